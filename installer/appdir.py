@@ -12,7 +12,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from places import BUNDLE, DIST, VERSION, WORK, desktop_files, icon
+from places import APP_ID, BUNDLE, DIST, VERSION, WORK, desktop_files, icon
 
 APPDIR = DIST / "millmate.AppDir"
 RUN = """\
@@ -44,9 +44,9 @@ def _fill() -> None:
     (APPDIR / "usr/lib").mkdir(parents=True)
     shutil.copytree(BUNDLE, APPDIR / "usr/lib/millmate", symlinks=True, copy_function=os.link)
     desktop_files(APPDIR / "usr/share")
-    shutil.copy(APPDIR / "usr/share/applications/millmate.desktop", APPDIR)
-    (APPDIR / "millmate.png").write_bytes(icon(256))
-    (APPDIR / ".DirIcon").symlink_to("millmate.png")
+    shutil.copy(APPDIR / f"usr/share/applications/{APP_ID}.desktop", APPDIR)
+    (APPDIR / f"{APP_ID}.png").write_bytes(icon(256))
+    (APPDIR / ".DirIcon").symlink_to(f"{APP_ID}.png")
     run = APPDIR / "AppRun"
     run.write_text(RUN)
     run.chmod(0o755)

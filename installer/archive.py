@@ -4,6 +4,7 @@ import platform
 import subprocess
 from pathlib import Path
 
+import completion
 from places import BUNDLE, DIST, VERSION, WORK, desktop_files
 
 _LEVEL = 10
@@ -16,8 +17,9 @@ in ~/.local/share/millmate and ~/.config/millmate.
 
 LICENSE is the licence of the program; LICENCES.txt lists those of the bundled libraries.
 
-share/ holds a desktop entry, icons and MIME types. To add the program to the menus, copy them to
-~/.local/share and link ./millmate into a directory of your PATH.
+share/ holds a desktop entry, icons, MIME types and completion of the command line for bash, zsh and
+fish. To add the program to the menus, copy them to ~/.local/share and link ./millmate into a
+directory of your PATH.
 """
 
 
@@ -26,6 +28,7 @@ def portable() -> Path:
     name = f"millmate-{VERSION}-linux-{platform.machine()}"
     extra = WORK / "portable"
     desktop_files(extra / "share")
+    completion.write(extra / "share")
     (extra / "README.txt").write_text(README.format(version=VERSION, machine=platform.machine()))
     path = DIST / f"{name}.tar.zst"
     subprocess.run(

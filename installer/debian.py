@@ -7,6 +7,7 @@ import subprocess
 from email.utils import formatdate
 from pathlib import Path
 
+import completion
 import manual
 import notices
 from exclusions import SYSTEM_LIBRARIES, WAYLAND_LIBRARIES
@@ -21,6 +22,7 @@ Package: millmate
 Version: {version}
 Architecture: {architecture}
 Maintainer: {maintainer}
+Homepage: https://github.com/millmate/millmate
 Installed-Size: {kilobytes}
 Section: games
 Priority: optional
@@ -35,7 +37,7 @@ Description: study endings with exact tables built on your own machine
  Tables, games and settings are stored in each user's own directories and remain
  when the package is removed.
 """
-MAINTAINER = "Mill & Mate developers <millmate@localhost>"
+MAINTAINER = "Mill & Mate developers <millmate@users.noreply.github.com>"
 CHANGELOG = """\
 millmate ({version}) unstable; urgency=medium
 
@@ -97,6 +99,7 @@ def _documents(share: Path) -> None:
     page = share / "man" / "man1" / "millmate.1.gz"
     page.parent.mkdir(parents=True)
     _compressed(page, manual.page())
+    completion.write(share)
     overrides = share / "lintian" / "overrides" / "millmate"
     overrides.parent.mkdir(parents=True)
     shutil.copy(INSTALLER / "linux" / "lintian-overrides", overrides)

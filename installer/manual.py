@@ -2,7 +2,7 @@
 
 from places import VERSION
 
-from millmate.cli.main import COMMANDS
+from millmate.cli.main import COMMANDS, PAGES
 
 PAGE = r""".TH MILLMATE 1 "" "Mill & Mate {version}" "Games"
 .SH NAME
@@ -11,12 +11,15 @@ millmate \- study endings with exact tables built on your own machine
 .B millmate
 .RI [ FILE ...]
 .br
+.B millmate \-\-page
+.I PAGE
+.br
 .B millmate
 .I COMMAND
 .RI [ OPTION ...]
 .SH DESCRIPTION
 Without a command, millmate opens its window and, in it, the given files: games (PGN) and positions
-(FEN, EPD) of chess and nine men's morris.
+(FEN, EPD) of chess and nine men's morris; or it shows a page: {pages}.
 .SH COMMANDS
 .B millmate
 .IB COMMAND " \-\-help"
@@ -51,7 +54,10 @@ def page() -> str:
     commands = (_item("B", name, said) for name, said in COMMANDS.items())
     variables = (_item("B", name, said) for name, said in ENVIRONMENT.items())
     return PAGE.format(
-        version=VERSION, commands="\n".join(commands), environment="\n".join(variables)
+        version=VERSION,
+        pages=", ".join(PAGES),
+        commands="\n".join(commands),
+        environment="\n".join(variables),
     )
 
 

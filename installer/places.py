@@ -24,6 +24,7 @@ else:
 DRAWING = ROOT / "resources" / "icon.svg"
 ICON_SIZES = (16, 22, 24, 32, 48, 64, 128, 256, 512)
 VERSION = __version__
+APP_ID = "io.github.millmate.millmate"  # in the form that AppStream and Flatpak ask for
 
 
 def icon(pixels: int) -> bytes:
@@ -48,16 +49,16 @@ def desktop_files(share: Path) -> None:
     """Copy desktop entry, MIME types, metainfo and icons into `share`."""
     linux = INSTALLER / "linux"
     for name, place in {
-        "millmate.desktop": "applications/millmate.desktop",
-        "millmate-mime.xml": "mime/packages/millmate.xml",
-        "millmate.metainfo.xml": "metainfo/millmate.metainfo.xml",
+        "millmate.desktop": f"applications/{APP_ID}.desktop",
+        "millmate-mime.xml": f"mime/packages/{APP_ID}.xml",
+        "millmate.metainfo.xml": f"metainfo/{APP_ID}.metainfo.xml",
     }.items():
         (share / place).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(linux / name, share / place)
     for pixels in ICON_SIZES:
-        place = share / f"icons/hicolor/{pixels}x{pixels}/apps/millmate.png"
+        place = share / f"icons/hicolor/{pixels}x{pixels}/apps/{APP_ID}.png"
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(icon(pixels))
-    scalable = share / "icons/hicolor/scalable/apps/millmate.svg"
+    scalable = share / f"icons/hicolor/scalable/apps/{APP_ID}.svg"
     scalable.parent.mkdir(parents=True, exist_ok=True)
     shutil.copy(DRAWING, scalable)

@@ -53,8 +53,8 @@ make_root() {
 
 # What the desktop entry starts, as a desktop would: its Exec, the files in place of %F.
 launch() {
-    entry=/usr/share/applications/millmate.desktop
-    command=$(sed -n 's/^Exec=//p' "$ROOT$entry" | sed 's/ %F$//')
+    entry=/usr/share/applications/io.github.millmate.millmate.desktop
+    command=$(sed -n 's/^Exec=\(.*\) %F$/\1/p' "$ROOT$entry")
     as_user env DISPLAY=:7 $command "$@"
 }
 

@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from millmate.__main__ import main
+from millmate.cli.main import PAGES
 from millmate.gui import app
+from millmate.gui.navigation import Page
 
 
 @pytest.fixture
@@ -13,8 +15,8 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """Return the arguments of each opening of the window."""
     calls: list[list[str]] = []
 
-    def open_window(files: list[str]) -> int:
-        calls.append(files)
+    def open_window(files: list[str], page: str) -> int:
+        calls.append([*files, page] if page else files)
         return 0
 
     monkeypatch.setattr(app, "open_window", open_window)
@@ -38,6 +40,24 @@ def test_files_open_in_the_window(opened: list[list[str]], tmp_path: Path) -> No
 def test_the_window_says_that_a_file_is_not_there(opened: list[list[str]], word: str) -> None:
     assert main([word]) == 0
     assert opened == [[word]]
+
+
+@pytest.mark.parametrize("words", [["--page", "train"], ["--page=train"]])
+def test_the_window_opens_at_a_page(opened: list[list[str]], words: list[str]) -> None:
+    assert main(words) == 0
+    assert opened == [["train"]]
+
+
+def test_an_unknown_page_is_refused(
+    opened: list[list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--page", "engine-room"]) == 2
+    assert "invalid choice: 'engine-room'" in capsys.readouterr().err
+    assert not opened
+
+
+def test_the_pages_are_those_of_the_rail() -> None:
+    assert list(PAGES) == [page.value for page in Page if page.on_rail is page]
 
 
 def test_a_misspelled_command_is_none_of_them(

@@ -13,13 +13,14 @@ def main(arguments: list[str] | None = None) -> int:
     if told := processor.obstacle():
         print(f"millmate: {told}", file=sys.stderr)  # noqa: T201
         return 1
-    from millmate.cli.main import COMMANDS, run
+    from millmate.cli.main import COMMANDS, PAGES, run
 
-    if words and (words[0] in COMMANDS or not all(map(_is_meant_as_file, words))):
+    page = next((each for each in PAGES if words in (["--page", each], [f"--page={each}"])), "")
+    if words and not page and (words[0] in COMMANDS or not all(map(_is_meant_as_file, words))):
         return run(words)
     from millmate.gui.app import open_window
 
-    return open_window(words)
+    return open_window([] if page else words, page)
 
 
 def _is_meant_as_file(word: str) -> bool:

@@ -77,21 +77,29 @@ made = app.make_application
 
 def make():
     application = made()
-    QTimer.singleShot(0, lambda: QTimer.singleShot(int(sys.argv[1]), application.closeAllWindows))
+    QTimer.singleShot(0, lambda: QTimer.singleShot(int(sys.argv[1]), lambda: close(application)))
     return application
 
+def close(application):
+    print(*(each.navigation.page.value for each in application.topLevelWidgets()
+            if hasattr(each, "navigation")))
+    application.closeAllWindows()
+
 app.make_application = make
-sys.exit(app.open_window())
+sys.exit(app.open_window(page=sys.argv[2]))
 """
 
 
-@pytest.mark.parametrize("milliseconds", [100, 450])
-def test_closing_at_once_leaves_no_thread_behind(tmp_path, milliseconds):
+@pytest.mark.parametrize(
+    ("milliseconds", "asked", "page"), [(100, "", "home"), (450, "tables", "tables")]
+)
+def test_closing_at_once_leaves_no_thread_behind(tmp_path, milliseconds, asked, page):
     places = {f"MILLMATE_{name}": str(tmp_path) for name in ("DATA", "CONFIG", "CACHE", "TABLES")}
     places |= {"XDG_STATE_HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"}
-    command = [sys.executable, "-c", CLOSES, str(milliseconds)]
+    command = [sys.executable, "-c", CLOSES, str(milliseconds), asked]
     told = subprocess.run(command, env=os.environ | places, capture_output=True, text=True)
     assert told.returncode == 0, told.stderr
+    assert told.stdout == f"{page}\n"
     assert "QThread" not in told.stderr
 
 

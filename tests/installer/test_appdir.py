@@ -38,7 +38,8 @@ def test_without_a_runtime_the_appdir_is_left_and_starts(appdir: SimpleNamespace
 def test_its_top_is_what_the_specification_asks_for(appdir: SimpleNamespace) -> None:
     appdir.appimage()
     top = {path.name for path in appdir.APPDIR.iterdir()}
-    assert top == {"AppRun", ".DirIcon", "millmate.desktop", "millmate.png", "usr"}
+    name = "io.github.millmate.millmate"
+    assert top == {"AppRun", ".DirIcon", f"{name}.desktop", f"{name}.png", "usr"}
 
 
 def test_the_image_is_the_runtime_and_a_squashfs(

@@ -21,6 +21,7 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
 DISPLAY = ":77"
+ID = "io.github.millmate.millmate"
 START = chess.STARTING_FEN
 
 
@@ -55,8 +56,8 @@ def screen() -> Iterator[None]:
 
 def command(root: Path) -> list[str]:
     """Return what the desktop entry starts, found inside the unpacked root."""
-    entry = (root / "usr/share/applications/millmate.desktop").read_text()
-    (line,) = (line for line in entry.splitlines() if line.startswith("Exec="))
+    entry = (root / f"usr/share/applications/{ID}.desktop").read_text()
+    line = next(line for line in entry.splitlines() if line.startswith("Exec="))
     name, *arguments = shlex.split(line.removeprefix("Exec="))
     program = root / (root / "usr/bin" / name).readlink().relative_to("/")
     return [str(program), *(a for a in arguments if a != "%F")]
@@ -73,10 +74,10 @@ def eventually(found: Callable[[], bool], seconds: float) -> bool:
 
 def test_the_entry_is_complete(installed: Path) -> None:
     share = installed / "usr/share"
-    subprocess.run(["desktop-file-validate", share / "applications/millmate.desktop"], check=True)
-    assert (share / "mime/packages/millmate.xml").is_file()
-    assert (share / "icons/hicolor/scalable/apps/millmate.svg").is_file()
-    assert len(list((share / "icons/hicolor").glob("*/apps/millmate.png"))) == 9
+    subprocess.run(["desktop-file-validate", share / f"applications/{ID}.desktop"], check=True)
+    assert (share / f"mime/packages/{ID}.xml").is_file()
+    assert (share / f"icons/hicolor/scalable/apps/{ID}.svg").is_file()
+    assert len(list((share / "icons/hicolor").glob(f"*/apps/{ID}.png"))) == 9
     assert (share / "man/man1/millmate.1.gz").is_file()
 
 

@@ -3,6 +3,7 @@
 import configparser
 import shutil
 import subprocess
+import tomllib
 from pathlib import Path
 from types import SimpleNamespace
 from xml.etree import ElementTree
@@ -11,10 +12,12 @@ import pytest
 from PIL import Image
 
 from millmate import __version__
-from millmate.cli.main import COMMANDS
+from millmate.cli.main import COMMANDS, PAGES
 from millmate.gui import app
 
-LINUX = Path(__file__).resolve().parents[2] / "installer" / "linux"
+ID = "io.github.millmate.millmate"
+ROOT = Path(__file__).resolve().parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 _MIME = "{http://www.freedesktop.org/standards/shared-mime-info}"
 
 
@@ -27,16 +30,21 @@ def share(installer: SimpleNamespace, tmp_path_factory: pytest.TempPathFactory) 
 
 
 @pytest.fixture(scope="module")
-def entry(share: Path) -> configparser.SectionProxy:
+def desktop(share: Path) -> configparser.ConfigParser:
     parser = configparser.ConfigParser(interpolation=None)
     parser.optionxform = str  # type: ignore[assignment,method-assign]  # keys keep their case
-    parser.read(share / "applications/millmate.desktop", encoding="utf-8")
-    return parser["Desktop Entry"]
+    parser.read(share / f"applications/{ID}.desktop", encoding="utf-8")
+    return parser
+
+
+@pytest.fixture(scope="module")
+def entry(desktop: configparser.ConfigParser) -> configparser.SectionProxy:
+    return desktop["Desktop Entry"]
 
 
 @pytest.fixture(scope="module")
 def component(share: Path) -> ElementTree.Element:
-    return ElementTree.parse(share / "metainfo/millmate.metainfo.xml").getroot()
+    return ElementTree.parse(share / f"metainfo/{ID}.metainfo.xml").getroot()
 
 
 def validate(command: str, *arguments: str | Path) -> None:
@@ -47,11 +55,11 @@ def validate(command: str, *arguments: str | Path) -> None:
 
 
 def test_the_entry_validates(share: Path) -> None:
-    validate("desktop-file-validate", share / "applications/millmate.desktop")
+    validate("desktop-file-validate", share / f"applications/{ID}.desktop")
 
 
 def test_the_metadata_validates(share: Path) -> None:
-    validate("appstreamcli", "validate", "--no-net", share / "metainfo/millmate.metainfo.xml")
+    validate("appstreamcli", "validate", "--no-net", share / f"metainfo/{ID}.metainfo.xml")
 
 
 def test_the_entry_starts_the_program_with_the_files_chosen(
@@ -61,9 +69,32 @@ def test_the_entry_starts_the_program_with_the_files_chosen(
     assert entry["Terminal"] == "false"
 
 
-def test_the_window_is_known_by_the_entrys_name(entry: configparser.SectionProxy) -> None:
-    assert f'setDesktopFileName("{entry["StartupWMClass"]}")' in Path(app.__file__).read_text()
-    assert (LINUX / f"{entry['StartupWMClass']}.desktop").is_file()
+def test_every_action_opens_a_page(desktop: configparser.ConfigParser) -> None:
+    names = [name for name in desktop["Desktop Entry"]["Actions"].split(";") if name]
+    assert [f"Desktop Action {name}" for name in names] == desktop.sections()[1:]
+    for action in map(desktop.__getitem__, desktop.sections()[1:]):
+        *start, page = action["Exec"].split()
+        assert start == ["millmate", "--page"]
+        assert page in PAGES
+
+
+def test_one_name_joins_entry_icon_window_and_metadata(
+    entry: configparser.SectionProxy, component: ElementTree.Element
+) -> None:
+    assert f'setDesktopFileName("{ID}")' in Path(app.__file__).read_text()
+    assert entry["Icon"] == component.findtext("icon") == component.findtext("id") == ID
+    assert component.findtext("launchable") == f"{ID}.desktop"
+
+
+def test_addresses_are_those_of_the_package_and_pictures_are_there(
+    component: ElementTree.Element,
+) -> None:
+    home = PROJECT["urls"]["Homepage"]
+    assert home == "https://github.com/" + "/".join(ID.split(".")[2:])
+    assert all((url.text or "").startswith(home) for url in component.iter("url"))
+    raw = f"{home.replace('github', 'raw.githubusercontent')}/v{__version__}/"
+    for image in component.iter("image"):
+        assert (ROOT / (image.text or "").removeprefix(raw)).is_file()
 
 
 def test_every_kind_of_file_is_offered_everywhere(
@@ -79,7 +110,7 @@ def test_every_kind_of_file_is_offered_everywhere(
 
 
 def test_fen_and_epd_are_known_by_their_endings(share: Path) -> None:
-    root = ElementTree.parse(share / "mime/packages/millmate.xml").getroot()
+    root = ElementTree.parse(share / f"mime/packages/{ID}.xml").getroot()
     patterns = {
         kind.get("type"): kind.findtext(f"{_MIME}comment")
         and [glob.get("pattern") for glob in kind.iterfind(f"{_MIME}glob")]
@@ -99,7 +130,7 @@ def test_the_metadata_names_this_version(component: ElementTree.Element) -> None
 
 def test_every_text_of_the_metadata_is_there_in_german(component: ElementTree.Element) -> None:
     language = "{http://www.w3.org/XML/1998/namespace}lang"
-    texts = [*component.iter("summary"), *component.iter("p"), *component.iter("li")]
+    texts = [each for tag in ("summary", "p", "li", "caption") for each in component.iter(tag)]
     german = [text for text in texts if text.get(language) == "de"]
     assert len(texts) == 2 * len(german)
 
@@ -107,9 +138,9 @@ def test_every_text_of_the_metadata_is_there_in_german(component: ElementTree.El
 def test_icons_are_there_in_every_size(installer: SimpleNamespace, share: Path) -> None:
     theme = share / "icons/hicolor"
     for pixels in installer.places.ICON_SIZES:
-        with Image.open(theme / f"{pixels}x{pixels}/apps/millmate.png") as icon:
+        with Image.open(theme / f"{pixels}x{pixels}/apps/{ID}.png") as icon:
             assert icon.size == (pixels, pixels)
-    assert (theme / "scalable/apps/millmate.svg").is_file()
+    assert (theme / f"scalable/apps/{ID}.svg").is_file()
 
 
 def test_the_manual_page_names_every_command(installer: SimpleNamespace) -> None:

@@ -39,6 +39,7 @@ COMMANDS = {
     "doctor": "report what is installed and what is missing",
     "bench": "measure the speed of tables, searches and move generation",
 }
+PAGES = ("home", "board", "train", "explore", "tables", "games", "tournaments")  # of the window
 _NESTED = ("notebook",)  # it has commands of its own: its options follow them
 # All other commands end when nothing reads their output any more.
 _WORKING = (
@@ -113,6 +114,7 @@ def _run_without_command(words: list[str]) -> int:
         prog="millmate", description="Without a command, the window opens."
     )
     parser.add_argument("--version", action="version", version=f"Mill & Mate {__version__}")
+    parser.add_argument("--page", choices=PAGES, help="the page that the window shows first")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, summary in COMMANDS.items():
         commands.add_parser(name, help=summary)

@@ -22,8 +22,8 @@ _WITHOUT = (
 _SWITCH_SECONDS = 0.0005
 
 
-def open_window(files: Sequence[str] = ()) -> int:
-    """Open the window and the `files`: games (PGN) or positions (FEN, EPD).
+def open_window(files: Sequence[str] = (), page: str = "") -> int:
+    """Open the window and the `files`: games (PGN) or positions (FEN, EPD); or show a `Page`.
 
     Returns the exit status after the window closes, or 1 if it cannot open.
     """
@@ -42,7 +42,7 @@ def open_window(files: Sequence[str] = ()) -> int:
     hook = ExceptHook()
     hook.install()
     try:
-        return _run(app, hook, files)
+        return _run(app, hook, files, page)
     except Exception as error:  # creating the window failed
         _report_failure(error)
         return 1
@@ -51,11 +51,12 @@ def open_window(files: Sequence[str] = ()) -> int:
         log.stop()
 
 
-def _run(app: QApplication, hook: ExceptHook, files: Sequence[str]) -> int:
+def _run(app: QApplication, hook: ExceptHook, files: Sequence[str], page: str) -> int:
     """Open the window and return the exit status after it closes."""
     from millmate.gui import tasks
     from millmate.gui.errors.error_reporter import ErrorReporter
     from millmate.gui.errors.questions import close_unasked
+    from millmate.gui.navigation import Page
     from millmate.gui.records.session_store import SessionStore
     from millmate.gui.signals import Signals
     from millmate.gui.window.main_window import MainWindow
@@ -67,7 +68,9 @@ def _run(app: QApplication, hook: ExceptHook, files: Sequence[str]) -> int:
     reporter = ErrorReporter(window.services, keeping.save_now, lambda: window.tournaments.running)
     hook.sink = reporter.report_new
     restored = keeping.start(bring_back=not files)
-    if not files:
+    if page:
+        window.navigation.show(Page(page))
+    elif not files:
         window.homing.start(restored)
     window.show()
     preparing = Preloader()
@@ -131,6 +134,6 @@ def make_application() -> QApplication:
     app.setApplicationName("millmate")
     app.setApplicationDisplayName("Mill & Mate")
     app.setOrganizationName("millmate")
-    app.setDesktopFileName("millmate")
+    app.setDesktopFileName("io.github.millmate.millmate")
     app.setWindowIcon(application_icon())
     return app
