@@ -1,13 +1,15 @@
 """Special files in places where a regular file is expected, and a guard against hanging on them."""
 
 import os
-import resource
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
+
+import psutil
 
 # Seconds: a file that is not refused at once would block for ever, and other work on the machine,
 # or kernels that must be compiled, may take a minute.
@@ -63,16 +65,29 @@ def guarded() -> Iterator[None]:
         raise HungError
 
     before = signal.signal(signal.SIGALRM, hung)
-    limits = resource.getrlimit(resource.RLIMIT_AS)
-    taken = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-    resource.setrlimit(resource.RLIMIT_AS, (taken + _MOST_MEMORY, limits[1]))
     signal.alarm(_PATIENCE)
+    try:
+        with _limited_memory():
+            yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@contextmanager
+def _limited_memory() -> Iterator[None]:
+    if sys.platform != "linux":  # only there the limit is kept
+        yield
+        return
+    import resource
+
+    limits = resource.getrlimit(resource.RLIMIT_AS)
+    most = psutil.Process().memory_info().vms + _MOST_MEMORY
+    resource.setrlimit(resource.RLIMIT_AS, (most, limits[1]))
     try:
         yield
     finally:
-        signal.alarm(0)
         resource.setrlimit(resource.RLIMIT_AS, limits)
-        signal.signal(signal.SIGALRM, before)
 
 
 def put(kind: str, path: Path) -> None:

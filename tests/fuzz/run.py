@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import gc
 import random
-import resource
 import signal
 import sys
 import time
@@ -19,6 +18,8 @@ import traceback
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
+
+import psutil
 
 ROOT = Path(__file__).resolve().parents[2]
 HANG_SECONDS = 1.0  # of computing time for one input
@@ -109,12 +110,14 @@ def _hang(number: int, frame: FrameType | None) -> None:
 
 
 def _peak() -> int:
+    import resource  # Windows has none
+
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
 def _resident() -> int:
-    pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
-    return int(pages) * resource.getpagesize()
+    resident: int = psutil.Process().memory_info().rss
+    return resident
 
 
 # Guided by what is reached ------------------------------------------------------------------------
