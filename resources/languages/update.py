@@ -1,12 +1,15 @@
 """Collect the texts of the program for the translators: `python resources/languages/update.py`.
 
 New texts are added to each language's .po file without a translation, texts that are gone are
-removed, translations stay. Then translate the new ones, by hand or with any gettext editor. A new
-language is a copy of a file with its own code, `Language` and `Plural-Forms`.
+removed, translations stay. Then translate the new ones, by hand or with any gettext editor.
+
+`update.py millmate.pot` writes a template of all texts instead. A new language is made of it
+(`msginit -i millmate.pot -l fr`), put here, and named in LINGUAS.
 """
 
 import ast
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -87,8 +90,30 @@ def texts_in(source: str) -> Iterator[tuple[str, str, str]]:
 def update(path: Path) -> None:
     """Bring a language file up to date with the program's sources."""
     file = polib.pofile(str(path), wrapwidth=0)
-    before = {(entry.msgid, entry.msgctxt or ""): entry for entry in file}
     forms = re.search(r"nplurals *= *(\d+)", file.metadata["Plural-Forms"])
+    _fill(file, int(forms[1]))
+    file.save()
+
+
+def write_template(path: Path) -> None:
+    """Write a file with all texts and no translations."""
+    file = polib.POFile(wrapwidth=0)
+    file.metadata = {
+        "Project-Id-Version": "millmate",
+        "Report-Msgid-Bugs-To": "https://github.com/millmate/millmate/issues",
+        "Language": "",
+        "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=UTF-8",
+        "Content-Transfer-Encoding": "8bit",
+        "Plural-Forms": "nplurals=INTEGER; plural=EXPRESSION;",
+    }
+    _fill(file, forms=2)
+    file.save(str(path))
+
+
+def _fill(file: polib.POFile, forms: int) -> None:
+    """Give a file all texts, sorted, with the translations that it has of them."""
+    before = {(entry.msgid, entry.msgctxt or ""): entry for entry in file}
     file.clear()
     for (text, note), plural in sorted(texts().items()):
         old = before.get((text, note), polib.POEntry())
@@ -96,13 +121,15 @@ def update(path: Path) -> None:
         if plural:
             said = old.msgstr_plural or {0: old.msgstr}
             entry.msgid_plural = plural
-            entry.msgstr_plural = {at: said.get(at, "") for at in range(int(forms[1]))}
+            entry.msgstr_plural = {at: said.get(at, "") for at in range(forms)}
         else:
             entry.msgstr = old.msgstr or old.msgstr_plural.get(0, "")
         file.append(entry)
-    file.save()
 
 
 if __name__ == "__main__":
-    for each in files():
-        update(each)
+    if sys.argv[1:]:
+        write_template(Path(sys.argv[1]))
+    else:
+        for each in files():
+            update(each)

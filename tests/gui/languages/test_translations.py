@@ -213,3 +213,15 @@ def test_a_damaged_file_leaves_the_texts_english(
 def test_the_german_file_has_both_forms_of_a_count() -> None:
     forms = {(e.msgid, e.msgctxt): languages.forms_of(e) for e in languages.entries("de")}
     assert forms["{n} move", "dative"] == ["{n} Zug", "{n} Zügen"]
+
+
+def test_every_language_is_listed_for_gettext() -> None:
+    assert (_update.HERE / "LINGUAS").read_text(encoding="utf-8").split() == _CODES
+
+
+def test_a_template_has_all_texts_and_no_translations(tmp_path: Path) -> None:
+    _update.write_template(tmp_path / "millmate.pot")
+    content = polib.pofile(str(tmp_path / "millmate.pot"))
+    kept = {(e.msgid, e.msgctxt or ""): e.msgid_plural for e in content}
+    assert kept == _update.texts()
+    assert content.percent_translated() == 0
