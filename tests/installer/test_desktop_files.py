@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
+import yaml
 from PIL import Image
 
 from millmate import __version__
@@ -95,6 +96,19 @@ def test_addresses_are_those_of_the_package_and_pictures_are_there(
     raw = f"{home.replace('github', 'raw.githubusercontent')}/v{__version__}/"
     for image in component.iter("image"):
         assert (ROOT / (image.text or "").removeprefix(raw)).is_file()
+
+
+def test_the_flatpak_is_made_of_files_that_are_there() -> None:
+    place = ROOT / "installer" / "linux" / f"{ID}.yaml"
+    manifest = yaml.safe_load(place.read_text(encoding="utf-8"))
+    assert manifest["id"] == ID
+    assert manifest["command"] in PROJECT["scripts"]
+    (module,) = manifest["modules"]
+    files = [each["path"] for each in module["sources"] if each["type"] == "file"]
+    assert len(files) == 4
+    for name in files:
+        assert (place.parent / name).is_file()
+        assert sum(Path(name).name in line for line in module["build-commands"]) == 1
 
 
 def test_every_kind_of_file_is_offered_everywhere(
