@@ -30,9 +30,9 @@ Depends: {depends}
 Recommends: {recommends}
 Suggests: stockfish
 Description: study endings with exact tables built on your own machine
- Set up an ending of chess or nine men's morris by drag and drop, build its exact
- table while you watch, and play it against a perfect and stubborn opponent. A
- list beside the board shows the value of every move.
+ Set up an ending of chess or nine men's morris by drag and drop, build its
+ exact table while you watch, and play it against a perfect and stubborn
+ opponent. A list beside the board shows the value of every move.
  .
  Tables, games and settings are stored in each user's own directories and remain
  when the package is removed.

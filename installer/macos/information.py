@@ -1,5 +1,7 @@
 """The Info.plist entries: name, version, and the file types that the program opens."""
 
+from places import APP_ID
+
 from millmate import __version__
 
 
@@ -13,6 +15,7 @@ def _document(name: str, ending: str) -> dict[str, object]:
 
 
 INFORMATION = {
+    "CFBundleIdentifier": APP_ID,
     "CFBundleName": "Mill & Mate",
     "CFBundleDisplayName": "Mill & Mate",
     "CFBundleShortVersionString": __version__,

@@ -81,6 +81,8 @@ Section
 
   WriteRegStr HKCU "${UNINSTALL}" "DisplayName" "Mill & Mate"
   WriteRegStr HKCU "${UNINSTALL}" "DisplayVersion" "${VERSION}"
+  WriteRegStr HKCU "${UNINSTALL}" "Publisher" "Mill & Mate developers"
+  WriteRegStr HKCU "${UNINSTALL}" "URLInfoAbout" "https://github.com/millmate/millmate"
   WriteRegStr HKCU "${UNINSTALL}" "DisplayIcon" "$INSTDIR\millmate-window.exe"
   WriteRegStr HKCU "${UNINSTALL}" "InstallLocation" "$INSTDIR"
   WriteRegStr HKCU "${UNINSTALL}" "UninstallString" '"$INSTDIR\uninstall.exe"'

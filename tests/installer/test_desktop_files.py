@@ -136,10 +136,16 @@ def test_fen_and_epd_are_known_by_their_endings(share: Path) -> None:
     }
 
 
-def test_the_metadata_names_this_version(component: ElementTree.Element) -> None:
+def test_every_list_of_releases_names_this_one(component: ElementTree.Element) -> None:
     release = component.find("releases/release")
     assert release is not None
     assert release.get("version") == __version__
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert f"\n## {__version__}, {release.get('date')}\n" in changes
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert str(citation["version"]) == __version__
+    assert str(citation["date-released"]) == release.get("date")
+    assert citation["repository-code"] == PROJECT["urls"]["Homepage"]
 
 
 def test_every_text_of_the_metadata_is_there_in_german(component: ElementTree.Element) -> None:
