@@ -1,6 +1,7 @@
 """The wheel carries what a user reads offline. Some minutes: pip fetches hatchling for it."""
 
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -54,3 +55,18 @@ def test_the_licences_of_the_manual_are_listed_with_the_others(installed: Path) 
         [sys.executable, "-c", ask], env=own, check=True, capture_output=True, text=True
     )
     assert "furo" in told.stdout.split()
+
+
+def test_links_of_its_description_lead_to_the_repository(installed: Path) -> None:
+    (metadata,) = installed.glob("millmate-*.dist-info/METADATA")
+    links = re.findall(r"\]\(([^)]+)\)", metadata.read_text(encoding="utf-8"))
+    assert len(links) > 20
+    assert [link for link in links if not link.startswith("https://")] == []
+
+
+def test_it_names_a_command_and_one_that_opens_no_console(installed: Path) -> None:
+    (points,) = installed.glob("millmate-*.dist-info/entry_points.txt")
+    assert points.read_text(encoding="utf-8").split() == [
+        *("[console_scripts]", "millmate", "=", "millmate.__main__:main"),
+        *("[gui_scripts]", "millmate-window", "=", "millmate.__main__:main"),
+    ]
