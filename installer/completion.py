@@ -46,7 +46,6 @@ def _offer_files(parser: argparse.ArgumentParser) -> None:
             action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
         elif action.type is Path:
             action.complete = shtab.FILE  # type: ignore[attr-defined]
-        for below in (
-            action.choices.values() if isinstance(action, argparse._SubParsersAction) else ()
-        ):
-            _offer_files(below)
+        if isinstance(action, argparse._SubParsersAction):
+            for below in action.choices.values():
+                _offer_files(below)
