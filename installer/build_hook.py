@@ -21,7 +21,7 @@ class MillMateHook(BuildHookInterface[Any]):
 
     def dependencies(self) -> list[str]:
         """Return what links libraries where there is no compiler of C, and what a wheel needs."""
-        linker = [] if any(map(shutil.which, ("cc", "clang", "gcc"))) else ["ziglang"]
+        linker = [] if _has_linker() else ["ziglang"]
         if _is_editable():
             return linker
         core = self.metadata.core
@@ -41,6 +41,11 @@ class MillMateHook(BuildHookInterface[Any]):
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{_platform()}"
         build_data["artifacts"] += [f"{_COMPILED}/*.{end}" for end in ("so", "dll", "dylib")]
+
+
+def _has_linker() -> bool:
+    """Tell whether `millmate.kernels.making` finds a compiler of C that suits it."""
+    return sys.platform != "win32" and any(map(shutil.which, ("cc", "clang", "gcc")))
 
 
 def _is_editable() -> bool:

@@ -59,12 +59,16 @@ def _link(objects: Iterable[Path], linked: Path) -> None:
 
 
 def _linker() -> list[str]:
-    """Return the command that links: the system's compiler of C, or the package ziglang's."""
-    found = shutil.which("cc") or shutil.which("clang") or shutil.which("gcc")
-    if found:
-        return [found]
+    """Return the command that links: the system's compiler of C, or the package ziglang's.
+
+    On Windows it is always the package: compilers found there may take another form of objects.
+    """
+    found = [name for name in ("cc", "clang", "gcc") if shutil.which(name)]
+    if found and sys.platform != "win32":
+        return found[:1]
     if find_spec("ziglang"):
-        return [sys.executable, "-m", "ziglang", "cc"]
+        target = ["-target", "x86_64-windows-gnu"] if sys.platform == "win32" else []
+        return [sys.executable, "-m", "ziglang", "cc", *target]
     sys.exit("no linker was found: install a compiler of C, or the package ziglang")
 
 
