@@ -7,7 +7,7 @@ from pathlib import Path
 import completion
 from places import BUNDLE, DIST, VERSION, WORK, desktop_files
 
-_LEVEL = 10
+_LEVEL = 19
 README = """\
 Mill & Mate {version}, for Linux on {machine} with glibc 2.35 or later (Debian 12, Ubuntu 22.04)
 

@@ -12,7 +12,7 @@ EXCLUDED_MODULES = [
     *("dask", "distributed", "tornado", "zarr", "fsspec"),
     # what compiled the kernels
     *("numba", "llvmlite", "millmate.kernels.making"),
-    *("numpy.f2py", "numpy.testing.tests", "numpy._core._multiarray_tests"),
+    *("numpy.f2py", "numpy.fft", "numpy.testing.tests", "numpy._core._multiarray_tests"),
     *("yaml", "jinja2", "pygments", "scipy"),
     # Qt's network: the program has none, and PySide names it without need (Kerberos with it)
     "PySide6.QtNetwork",
