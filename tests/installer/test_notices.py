@@ -42,7 +42,7 @@ def test_packages_are_found_by_their_files(installer: SimpleNamespace) -> None:
     qt = Path(PySide6.__file__).parent / "QtCore.abi3.so"
     found = installer.notices.of_files([Path(numpy.__file__), qt, STANDARD / "json/__init__.py"])
     names = [each.name for each in found]
-    assert names[:4] == [each.name for each in licences.of_the_program()]
+    assert names[:4] == [each.name for each in licences.of_the_program()][:4]
     assert {"numpy", "PySide6_Essentials"} <= set(names)
     (of_qt,) = (each for each in found if each.name == "PySide6_Essentials")
     assert "GNU LESSER GENERAL PUBLIC LICENSE" in of_qt.text
