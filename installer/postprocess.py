@@ -45,7 +45,8 @@ def thin_icu(inside: Path) -> None:
     """
     if sys.platform != "linux" or not all(map(shutil.which, ("icupkg", "objcopy", "cc"))):
         return
-    for library in inside.rglob("libicudata.so.*"):
+    found = [path for path in inside.rglob("libicudata.so.*") if not path.is_symlink()]
+    for library in found:
         version = library.name.rpartition(".")[2]
         with TemporaryDirectory() as place:
             # The name counts: it is that of the data's folder, too.
