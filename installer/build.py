@@ -50,7 +50,6 @@ def bundle() -> None:
     notices.collect()
     postprocess.thin_icu(INSIDE)
     postprocess.strip(INSIDE)
-    postprocess.compile_python(INSIDE)
     subprocess.run([PROGRAM, "--version"], check=True)
     print(postprocess.report(BUNDLE, INSIDE))
 

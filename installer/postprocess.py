@@ -1,13 +1,11 @@
-"""Make the bundle built by PyInstaller smaller and faster."""
+"""Make the bundle built by PyInstaller smaller."""
 
-import compileall
 import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from py_compile import PycInvalidationMode
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -97,22 +95,6 @@ def _is_orphan(path: Path, inside: Path, needs: dict[Path, set[str]]) -> bool:
 
 def _is_left(place: Path) -> bool:
     return place.parts[0] in _AS_THEY_ARE or bool(_HASHED.search(place.name))
-
-
-def compile_python(inside: Path) -> None:
-    """Compile our sources to byte code, so that no start has to.
-
-    A system-wide installation is read-only. The byte code is not compared with its source at each
-    start, which saves a `stat` per file, and it does not contain the path of the build folder.
-    """
-    done = compileall.compile_dir(
-        inside / "millmate",
-        quiet=1,
-        stripdir=inside,
-        invalidation_mode=PycInvalidationMode.UNCHECKED_HASH,
-    )
-    if not done:
-        raise SystemExit("a source file could not be compiled")
 
 
 def report(bundle: Path, inside: Path, most: int = 10) -> str:

@@ -162,8 +162,8 @@ def fingerprint() -> str:
 
 
 def _is_source() -> bool:
-    """Tell whether the sources are here: a frozen program has none."""
-    return Path(__file__).exists()
+    """Tell whether all sources are here, also of what makes the library: a bundle leaves them out."""
+    return (HERE / "making").is_dir()
 
 
 def fits(place: Path) -> bool:
