@@ -92,6 +92,11 @@ class Array(NamedTuple):
     dimensions: int = 1
     read_only: bool = False
 
+    @property
+    def flags(self) -> int:
+        """The bits of `numpy.ndarray.flags` that it has: contiguous, aligned, writeable."""
+        return 0x101 if self.read_only else 0x501
+
 
 class Named(NamedTuple):
     """A named tuple of the class `made`, or a plain one, None."""

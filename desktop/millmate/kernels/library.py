@@ -9,7 +9,7 @@ import struct
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from millmate.language import tr
 HERE = Path(__file__).parent
 FOLDER = HERE / "compiled"
 SOURCES, EXHAUSTED = "millmate_sources", "millmate_exhausted"  # symbols, see `making`
-_WORDS = 16  # of what a kernel returns, at most
+_RETURNED = 128  # bytes, at most
 _NO_STATUS = (0, -2)  # done; done, and what it returns is nothing
 _loading = threading.Lock()
 
@@ -49,56 +49,95 @@ class Entry:
         if len(arguments) != len(self._taken):
             raise TypeError(f"{self._name} takes {len(self._taken)} arguments")
         words: list[Any] = []
-        for kind, argument in zip(self._taken, arguments, strict=True):
-            self._put(words, kind, argument)
-        given, returned = (ctypes.c_uint64 * len(words))(*words), (ctypes.c_uint64 * _WORDS)()
+        self._put(words, self._taken, arguments)
+        returned = ctypes.create_string_buffer(_RETURNED)
+        try:
+            given = self._words.pack(*words)
+        except struct.error:  # a number of NumPy's that is no integer of Python's
+            given = self._words.pack(*(w if isinstance(w, float) else int(w) for w in words))
         if self._run(given, returned) not in _NO_STATUS:
             raise _failure(self._name)
-        return _read(self._returned, bytes(returned), 0)[0]
+        return self._read(returned)
 
     def _load(self) -> None:
-        self._taken, self._returned = self._kinds(self._function)
+        self._taken, kind = self._kinds(self._function)
+        self._words = struct.Struct("=" + "".join(map(_words_of, self._taken)))
+        self._read = _reader(kind)
         run = loaded()[symbol(self._function)]
-        run.argtypes, run.restype = (ctypes.c_void_p, ctypes.c_void_p), ctypes.c_int32
+        run.argtypes, run.restype = (ctypes.c_char_p, ctypes.c_char_p), ctypes.c_int32
         self._run = run
 
-    def _put(self, words: list[Any], kind: Any, value: Any) -> None:
-        """Add an argument's words: of an array its owners, sizes, place, shape and strides."""
-        if isinstance(kind, np.dtype):
-            if kind.kind == "f":
-                words.append(struct.unpack("=Q", struct.pack("=d", value))[0])
+    def _put(self, words: list[Any], kinds: Sequence[Any], values: Sequence[Any]) -> None:
+        """Add arguments' words: of an array its owners, sizes, place, shape and strides."""
+        for kind, value in zip(kinds, values, strict=True):
+            if hasattr(kind, "element"):
+                if (
+                    value.dtype != kind.element
+                    or value.ndim != kind.dimensions
+                    or value.flags.num & kind.flags != kind.flags
+                ):
+                    raise self._wrong(kind, value)
+                words += (0, 0, value.size, value.itemsize, _place(value))
+                words += value.shape
+                words += value.strides
+            elif hasattr(kind, "parts"):
+                self._put(words, kind.parts, value)
             else:
-                words.append(int(value))
-        elif hasattr(kind, "parts"):
-            for part, each in zip(kind.parts, value, strict=True):
-                self._put(words, part, each)
-        else:
-            flags = value.flags
-            fits = value.dtype == kind.element and value.ndim == kind.dimensions
-            if not fits or not flags.c_contiguous or not (kind.read_only or flags.writeable):
-                writeable = "" if kind.read_only else "writeable "
-                raise TypeError(
-                    f"{self._name} takes a {writeable}contiguous array of {kind.element} with "
-                    f"{kind.dimensions} dimensions, not of {value.dtype} with {value.ndim}"
-                )
-            words += (0, 0, value.size, value.itemsize, value.ctypes.data)
-            words += value.shape
-            words += value.strides
+                words.append(value)
+
+    def _wrong(self, kind: Any, value: Any) -> TypeError:
+        writeable = "" if kind.read_only else "writeable "
+        return TypeError(
+            f"{self._name} takes a {writeable}contiguous array of {kind.element} with "
+            f"{kind.dimensions} dimensions, not of {value.dtype} with {value.ndim}"
+        )
 
 
-def _read(kind: Any, found: bytes, at: int) -> tuple[Any, int]:
-    """Return what is of a kind at a place, and the place behind it."""
+def _words_of(kind: Any) -> str:
+    """Return the form of an argument's words for `struct`, eight bytes each."""
+    if hasattr(kind, "element"):
+        return "q" * int(5 + 2 * kind.dimensions)
+    if hasattr(kind, "parts"):
+        return "".join(map(_words_of, kind.parts))
+    return {"f": "d", "u": "Q"}.get(str(kind.kind), "q")
+
+
+def _reader(kind: Any) -> Callable[[Any], Any]:
+    """Return a function that reads what a kernel returns: numbers, aligned as in C."""
     if kind is None:
-        return None, at
+        return lambda returned: None
+    form = struct.Struct("@" + "".join(each.char for each in _numbers(kind)))
+
+    def built(kind: Any, numbers: Iterator[Any]) -> Any:
+        if isinstance(kind, np.dtype):
+            return next(numbers)
+        parts = [built(part, numbers) for part in kind.parts]
+        return kind.made(*parts) if kind.made else tuple(parts)
+
+    return lambda returned: built(kind, iter(form.unpack_from(returned)))
+
+
+def _numbers(kind: Any) -> Iterator[Any]:
+    """Yield the kinds of numbers in a kind."""
     if isinstance(kind, np.dtype):
-        at = -(-at // kind.itemsize) * kind.itemsize
-        number = np.frombuffer(found, kind, 1, at).item()
-        return number, at + kind.itemsize
-    parts = []
-    for part in kind.parts:
-        value, at = _read(part, found, at)
-        parts.append(value)
-    return (kind.made(*parts) if kind.made else tuple(parts)), at
+        yield kind
+    else:
+        for part in kind.parts:
+            yield from _numbers(part)
+
+
+def _field(array: Any) -> int:
+    """Return where an array's elements are: the first field of its object in NumPy's ABI."""
+    return ctypes.c_ssize_t.from_address(id(array) + object.__basicsize__).value
+
+
+def _attribute(array: Any) -> int:
+    """Return the same as NumPy tells it, which takes ten times as long."""
+    return int(array.ctypes.data)
+
+
+_sample = np.zeros(1)
+_place = _field if _field(_sample) == _attribute(_sample) else _attribute
 
 
 def _failure(name: str) -> Exception:
@@ -162,7 +201,7 @@ def fingerprint() -> str:
 
 
 def _is_source() -> bool:
-    """Tell whether all sources are here, also of what makes the library: a bundle leaves them out."""
+    """Tell whether all sources are here: a bundle leaves out those that make the library."""
     return (HERE / "making").is_dir()
 
 
