@@ -32,7 +32,6 @@ def test_everything_has_a_licence_and_its_text(found: dict[str, Component]) -> N
         ("PySide6_Essentials", "The Qt Company Ltd."),
         ("PySide6_Essentials", "Unicode, Inc."),
         ("numpy", "OpenBLAS"),
-        ("llvmlite", "LLVM"),
         ("chess", "GNU GENERAL PUBLIC LICENSE"),
         ("pillow", "Secret Labs AB"),
         ("Pictures, networks and translations", "drawn for this project"),

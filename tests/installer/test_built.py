@@ -191,7 +191,7 @@ def test_the_licences_of_all_parts_are_carried(installed: Path) -> None:
     texts = "_internal/millmate/assets/licences/collected"
     parts = json.loads((installed / f"opt/millmate/{texts}/components.json").read_text())
     names = {each["name"] for each in parts}
-    assert {"Mill & Mate", "Python", "PySide6_Essentials", "numpy", "llvmlite"} <= names
+    assert {"Mill & Mate", "Python", "PySide6_Essentials", "numpy", "chess"} <= names
     assert {"libssl3", "libcairo2"} <= names  # on Debian 12
     for text in ("LICENSE", "LICENCES.txt", *(f"{texts}/{t}" for p in parts for t in p["texts"])):
         assert (installed / "opt/millmate" / text).stat().st_size > 100, text
