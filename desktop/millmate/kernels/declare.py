@@ -1,4 +1,4 @@
-"""How kernels are declared: what is compiled, in which way, and what of it programs call.
+"""How kernels are declared: which functions are compiled, how, and which of them programs call.
 
 A declared function stays what it is: one that kernels alone call, and all of them where
 `MILLMATE_KERNELS` is `python`, run as Python.

@@ -42,7 +42,7 @@ class Entry:
         Raises:
             TypeError: An argument is of another kind.
             MemoryError: The kernel found no memory.
-            MillMateError: There is no library for this processor, or it is of other sources.
+            MillMateError: There is no library for this processor, or its sources have changed.
         """
         if self._run is None:
             self._load()
@@ -53,7 +53,7 @@ class Entry:
         returned = ctypes.create_string_buffer(_RETURNED)
         try:
             given = self._words.pack(*words)
-        except struct.error:  # a number of NumPy's that is no integer of Python's
+        except struct.error:  # a NumPy scalar that is not a Python integer
             given = self._words.pack(*(w if isinstance(w, float) else int(w) for w in words))
         if self._run(given, returned) not in _NO_STATUS:
             raise _failure(self._name)
@@ -132,7 +132,7 @@ def _field(array: Any) -> int:
 
 
 def _attribute(array: Any) -> int:
-    """Return the same as NumPy tells it, which takes ten times as long."""
+    """Return the same address from NumPy's own attribute, which takes ten times as long."""
     return int(array.ctypes.data)
 
 
@@ -168,7 +168,7 @@ def loaded() -> ctypes.CDLL:
     """Return the library for this processor.
 
     Raises:
-        MillMateError: There is none, or it is of other sources and cannot be made here.
+        MillMateError: There is none, or its sources have changed and it cannot be rebuilt here.
     """
     with _loading:
         return _library()
@@ -231,7 +231,7 @@ def _opened(place: Path) -> ctypes.CDLL:
 
 
 def _make() -> None:
-    """Make the library anew, where Numba is installed."""
+    """Rebuild the library, if Numba is installed."""
     if find_spec("numba") is None:
         raise MillMateError(
             tr(
