@@ -72,7 +72,7 @@ def test_a_library_of_other_sources_is_told(
 
 
 def test_what_is_no_library_is_told(elsewhere: Path) -> None:
-    library.path(library.level()).write_bytes(b"no library")
+    library.path(library.level()).write_bytes(library.fingerprint().encode())
     with pytest.raises(MillMateError, match="cannot be loaded"):
         library.loaded()
 
