@@ -1,4 +1,4 @@
-"""Check everything: format, lint, types, import contracts and tests.
+"""Check everything: format, lint, types, plain English, import contracts and tests.
 
 Run from anywhere: `python tests/check.py`. With `--coverage` the branch coverage is measured and
 printed. All other arguments go to pytest, which shares the tests out to a process for each core
@@ -25,6 +25,7 @@ CHECKS = {
     "formatter": ["ruff", "format", "--check", "."],
     "linter": ["ruff", "check", "."],
     "types": ["mypy"],
+    "plain English": ["tests.plain_english"],
 }
 WORST = 10  # modules to list
 ONLY_TESTS = 3  # the exit status if nothing else failed
