@@ -7,7 +7,7 @@ import pytest
 from millmate.__main__ import main
 from millmate.cli.main import PAGES
 from millmate.gui import app
-from millmate.gui.navigation import Page
+from millmate.gui.shell.frame.navigation import Page
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from tests import languages
 
 from millmate import language, manual
 from millmate.errors import MillMateError
-from millmate.gui.help.manual_pages import PAGES
-from millmate.gui.navigation import Page
+from millmate.gui.kit.manual_pages import PAGES
+from millmate.gui.shell.frame.navigation import Page
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 

@@ -26,7 +26,7 @@ from millmate.games.morris.positions import board_from_text
 from millmate.games.morris.rules import MORRIS
 from millmate.games.morris.sanmill import to_sanmill
 from millmate.games.positions import PositionError
-from millmate.gui.records import documents
+from millmate.gui.shell.files import documents
 from millmate.play.study import reading
 from millmate.play.tournament.openings import openings_of
 from millmate.play.tournament.plan import OpeningPlan

@@ -18,7 +18,7 @@ from millmate import licences
 from millmate.cli.main import COMMANDS, parser_of
 from millmate.games.morris.variants import VARIANTS
 from millmate.glossary import Term
-from millmate.gui.help.manual_pages import PAGES
+from millmate.gui.kit.manual_pages import PAGES
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"

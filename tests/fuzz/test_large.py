@@ -16,7 +16,7 @@ from tests.counting import all_counted
 from millmate import limits
 from millmate.cli import uci
 from millmate.errors import MillMateError
-from millmate.gui.records import documents
+from millmate.gui.shell.files import documents
 from millmate.play.tournament import plan_file
 from millmate.records.database.headers import scan
 from millmate.uci.commands import read_position

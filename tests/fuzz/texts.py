@@ -24,7 +24,7 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.morris.variants import VARIANTS
 from millmate.games.outcome import Outcome, Termination
-from millmate.gui.records import documents
+from millmate.gui.shell.files import documents
 from millmate.play.clocks import TimeControl, TimeControlError
 from millmate.play.tournament import plan_file
 from millmate.play.tournament.plan import MorrisLimits

@@ -29,7 +29,7 @@ for wait in (QtBot.waitUntil, QtBot.waitSignal):
 @pytest.fixture(scope="session")
 def qapp(qapp: QApplication) -> QApplication:
     """Return the application; garbage is collected as in the program, from now on in all tests."""
-    from millmate.gui.garbage import GarbageCollector
+    from millmate.gui.kit.garbage import GarbageCollector
 
     GarbageCollector(qapp)
     return qapp
@@ -51,7 +51,7 @@ def own_lists(own_directories: Path, shared: Path, monkeypatch: pytest.MonkeyPat
 def no_work_left_behind() -> Iterator[None]:
     """Fail a test that leaves a thread of the window at work."""
     yield
-    tasks = sys.modules.get("millmate.gui.tasks")
+    tasks = sys.modules.get("millmate.gui.kit.tasks")
     if tasks is None:
         return
     # A thread that has told its result still has to end, which takes a while on a busy machine.
@@ -64,7 +64,7 @@ def no_work_left_behind() -> Iterator[None]:
 def english_for_the_next_test() -> Iterator[None]:
     """Speak English again after a test of another language: that is the whole process's."""
     yield
-    speaking = sys.modules.get("millmate.gui.languages.translator")
+    speaking = sys.modules.get("millmate.gui.kit.translator")
     if speaking is not None and language.current().code != "en":
         speaking.translator.set_language("en")
 

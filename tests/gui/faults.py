@@ -37,7 +37,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui.navigation import Page
+from millmate.gui.shell.frame.navigation import Page
 from millmate.gui.window.main_window import MainWindow
 
 LEAST_CONTRAST = 4.5  # of letters against what is behind them: WCAG 2.2, 1.4.3

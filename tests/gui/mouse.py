@@ -8,11 +8,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from millmate.games.catalogue import GAMES
-from millmate.gui.board import BoardView
-from millmate.gui.board.widget import BoardWidget
-from millmate.gui.morris.geometry import TRAYS
-from millmate.gui.morris.state import MorrisState
-from millmate.gui.morris.view import MorrisView
+from millmate.gui.boards import BoardView
+from millmate.gui.boards.morris.geometry import TRAYS
+from millmate.gui.boards.morris.state import MorrisState
+from millmate.gui.boards.morris.view import MorrisView
+from millmate.gui.boards.widget import BoardWidget
 
 _TRAY_SIDES = {"white": True, "black": False}
 

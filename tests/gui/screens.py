@@ -14,15 +14,15 @@ from PySide6.QtWidgets import QWidget
 from tests.gui.guide import COMMENTED, ENDING, Guide, Screen, windows
 
 from millmate import paths
-from millmate.gui.errors.error_dialog import ErrorDialog
-from millmate.gui.errors.error_reporter import not_started
-from millmate.gui.errors.questions import question
-from millmate.gui.errors.text_dialog import TextDialog
-from millmate.gui.help.about import AboutDialog
-from millmate.gui.menus import all_commands
-from millmate.gui.players.consent_dialog import TOURNAMENT, ConsentDialog
-from millmate.gui.preferences.items import CATEGORIES
-from millmate.gui.review.review_words import progress_words
+from millmate.gui.features.analyse.review_words import progress_words
+from millmate.gui.kit.error_dialog import ErrorDialog
+from millmate.gui.kit.questions import question
+from millmate.gui.kit.text_dialog import TextDialog
+from millmate.gui.shell.error_reporter import not_started
+from millmate.gui.shell.frame.menus import all_commands
+from millmate.gui.shell.help.about import AboutDialog
+from millmate.gui.shell.players.consent_dialog import TOURNAMENT, ConsentDialog
+from millmate.gui.shell.preferences.items import CATEGORIES
 from millmate.language import tr
 from millmate.play.move_review import GameReview, ReviewedMove, Sign
 from millmate.play.rush.puzzles import Mode

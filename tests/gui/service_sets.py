@@ -7,8 +7,8 @@ from pathlib import Path
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from millmate.gui.services import Services, make_services
-from millmate.gui.settings_store import SettingsStore
+from millmate.gui.shell.frame.settings_store import SettingsStore
+from millmate.gui.shell.services import Services, make_services
 from millmate.settings import Settings
 
 

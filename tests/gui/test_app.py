@@ -57,7 +57,7 @@ def own_signals():
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no polite kill")
 def test_a_polite_kill_closes_the_window(qtbot, own_signals):
-    from millmate.gui.signals import Signals
+    from millmate.gui.kit.signals import Signals
 
     closed = []
     signals = Signals(lambda: closed.append(True))

@@ -31,8 +31,8 @@ from tests.gui.guide import Guide, Screen, furnish, rest, windows
 from tests.gui.screens import SCREENS, commands_missed
 from tests.gui.texts import texts
 
+from millmate.gui.shell.window.preloader import LATER, Preloader
 from millmate.gui.window.main_window import MainWindow
-from millmate.gui.window.preloader import LATER, Preloader
 
 ROOM = (1024, 700)  # the smallest window that has to do, and the smallest screen
 # Scales, and screens in pixels at a scale of 1. Where there is little room, sizes alone count, with

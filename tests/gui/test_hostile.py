@@ -12,7 +12,7 @@ from itertools import pairwise
 from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 from tests.counting import all_counted
-from tests.gui.records.test_drop_target import _drop, _files
+from tests.gui.shell.files.test_drop_target import _drop, _files
 from tests.gui.windows import QUEEN_MATE, Visitor, visit
 
 MILLION = 1_000_000

@@ -9,10 +9,10 @@ from pytestqt.qtbot import QtBot
 from tests.gui.windows import Visitor, visit
 
 from millmate.games.chess import piece_letters
-from millmate.gui.explorer.positions_model import men
-from millmate.gui.languages.translator import translator
-from millmate.gui.verdicts.answer import Answer, MoveWorth
-from millmate.gui.verdicts.worth_list import WorthModel
+from millmate.gui.features.explore.positions_model import men
+from millmate.gui.features.verdicts.worth_list import WorthModel
+from millmate.gui.kit.translator import translator
+from millmate.gui.shell.probe.answer import Answer, MoveWorth
 
 GAME = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 (3... Qf6 4. O-O) 4. Rg1 *"
 ENDING = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"

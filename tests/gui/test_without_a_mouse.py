@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from tests.gui.guide import Guide, furnish, rest, windows
 
 from millmate import paths
-from millmate.gui.navigation import Page
+from millmate.gui.shell.frame.navigation import Page
 
 _SEARCHED = 500  # milliseconds after the last letter
 QUEEN_MATE = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"

@@ -14,8 +14,8 @@ from tests.consent import allow
 from tests.gui.mouse import Mouse
 
 from millmate.errors import InputError
-from millmate.gui.languages.translator import translator
-from millmate.gui.records.session_store import SessionStore
+from millmate.gui.kit.translator import translator
+from millmate.gui.shell.files.session_store import SessionStore
 from millmate.gui.window.main_window import MainWindow
 from millmate.settings import Settings
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.installer.conftest import Installer
 
-from millmate.gui.help.manual_pages import PAGES
+from millmate.gui.kit.manual_pages import PAGES
 
 pytestmark = pytest.mark.slow
 

@@ -125,7 +125,7 @@ class Stay:
 
     def opened(self) -> bool:
         """Return whether a dialog is open and whole: some are made in steps."""
-        from millmate.gui.idle_queue import IdleTask
+        from millmate.gui.kit.idle_queue import IdleTask
 
         made = not any(task.busy for task in self.window.findChildren(IdleTask))
         return made and bool(self.dialogs())
@@ -148,7 +148,7 @@ class Stay:
         from PySide6.QtCore import QObject
         from PySide6.QtWidgets import QApplication
 
-        from millmate.gui.languages.translator import translator
+        from millmate.gui.kit.translator import translator
 
         translator._bound.prune()
         translator.changed.prune()

@@ -10,7 +10,7 @@ import pytest
 
 from millmate.errors import InputError, MillMateError
 from millmate.games.lenient_parser import holds_position
-from millmate.gui.records import documents
+from millmate.gui.shell.files import documents
 from millmate.play.endgame_review.endings import read_file
 from millmate.play.study.reading import contents
 from millmate.records import archive

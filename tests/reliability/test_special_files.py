@@ -25,7 +25,7 @@ from millmate import files, log, paths, pictures, settings
 from millmate.doctor import artifacts, directories
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
-from millmate.gui.records import documents
+from millmate.gui.shell.files import documents
 from millmate.play.tournament import plan_file, saved_tournament
 from millmate.play.tournament.journal import NAME, Journal
 from millmate.play.tournament.openings import openings_of

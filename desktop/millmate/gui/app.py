@@ -13,7 +13,7 @@ from millmate.doctor.display import has_display, missing_xcb
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-    from millmate.gui.errors.excepthook import ExceptHook
+    from millmate.gui.kit.excepthook import ExceptHook
 
 _WITHOUT = (
     "these work without: millmate demo, build, tables, explore, verify, probe, play, perft "
@@ -34,7 +34,7 @@ def open_window(files: Sequence[str] = (), page: str = "") -> int:
     app = make_application()
     from PySide6.QtCore import qVersion
 
-    from millmate.gui.errors.excepthook import ExceptHook
+    from millmate.gui.kit.excepthook import ExceptHook
 
     log.start("window")
     log.LOG.info("Qt %s on %s", qVersion(), app.platformName())
@@ -53,14 +53,14 @@ def open_window(files: Sequence[str] = (), page: str = "") -> int:
 
 def _run(app: QApplication, hook: ExceptHook, files: Sequence[str], page: str) -> int:
     """Open the window and return the exit status after it closes."""
-    from millmate.gui import tasks
-    from millmate.gui.errors.error_reporter import ErrorReporter
-    from millmate.gui.errors.questions import close_unasked
-    from millmate.gui.navigation import Page
-    from millmate.gui.records.session_store import SessionStore
-    from millmate.gui.signals import Signals
+    from millmate.gui.kit import tasks
+    from millmate.gui.kit.questions import close_unasked
+    from millmate.gui.kit.signals import Signals
+    from millmate.gui.shell.error_reporter import ErrorReporter
+    from millmate.gui.shell.files.session_store import SessionStore
+    from millmate.gui.shell.frame.navigation import Page
+    from millmate.gui.shell.window.preloader import Preloader
     from millmate.gui.window.main_window import MainWindow
-    from millmate.gui.window.preloader import Preloader
 
     window = MainWindow()
     signals = Signals(lambda: close_unasked(window), window)
@@ -88,8 +88,8 @@ def _run(app: QApplication, hook: ExceptHook, files: Sequence[str], page: str) -
 
 def _report_failure(error: Exception) -> None:
     """Report, in a dialog and in the terminal, why the window could not open."""
-    from millmate.gui.errors.error_dialog import ErrorDialog
-    from millmate.gui.errors.error_reporter import not_started
+    from millmate.gui.kit.error_dialog import ErrorDialog
+    from millmate.gui.shell.error_reporter import not_started
 
     log.report("opening", error)
     if sys.stderr is not None:
@@ -119,15 +119,15 @@ def make_application() -> QApplication:
     """Return the application with its name and style set."""
     from PySide6.QtWidgets import QApplication
 
-    from millmate.gui.garbage import GarbageCollector
-    from millmate.gui.style.icons import application_icon
+    from millmate.gui.kit.garbage import GarbageCollector
+    from millmate.gui.kit.icons import application_icon
 
     # A search thread releases the GIL only this often, and a repaint needs it dozens of times.
     # With the default of 5 ms, each move froze the window for 0.2 s.
     sys.setswitchinterval(_SWITCH_SECONDS)
     app = QApplication(sys.argv[:1])
     # Only now: of two factories of accessible interfaces Qt asks the one that was installed last.
-    from millmate.gui.accessible import FocusFollower
+    from millmate.gui.kit.accessible import FocusFollower
 
     GarbageCollector(app)
     FocusFollower(app)

@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint
 from pytestqt.qtbot import QtBot
 from tests.gui.windows import visit
 
-from millmate.gui.window.player_strip import PlayerStrip
+from millmate.gui.boards.player_strip import PlayerStrip
 
 AHEAD = "3r4/8/3k4/8/4P3/3KR3/8/8 w - - 0 1"
 UNEVEN = "8/8/3k4/3b4/8/3KR3/8/8 w - - 0 1"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtGui import QKeySequence, QShortcut
 
 from millmate.games.outcome import Termination
-from millmate.gui.errors.sentences import sentence
-from millmate.gui.languages.translator import translator
-from millmate.gui.navigation import Page, Panel
+from millmate.gui.kit.sentences import sentence
+from millmate.gui.kit.translator import translator
+from millmate.gui.shell.frame.navigation import Page, Panel
 from millmate.gui.window.controlled_window import ControlledWindow
 from millmate.language import tr
 from millmate.settings import Settings

@@ -6,52 +6,52 @@ from abc import abstractmethod
 
 from PySide6.QtWidgets import QMainWindow, QWidget
 
-from millmate.gui.analysis.analysis_controller import AnalysisController
-from millmate.gui.builder.build_controller import BuildController
-from millmate.gui.builder.compaction import Compaction
-from millmate.gui.database.games_controller import GamesController
-from millmate.gui.endgame_review.controller import EndgameReviewController
-from millmate.gui.graph.graph_controller import GraphController
-from millmate.gui.help.onboarding import Onboarding
-from millmate.gui.home.home_controller import HomeController
-from millmate.gui.languages.translator import translator
-from millmate.gui.play.game_starter import GameStarter
-from millmate.gui.play.hints import HintController
-from millmate.gui.play.move_entry import MoveEntry
-from millmate.gui.play.moves_panel import MovesPanel
-from millmate.gui.play.setup_panel import SetupPanel
-from millmate.gui.preferences.preferences_controller import PreferencesController
-from millmate.gui.records.autosave import Autosave
-from millmate.gui.records.diagram_export import DiagramExporter
-from millmate.gui.records.drop_target import DropTarget
-from millmate.gui.records.files import GameFiles
-from millmate.gui.records.game_opener import GameOpener
-from millmate.gui.review.review_controller import ReviewController
-from millmate.gui.rush.rush_dialog import RushController
-from millmate.gui.score.annotation_controller import AnnotationController
-from millmate.gui.search.search_controller import SearchController, WindowOpeners
-from millmate.gui.services import make_services
-from millmate.gui.settings_store import SettingsStore
-from millmate.gui.study.controller import StudyController
-from millmate.gui.style.appearance import Appearance
-from millmate.gui.tables.tables_controller import TablesController
-from millmate.gui.tournament.tournament_controller import TournamentController
-from millmate.gui.trainer.drill_controller import DrillController
-from millmate.gui.trainer.trainer_controller import TrainerController
-from millmate.gui.verdicts.external_tables_dialog import ExternalTablesController
-from millmate.gui.verdicts.probe_controller import ProbeController
-from millmate.gui.verdicts.square_map_controller import SquareMapController
-from millmate.gui.verdicts.table_panel import TablePanel
-from millmate.gui.verdicts.veil import VerdictVeil
-from millmate.gui.verdicts.verdict_bar import VerdictBar
-from millmate.gui.window.board_column import BoardColumn
-from millmate.gui.window.board_controller import BoardController, MoveAnnouncer
-from millmate.gui.window.clock_controller import ClockController
-from millmate.gui.window.explorer_controller import ExplorerController
+from millmate.gui.features.analyse.analysis_controller import AnalysisController
+from millmate.gui.features.analyse.graph_controller import GraphController
+from millmate.gui.features.analyse.moves_panel import MovesPanel
+from millmate.gui.features.analyse.review_controller import ReviewController
+from millmate.gui.features.analyse.score.annotation_controller import AnnotationController
+from millmate.gui.features.explore.explorer_controller import ExplorerController
+from millmate.gui.features.findings.endings.controller import EndgameReviewController
+from millmate.gui.features.findings.studies.controller import StudyController
+from millmate.gui.features.games.games_controller import GamesController
+from millmate.gui.features.home.home_controller import HomeController
+from millmate.gui.features.play.board_controller import BoardController, MoveAnnouncer
+from millmate.gui.features.play.clock_controller import ClockController
+from millmate.gui.features.play.move_entry import MoveEntry
+from millmate.gui.features.play.setup_panel import SetupPanel
+from millmate.gui.features.rush.rush_dialog import RushController
+from millmate.gui.features.tables.build_controller import BuildController
+from millmate.gui.features.tables.compaction import Compaction
+from millmate.gui.features.tables.tables_controller import TablesController
+from millmate.gui.features.tournaments.tournament_controller import TournamentController
+from millmate.gui.features.train.drill_controller import DrillController
+from millmate.gui.features.train.hints import HintController
+from millmate.gui.features.train.trainer_controller import TrainerController
+from millmate.gui.features.train.veil import VerdictVeil
+from millmate.gui.features.verdicts.external_tables_dialog import ExternalTablesController
+from millmate.gui.features.verdicts.square_map_controller import SquareMapController
+from millmate.gui.features.verdicts.table_panel import TablePanel
+from millmate.gui.features.verdicts.verdict_bar import VerdictBar
+from millmate.gui.kit.translator import translator
+from millmate.gui.shell.appearance import Appearance
+from millmate.gui.shell.files.autosave import Autosave
+from millmate.gui.shell.files.diagram_export import DiagramExporter
+from millmate.gui.shell.files.drop_target import DropTarget
+from millmate.gui.shell.files.files import GameFiles
+from millmate.gui.shell.files.game_opener import GameOpener
+from millmate.gui.shell.files.interrupted_work import InterruptedWork
+from millmate.gui.shell.frame.settings_store import SettingsStore
+from millmate.gui.shell.game_starter import GameStarter
+from millmate.gui.shell.help.onboarding import Onboarding
+from millmate.gui.shell.preferences.preferences_controller import PreferencesController
+from millmate.gui.shell.probe_controller import ProbeController
+from millmate.gui.shell.search.search_controller import SearchController, WindowOpeners
+from millmate.gui.shell.services import make_services
+from millmate.gui.shell.window.board_column import BoardColumn
+from millmate.gui.shell.window.status import Status
+from millmate.gui.shell.window.tab_bar import TabRow
 from millmate.gui.window.hover_controller import HoverController
-from millmate.gui.window.interrupted_work import InterruptedWork
-from millmate.gui.window.status import Status
-from millmate.gui.window.tab_bar import TabRow
 from millmate.settings import Settings
 
 

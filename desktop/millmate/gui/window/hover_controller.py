@@ -7,14 +7,14 @@ from functools import partial
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, Slot
 from PySide6.QtWidgets import QWidget
 
-from millmate.gui.analysis.panel import AnalysisPanel
-from millmate.gui.analysis.rows import LineRow
-from millmate.gui.board.hover_board import Pointed
-from millmate.gui.board.small_board import ShownPosition, replay
-from millmate.gui.graph.evaluation_graph import EvaluationGraph
-from millmate.gui.score.view import ScoreView
-from millmate.gui.services import Services
-from millmate.gui.verdicts.table_panel import TablePanel
+from millmate.gui.boards.hover_board import Pointed
+from millmate.gui.boards.small_board import ShownPosition, replay
+from millmate.gui.features.analyse.evaluation_graph import EvaluationGraph
+from millmate.gui.features.analyse.panel import AnalysisPanel
+from millmate.gui.features.analyse.rows import LineRow
+from millmate.gui.features.analyse.score.view import ScoreView
+from millmate.gui.features.verdicts.table_panel import TablePanel
+from millmate.gui.shell.services import Services
 from millmate.records.tree import Node
 
 

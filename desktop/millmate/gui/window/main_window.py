@@ -6,18 +6,17 @@ from PySide6.QtCore import QSignalBlocker, QSize, Slot
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
-from millmate.gui import tasks
-from millmate.gui.menus import build_menus
-from millmate.gui.navigation import Page, Panel
-from millmate.gui.style import theme
-from millmate.gui.style.areas import vbox
-from millmate.gui.style.screen_fit import keep_on_screen
-from millmate.gui.window import window_layout
+from millmate.gui.kit import tasks, theme
+from millmate.gui.kit.areas import vbox
+from millmate.gui.kit.screen_fit import keep_on_screen
+from millmate.gui.shell.frame.menus import build_menus
+from millmate.gui.shell.frame.navigation import Page, Panel
+from millmate.gui.shell.window import window_layout
+from millmate.gui.shell.window.rail import Rail
+from millmate.gui.shell.window.window_state import WindowGeometry, save_games, save_settings
 from millmate.gui.window.connections import connect_parts
 from millmate.gui.window.controlled_window import ControlledWindow
-from millmate.gui.window.rail import Rail
 from millmate.gui.window.window_commands import bind_board_commands, bind_window_commands
-from millmate.gui.window.window_state import WindowGeometry, save_games, save_settings
 from millmate.language import mark
 from millmate.settings import Settings
 

@@ -7,17 +7,17 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 
 from millmate.games.board import Rules
-from millmate.gui.commands import Commands
-from millmate.gui.errors.text_dialog import Texts
-from millmate.gui.game_view import GameViews
-from millmate.gui.help.about import AboutDialog
-from millmate.gui.help.manual_pages import PAGES, ManualPages
-from millmate.gui.help.shortcuts import ShortcutSheet
-from millmate.gui.navigation import Page, Panel
-from millmate.gui.play.game import GameController
-from millmate.gui.services import Services
+from millmate.gui.kit.manual_pages import PAGES, ManualPages
+from millmate.gui.kit.text_dialog import Texts
+from millmate.gui.shell.frame.commands import Commands
+from millmate.gui.shell.frame.navigation import Page, Panel
+from millmate.gui.shell.game_view import GameViews
+from millmate.gui.shell.help.about import AboutDialog
+from millmate.gui.shell.help.shortcuts import ShortcutSheet
+from millmate.gui.shell.play.game import GameController
+from millmate.gui.shell.services import Services
+from millmate.gui.shell.workspace import Workspace
 from millmate.gui.window.controlled_window import ControlledWindow
-from millmate.gui.workspace import Workspace
 from millmate.language import tr
 from millmate.pictures.diagrams import PlaceValues
 from millmate.records.notes import Shape

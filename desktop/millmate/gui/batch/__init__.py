@@ -1,1 +1,0 @@
-"""What pages share that work through many games or studies: the work, its lines, its file."""

@@ -1,0 +1,11 @@
+"""The board widgets: they show pieces, emit moves and edits, and know no rules.
+
+Squares are numbered from a1 = 0 along the ranks to h8 = 63, as in python-chess; pieces are FEN
+letters; moves are UCI texts. The allowed moves are passed in.
+"""
+
+from millmate.gui.boards.state import ERASER
+from millmate.gui.boards.theme import BoardTheme
+from millmate.gui.boards.view import BoardView
+
+__all__ = ["ERASER", "BoardTheme", "BoardView"]

@@ -1,0 +1,189 @@
+"""A morris position being set up, without Qt."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import ClassVar, cast
+
+from millmate.games.board import Rules
+from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.points import points_in
+from millmate.games.morris.positions import board_from_text, fitting, problems
+from millmate.games.morris.rules import MORRIS, MorrisRules
+from millmate.games.morris.symmetry import Symmetry, board_image, swapped
+from millmate.games.morris.variants import STANDARD, Variant
+from millmate.games.positions import Problem
+from millmate.gui.boards.editor.position_model import PositionModel
+from millmate.gui.boards.morris.geometry import BLACK_TRAY, WHITE_TRAY
+from millmate.gui.boards.morris.state import SYMBOLS
+from millmate.language import tr
+
+START = MorrisBoard().fen()
+
+_TRAY_SIDES = {WHITE_TRAY: True, BLACK_TRAY: False}
+_COLOURS = {symbol: colour for colour, symbol in SYMBOLS.items()}
+
+
+def _reflected(board: MorrisBoard, *, upside_down: bool) -> MorrisBoard:
+    """Return the position with top and bottom exchanged, or left and right."""
+    lines, last = board.lines, board.lines.size - 1
+    numbers = {spot: number for number, spot in enumerate(lines.spots)}
+    symmetry: Symmetry = tuple(
+        numbers[(column, last - row) if upside_down else (last - column, row)]
+        for column, row in lines.spots
+    )
+    return board_image(symmetry, board)
+
+
+def _without_stones(board: MorrisBoard) -> MorrisBoard:
+    """Return the empty board with empty hands."""
+    empty = MorrisBoard(board.variant)
+    empty.hand[:] = 0, 0
+    return empty
+
+
+class MorrisModel(PositionModel[MorrisBoard]):
+    """A morris position being set up.
+
+    A stone placed when its side has all its stones comes out of that side's hand. While stones are
+    in hand, their numbers determine whose turn it is. Every change resets the count of quiet plies.
+    """
+
+    arrangements: ClassVar = {
+        "clear": _without_stones,
+        "start": lambda board: MorrisBoard(board.variant),
+        "flip": partial(_reflected, upside_down=True),
+        "mirror": partial(_reflected, upside_down=False),
+        "swap": swapped,
+    }
+
+    def __init__(self, fen: str = START, variant: Variant = STANDARD):
+        self._board = MorrisBoard(variant)
+        super().__init__(fen)
+
+    @property
+    def variant(self) -> Variant:
+        """The rules that the position is for."""
+        return self._board.variant
+
+    def rules_of(self, board: MorrisBoard) -> Rules:
+        return MORRIS if board.variant.key == STANDARD.key else MorrisRules(board.variant)
+
+    def choose_variant(self, variant: Variant) -> None:
+        """Take the position for one of another variant, the start for its start.
+
+        On a board with other points, the start is set up.
+        """
+        before = self._board.variant
+        if variant.key != before.key:
+            at_start = self.fen == MorrisBoard(before).fen()
+            anew = at_start or variant.lines.names != before.lines.names
+            fen = MorrisBoard(variant).fen() if anew else self.fen
+            self.step_to(board_from_text(fen, variant))
+
+    def read(self, text: str) -> tuple[MorrisBoard, list[str]]:
+        """Return the position in `text`; nothing is ever dropped.
+
+        It is of the variant last used on the board that it is written for: whoever types three
+        rings has typed a position of two on the way.
+        """
+        variant, earlier = self.variant, [board.variant for board in reversed(self._past)]
+        fits = (each for each in (variant, *earlier) if fitting(text, each) is each)
+        return board_from_text(text, next(fits, fitting(text, variant))), []
+
+    def read_by(self, rules: Rules, text: str) -> MorrisBoard:
+        variant = cast(MorrisRules, rules).variant
+        return board_from_text(text, fitting(text, variant))
+
+    @property
+    def board(self) -> MorrisBoard:
+        return self._board.copy()
+
+    @property
+    def problems(self) -> list[Problem]:
+        """The reasons why the position cannot be played."""
+        return problems(self._board)
+
+    @property
+    def title(self) -> str:
+        """The numbers of stones, such as `5 against 4 stones, 3 and 4 in hand`."""
+        board = self._board
+        white, black = board.on_board(True), board.on_board(False)
+        standing = tr("{white} against {black} stones", white=white, black=black)
+        if not (white or black):
+            standing = tr("Empty board")
+        if not any(board.hand):
+            return standing
+        hands = {"white": board.hand[True], "black": board.hand[False]}
+        return tr("{standing}, {white} and {black} in hand", standing=standing, **hands)
+
+    def hand(self, colour: bool) -> int:
+        """Return the number of stones that `colour` has in hand."""
+        return self._board.hand[colour]
+
+    # --- changes -----------------------------------------------------------------------------
+
+    def place(self, symbol: str, square: int, merge: bool = False) -> None:
+        """Put a stone on a point, or into its own side's tray."""
+        board, colour = self.board, _COLOURS[symbol]
+        if square in _TRAY_SIDES:
+            board.hand[colour] = min(board.hand[colour] + 1, self.variant.stones)
+        else:
+            board.stones[not colour] &= ~(1 << square)
+            board.stones[colour] |= 1 << square
+            if board.total(colour) > self.variant.stones and board.hand[colour]:
+                board.hand[colour] -= 1
+        self._replace(board, merge=merge)
+
+    def move(self, origin: int, target: int) -> None:
+        """Move a stone from a point or tray to another."""
+        board = self.board
+        colour = _taken_from(board, origin)
+        if colour is not None and target in _TRAY_SIDES:
+            board.hand[colour] += 1
+        elif colour is not None:
+            board.stones[not colour] &= ~(1 << target)
+            board.stones[colour] |= 1 << target
+        self._replace(board)
+
+    def erase(self, square: int, merge: bool = False) -> None:
+        """Remove the stone on a point, or one of a tray."""
+        board = self.board
+        _taken_from(board, square)
+        self._replace(board, merge=merge)
+
+    def set_hand(self, colour: bool, stones: int) -> None:
+        board = self.board
+        board.hand[colour] = stones
+        self._replace(board)
+
+    def set_turn(self, white: bool) -> None:
+        """Let White or Black move."""
+        board = self.board
+        board.turn, board.quiet = white, 0
+        self.step_to(board)
+
+    def same(self, board: MorrisBoard) -> bool:
+        return super().same(board) and board.variant.key == self.variant.key
+
+    def _replace(self, board: MorrisBoard, *, merge: bool = False) -> None:
+        """Step to `board`; stones in hand determine the side to move."""
+        board.quiet = 0
+        ahead = board.hand[False] - board.hand[True]
+        if any(board.hand) and ahead in (0, 1):
+            board.turn = ahead == 0
+        self.step_to(board, merge=merge)
+
+
+def _taken_from(board: MorrisBoard, place: int) -> bool | None:
+    """Remove a stone from `place` and return its colour, or None."""
+    side = _TRAY_SIDES.get(place)
+    if side is not None:
+        had = board.hand[side] > 0
+        board.hand[side] -= had
+        return side if had else None
+    for colour in (True, False):
+        if place in points_in(board.stones[colour]):
+            board.stones[colour] &= ~(1 << place)
+            return colour
+    return None

@@ -1,0 +1,192 @@
+"""The chessboard as a widget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import chess
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QWidget
+
+from millmate.gui.boards import keyboard
+from millmate.gui.boards.animation import origins, taken
+from millmate.gui.boards.descriptions import describe_cursor, describe_position, describe_square
+from millmate.gui.boards.geometry import ChessGeometry, fit
+from millmate.gui.boards.painter import ChessScene, paint
+from millmate.gui.boards.pieces import SYMBOLS, draw_piece, piece_name
+from millmate.gui.boards.state import ChessState, Promotion, destinations_of, moved, pieces_of
+from millmate.gui.boards.theme import board_style, board_theme
+from millmate.gui.boards.widget import BoardWidget
+
+
+class BoardView(BoardWidget):
+    """A chessboard for play and for setting up positions.
+
+    Squares are numbered as in python-chess, pieces are FEN letters, moves UCI texts.
+    """
+
+    symbols = (SYMBOLS[:6], SYMBOLS[6:])
+    places = range(64)
+    board_geometry: ChessGeometry
+    state: ChessState
+
+    def __init__(self, parent: QWidget | None = None):
+        super().__init__(ChessState(), fit(1, 1), chess.E4, parent)
+        self.describe()
+
+    # --- what is shown -----------------------------------------------------------------------
+
+    def set_position(self, fen: str, *, last: str = "", check: int | None = None) -> None:
+        """Show the pieces of `fen`, the squares of the UCI move `last`, and a king in `check`.
+
+        Pieces glide to their new squares; selection and promotion chooser close if any moved.
+        """
+        move = chess.Move.from_uci(last) if last else None
+        squares = (move.from_square, move.to_square) if move else None
+        pieces = pieces_of(fen)
+        self.position = fen
+        before = self.state.pieces
+        self.state = replace(self.state, pieces=pieces, last_move=squares, check=check)
+        if pieces != before:
+            self.state = replace(self.state, selected=None, promotion=None)
+            geometry = self.board_geometry
+            came = origins(before, pieces, geometry)
+            glides = {to: geometry.centre_of(came[to]) for to in came}
+            self.animation.start_from(glides, taken(before, pieces, came))
+            self.interaction.check_position()
+        changed = {square for square, _ in before.items() ^ pieces.items()}
+        self.describe_squares(
+            changed if self.state.cursor is None else {*changed, self.state.cursor}
+        )
+        self.update()
+
+    def set_destinations(self, moves: Iterable[str]) -> None:
+        """Allow these UCI moves and no others.
+
+        Several with the same squares open the promotion chooser. Castling is written as the king's
+        move (e1g1); dragging the king onto its rook means the same.
+        """
+        moves = tuple(moves)
+        self.allow(destinations_of(moves))
+        self.offer(moves)
+
+    # --- the promotion chooser ---------------------------------------------------------------
+
+    def choose(self, origin: int, target: int, moves: tuple[str, ...], *, dragged: bool) -> None:
+        """Play the move, or open the promotion chooser."""
+        if len(moves) == 1:
+            self.finish(moves[0], dragged=dragged)
+            return
+        self.change(selected=None, promotion=Promotion(origin, target, moves, dragged=dragged))
+        self.describe()
+
+    def finish(self, move: str, *, dragged: bool) -> None:
+        """Emit `move`; a piece that was `dragged` stays where it was dropped."""
+        self.change(selected=None, destinations={}, promotion=None)
+        self.offer(())
+        if dragged:
+            self.change(pieces=moved(self.state.pieces, move))
+        self.move_chosen.emit(move)
+
+    def choose_promotion(self, index: int | None) -> None:
+        """Promote to choice `index`, or cancel with None."""
+        chooser = self.state.promotion
+        assert chooser is not None
+        self.change(promotion=None)
+        if index is not None:
+            self.finish(chooser.moves[index], dragged=chooser.dragged)
+        self.describe()
+
+    @property
+    def choosing(self) -> bool:
+        """Whether the promotion chooser is open."""
+        return self.state.promotion is not None
+
+    def cancel_choice(self) -> None:
+        """Close the promotion chooser."""
+        if self.choosing:
+            self.choose_promotion(None)
+
+    def press_choice(self, square: int | None, button: Qt.MouseButton) -> bool:
+        """Choose the piece on `square`, or cancel elsewhere."""
+        assert self.state.promotion is not None
+        shown = self.state.promotion.squares
+        self.choose_promotion(shown.index(square) if square in shown else None)
+        return True
+
+    def wants_choice_key(self, event: QKeyEvent) -> bool:
+        """Return whether `event` is an arrow, Enter, Space, or a piece's letter."""
+        assert self.state.promotion is not None
+        if event.key() in keyboard.ARROWS or event.key() in keyboard.PRESS:
+            return True
+        return keyboard.letter(event).lower() in self.state.promotion.letters
+
+    def press_choice_key(self, event: QKeyEvent) -> bool:
+        """Choose by letter, or with the arrow keys and Enter."""
+        chooser = self.state.promotion
+        assert chooser is not None
+        letter = keyboard.letter(event).lower()
+        if letter in chooser.letters:
+            self.choose_promotion(chooser.letters.index(letter))
+        elif event.key() in keyboard.PRESS:
+            self.choose_promotion(chooser.focus)
+        elif event.key() in keyboard.ARROWS:
+            _, down = keyboard.ARROWS[Qt.Key(event.key())]
+            rank_top = (chooser.target >> 3 == 7) != self.flipped
+            focus = chooser.focus + (down if rank_top else -down)
+            focus = min(max(focus, 0), len(chooser.moves) - 1)
+            self.change(promotion=replace(chooser, focus=focus))
+        else:
+            return False
+        return True
+
+    # --- squares and pieces ------------------------------------------------------------------
+
+    symbol_name = staticmethod(piece_name)
+
+    def draw_symbol(
+        self, symbol: str, painter: QPainter, rect: QRectF, opacity: float = 1.0
+    ) -> None:
+        draw_piece(painter, symbol, rect, opacity)
+
+    def symbol_ground(self, symbol: str, *, chosen: bool) -> str:
+        """Return the colour of a square that contrasts with the piece."""
+        return board_theme().light if chosen or symbol.islower() else board_theme().dark
+
+    def describe_square(self, square: int) -> str:
+        return describe_square(self.state, square)
+
+    def describe_cursor(self, square: int) -> str:
+        return describe_cursor(self.state, square)
+
+    def describe_position(self) -> str:
+        return describe_position(self.state)
+
+    # --- drawing -----------------------------------------------------------------------------
+
+    def lay_out(self) -> None:
+        """Fit the squares into the widget."""
+        ratio = self.devicePixelRatioF()
+        self.board_geometry = fit(
+            self.width(),
+            self.height(),
+            ratio,
+            flipped=self.flipped,
+            margins=board_style().coordinates,
+        )
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self.lay_out()  # the pixel ratio changes with the screen
+        scene = ChessScene(
+            self.state,
+            self.board_geometry,
+            board_theme(),
+            self.palette().color(QPalette.ColorRole.PlaceholderText),
+            focused=self._framed,
+            draft=self._resizing.isActive(),
+            moving=self.animation.moving(self.board_geometry),
+        )
+        with QPainter(self) as painter:
+            paint(painter, scene)

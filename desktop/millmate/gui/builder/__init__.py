@@ -1,1 +1,0 @@
-"""Building tables: the plan, the progress, and the dialog."""

@@ -1,1 +1,0 @@
-"""The page of the games that lie in a folder."""

@@ -1,1 +1,0 @@
-"""Errors, and how the user learns of them."""

@@ -1,5 +1,0 @@
-"""The explorer: how many positions of a table are decided in n plies, and which ones."""
-
-from millmate.gui.explorer.page import ExplorerPage
-
-__all__ = ["ExplorerPage"]

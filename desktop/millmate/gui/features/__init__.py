@@ -1,0 +1,1 @@
+"""The features of the window; none imports another."""

@@ -1,0 +1,164 @@
+"""An engine that analyses one position after another in a thread: ours, or one of the list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from queue import SimpleQueue
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from millmate.errors import InputError
+from millmate.games.chess.rules import CHESS
+from millmate.gui.features.analyse.findings import Ended, Gathering, Order, Position, Ready, Refused
+from millmate.gui.kit.sentences import reason
+from millmate.gui.kit.tasks import Task
+from millmate.language import tr
+from millmate.players.engine_recipe import EngineRecipe
+from millmate.players.uci import command_of, own_command
+from millmate.search.budget import Interrupted
+from millmate.uci.client import OWN_START_SECONDS, START_SECONDS, UciEngine
+from millmate.uci.protocol import GAMES, VARIANT_OPTION, variant_of
+
+OWN = "Mill & Mate"  # the title of the built-in engine
+SEARCHED = tuple(rules.name for rules in GAMES.values())  # games of the built-in engine
+
+# Options that weaken an engine or are set here: analysis runs at full strength.
+_OWN_AFFAIR = ("uci_limitstrength", "uci_elo", "skill level", "multipv", "ponder")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An engine: its title, what starts it (raises `MillMateError`), and its options.
+
+    `patience` is the time for its start, in seconds.
+    """
+
+    title: str
+    command: Callable[[], Sequence[str]]
+    options: tuple[tuple[str, str], ...] = ()
+    patience: float = START_SECONDS
+
+
+def own(tables: Path, game: str, hash_megabytes: int) -> Source:
+    """Return the built-in engine for one of the games in `SEARCHED`."""
+    options = [("Tables", str(tables)), ("Hash", str(hash_megabytes))]
+    if game != CHESS.name:
+        options.append((VARIANT_OPTION, variant_of(game) or game))
+    return Source(OWN, own_command, tuple(options), OWN_START_SECONDS)
+
+
+def listed(recipe: EngineRecipe) -> Source:
+    """Return the engine of `recipe` with its options, except for those that weaken it."""
+    options = tuple(
+        (name, value) for name, value in recipe.options if name.lower() not in _OWN_AFFAIR
+    )
+    return Source(recipe.title, lambda: command_of(recipe), options)
+
+
+Orders = SimpleQueue[Order | None]  # None: stop searching and wait
+Progress = Callable[[object], None]
+
+
+class EngineWorker(QObject):
+    """Searches the newest position only; `told` emits what the engine reports.
+
+    That is any number of remarks as text until the engine is `Ready`, then `Findings`, `Ended` or
+    `Refused`. `failed` emits the reason why the engine has stopped.
+    """
+
+    told = Signal(object)
+    failed = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._task: Task | None = None
+        self._orders: Orders = SimpleQueue()
+        self._title = ""
+
+    @property
+    def running(self) -> bool:
+        return self._task is not None
+
+    def start(self, source: Source) -> None:
+        self.end()
+        self._title, self._orders = source.title, SimpleQueue()
+        self._task = Task(partial(_serve, source, self._orders))
+        self._task.launch(progress=self._report, failed=self._fail)
+
+    def look(self, position: Position | None, lines: int = 1) -> None:
+        """Search `position` in place of the one before, or pause with None."""
+        self._orders.put(None if position is None else Order(position, lines))
+
+    def end(self) -> None:
+        """Stop the engine; it emits nothing more."""
+        if self._task is not None:
+            self._task.stop()
+            self._orders.put(None)
+            self._task = None
+
+    @Slot(object)
+    def _report(self, news: object) -> None:
+        if self.sender() is self._task:  # not an engine that was stopped
+            self.told.emit(news)
+
+    @Slot(object)
+    def _fail(self, error: Exception) -> None:
+        if self.sender() is self._task:
+            self._task = None
+            why = reason(error).rstrip(".")
+            self.failed.emit(tr("{title} has stopped: {error}.", title=self._title, error=why))
+
+
+def _serve(source: Source, orders: Orders, progress: Progress, stopped: Callable[[], bool]) -> None:
+    engine = UciEngine(source.command(), source.patience)
+    try:
+        engine.on_remark = progress
+        engine.start(dict(source.options), stopped)
+        engine.on_remark = lambda text: None
+        if "uci_analysemode" in engine.options:
+            engine.set("UCI_AnalyseMode", "true")
+        progress(Ready(engine.name, engine.most_lines))
+        while not stopped():
+            order = _newest(orders)
+            if order is not None:
+                with suppress(Interrupted):
+                    _search(engine, order, progress, lambda: stopped() or not orders.empty())
+    finally:
+        engine.close()
+
+
+def _newest(orders: Orders) -> Order | None:
+    """Return the newest order, waiting if there is none."""
+    order = orders.get()
+    while not orders.empty():
+        order = orders.get()
+    return order
+
+
+def _search(
+    engine: UciEngine, order: Order, progress: Progress, stopped: Callable[[], bool]
+) -> None:
+    """Search until `stopped`, or return at once if there is nothing to search."""
+    position = order.position
+    try:
+        board = position.board()
+    except InputError as error:
+        progress(Refused(position, tr("This position cannot be played: {error}.", error=error)))
+        return
+    outcome = position.rules.outcome(board)
+    if outcome is not None:
+        progress(Ended(position, outcome))
+        return
+    gathering = Gathering(order, board)
+
+    def looked() -> bool:
+        news = gathering.news()
+        if news is not None:
+            progress(news)
+        return stopped()
+
+    engine.analyse(board, order.lines, gathering.add, looked)

@@ -1,0 +1,158 @@
+"""The moves of the game, navigation through them, and the actions on the game."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QPushButton,
+    QToolButton,
+    QWidget,
+)
+
+from millmate.gui.features.analyse.review_panel import ReviewPanel
+from millmate.gui.features.analyse.score.annotation_controller import AnnotationController
+from millmate.gui.features.analyse.thoughts_panel import ThoughtsPanel
+from millmate.gui.kit import theme
+from millmate.gui.kit.areas import hbox, vbox
+from millmate.gui.kit.buttons import action_button, push_button
+from millmate.gui.kit.label import WrappedLabel
+from millmate.gui.kit.translator import on_retranslate
+from millmate.gui.shell.play.game import GameController
+from millmate.language import mark, tr
+
+_NONE = mark(
+    "The moves of a game are listed here.\n\n"
+    "Press Play in Set up to begin one, or open a saved game with Ctrl+O."
+)
+_YET = mark("No move has been played yet.")
+_TO_TRY = mark("Make a move on the board to try it: nobody plays here.")
+
+
+def state_of(game: GameController) -> str:
+    if not game.started:
+        return tr("No game yet. Set a position up and press Play.")
+    if game.outcome is not None:
+        return str(game.outcome) if game.outcome.result != "*" else tr("Not finished")
+    if game.offer is not None and game.offer != game.person:
+        if game.offer:
+            return tr("White offers a draw: accept it, or move to decline.")
+        return tr("Black offers a draw: accept it, or move to decline.")
+    if game.offer is not None:
+        return tr("Draw offered; the answer comes with the next move.")
+    if game.turn is None:
+        return tr("The game begins.")
+    if game.paused:
+        return tr("Paused until you move")
+    return tr("White to move") if game.turn else tr("Black to move")
+
+
+class MovesPanel(QWidget):
+    """The score, navigation, the result with its reason, and the game's actions."""
+
+    play_on = Signal()
+    go_on = Signal()
+
+    def __init__(
+        self,
+        game: GameController,
+        actions: Mapping[str, QAction],
+        score: AnnotationController,
+        graph: QWidget,
+        review: ReviewPanel,
+    ) -> None:
+        super().__init__()
+        self._game, self._review = game, review
+        self.score = score
+        self.view = score.view
+        self.view.addActions([actions["variation_up"], actions["variation_down"]])
+        self.empty = theme.muted()
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.state = WrappedLabel()
+        theme.heading(self.state)
+        tip = mark("Begin a new game from the position shown")
+        self.play_here = push_button(mark("Play from here"), self.play_on, tip=tip)
+        self.resume = push_button(mark("Go on with the game"), self.go_on)
+        self.thoughts = ThoughtsPanel(game)
+        self._buttons = _GameButtons(actions, self.resume)
+        self.claim, self.hurry = self._buttons.claim, self._buttons.hurry
+        self.pause = self._buttons.pause
+        review.listing_changed.connect(self.refresh)
+        self._lay_out(actions, graph)
+        game.connect_all(self.refresh)
+        on_retranslate(self, self.refresh)
+
+    def _lay_out(self, actions: Mapping[str, QAction], graph: QWidget) -> None:
+        review = self._review
+        vbox(
+            *((self.view, 1), (self.empty, 1), (review.page, 1), graph, review),
+            *(hbox((self.state, 1), self.play_here), self.thoughts, self._buttons),
+            *(self.score.field, self._navigation(actions)),  # what is above may come and go
+            within=self,
+        ).setContentsMargins(0, theme.GRID, 0, 0)
+
+    @Slot()
+    def refresh(self) -> None:
+        """Show the current state of the game."""
+        game = self._game
+        root = game.line.tree.root
+        has_moves = bool(root.children or root.notes.comment)
+        listing = self._review.listing and game.studied
+        self.view.setVisible(has_moves and not listing)
+        self._review.page.setVisible(listing)
+        self.empty.setVisible(not has_moves)
+        self.empty.setText(tr((_TO_TRY if game.studied else _YET) if game.started else _NONE))
+        self.state.setText(state_of(game))
+        self.play_here.setVisible(game.studied)
+        self._buttons.show_game(game)
+        for each in self._edits:
+            each.setVisible(game.studied)
+
+    def _navigation(self, actions: Mapping[str, QAction]) -> QHBoxLayout:
+        steps = [_tool(actions[name]) for name in ("first", "previous", "next", "last")]
+        self._edits = [_tool(actions[name]) for name in ("take_back", "redo")]
+        tools = ((each, 1) for each in (*steps, *self._edits))
+        return hbox(*tools, self._review.button, spacing=theme.GRID // 2)
+
+
+class _GameButtons(QWidget):
+    """The buttons for the actions on the game."""
+
+    def __init__(self, actions: Mapping[str, QAction], resume: QPushButton) -> None:
+        super().__init__()
+        self.claim = action_button(actions["claim_draw"])
+        self.hurry = action_button(actions["move_now"])
+        self.pause = action_button(actions["pause"])
+        self._resume = resume
+        names = ("take_back", "redo", "resign", "offer_draw")
+        self._live = [action_button(actions[name]) for name in names]
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(theme.GRID)
+        for row, each in enumerate((self.hurry, self.pause, self.claim, resume)):
+            grid.addWidget(each, row, 0, 1, 2)
+        for place, each in enumerate(self._live):
+            row, column = divmod(place, 2)
+            grid.addWidget(each, 4 + row, column)
+
+    def show_game(self, game: GameController) -> None:
+        """Show the actions available in `game`."""
+        self.hurry.setVisible(any(game.thinkers.values()))
+        self.pause.setVisible(game.clocks is not None and not game.among_people)
+        self.claim.setVisible(game.can_claim)
+        self._resume.setVisible(game.can_resume)
+        for each in self._live:
+            each.setVisible(not game.studied)
+        self.setVisible(not game.studied or game.can_resume)
+
+
+def _tool(action: QAction) -> QToolButton:
+    """Return a flat button with the icon of `action`, as wide as the row allows."""
+    tool = QToolButton()
+    tool.setDefaultAction(action)
+    tool.setAutoRaise(True)
+    policy = tool.sizePolicy()
+    tool.setSizePolicy(policy.Policy.Expanding, policy.verticalPolicy())
+    return tool

@@ -1,0 +1,298 @@
+"""Analyses the game under review in a thread, and writes what was found into it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from functools import partial
+from weakref import WeakKeyDictionary, WeakSet
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from millmate.gui.features.analyse import review_words
+from millmate.gui.features.analyse.graph_controller import GraphController
+from millmate.gui.features.analyse.review_panel import ReviewPanel
+from millmate.gui.kit.sentences import reason
+from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.translator import translator
+from millmate.gui.shell.play.session import is_human
+from millmate.gui.shell.services import Services
+from millmate.language import tr
+from millmate.play.annotate_game import annotate
+from millmate.play.evaluation import Evaluation
+from millmate.play.game_analysis import AnalysisNews, AnalysisOrder, analyse
+from millmate.play.move_review import GameReview, ReviewedMove
+from millmate.play.saved_review import review_of
+from millmate.players.spec import PlayerSpec, describe
+from millmate.records.tree import GameTree
+
+SECONDS = {"quick": 0.5, "thorough": 3.0}  # of search for a move
+_HUMAN = describe(PlayerSpec.parse("human"))
+
+
+@dataclass(slots=True)
+class _Analysis:
+    """The analysis of a game, as far as it has come.
+
+    `known` are the evaluations of one that was stopped, with the time for a move called `budget`.
+    """
+
+    budget: str
+    review: GameReview = GameReview(())  # noqa: RUF009
+    known: dict[str, Evaluation] = field(default_factory=dict)
+
+
+class ReviewController(QObject):
+    """Runs one analysis at a time; `training_wanted` emits failures to be made drills.
+
+    What is found by the time an analysis is stopped stands in the game; the next one of this game
+    goes on from there. What an earlier session wrote into a game is read back when it is opened.
+    """
+
+    training_wanted = Signal(object)
+
+    def __init__(self, services: Services, charting: GraphController) -> None:
+        super().__init__(services.window)
+        self._services, self._charting = services, charting
+        self._game, self._notify = services.game, services.notifications.status
+        self.panel = ReviewPanel(services.commands["analyse_game"])
+        self._task: Task | None = None
+        self._analyses: WeakKeyDictionary[GameTree, _Analysis] = WeakKeyDictionary()
+        self._read: WeakSet[GameTree] = WeakSet()  # in whose notes a review has been looked for
+        self._unwritten: WeakSet[GameTree] = WeakSet()  # whose analysis ended in another tab
+        self._line = self._game.line  # of the analysis under way
+        self._tree = self._line.tree  # that is on the board, or analysed in another tab
+        self._version = self._tree.version  # when its moves were last looked at
+        self._started = 0.0
+        self._skipped = 0  # positions that an earlier analysis evaluated
+        self._connect()
+        self._follow()
+        self._show_all()
+
+    def _connect(self) -> None:
+        services, panel, button = self._services, self.panel, self.panel.button
+        services.commands.bind("analyse_game", self.toggle, enabled=self._able, text=self._text)
+        panel.mistake_chosen.connect(self._show_move)
+        panel.training_wanted.connect(self.training_wanted)
+        panel.budget_chosen.connect(lambda chosen: services.settings.set(game_analysis=chosen))
+        button.choose(services.settings.current.game_analysis)
+        services.settings.bind(
+            lambda settings: button.choose(settings.game_analysis), "game_analysis"
+        )
+        self._game.connect_all(self._follow)
+        services.tabs.changed.connect(self._follow)
+        translator.changed.connect(self._show_progress)
+
+    @property
+    def running(self) -> bool:
+        return self._task is not None
+
+    @property
+    def review(self) -> GameReview | None:
+        """The review of the game on the board, as far as it has come."""
+        known = self._analyses.get(self._tree)
+        return known.review if known is not None and known.review.plies else None
+
+    def _able(self) -> bool:
+        game = self._game
+        has_moves = game.studied and game.line.tree.root.next is not None
+        return self.running or (has_moves and not self._services.workspace.editing)
+
+    def _text(self) -> str:
+        if self.running:
+            return tr("Sto&p the analysis")
+        begun = self._tree in self._analyses and self._analyses[self._tree].known
+        return tr("&Go on analysing") if begun else tr("Analyse the &game")
+
+    # --- an analysis -------------------------------------------------------------------------
+
+    @Slot()
+    def toggle(self) -> None:
+        if self._task is None:
+            self.start()
+        else:
+            self._task.stop()
+
+    def start(self) -> None:
+        """Analyse the main line; go on where an earlier analysis of this game was stopped."""
+        services, tree = self._services, self._tree
+        budget = services.settings.current.game_analysis
+        found = self._analyses.get(tree)
+        if found is None or found.budget != budget:
+            found = self._analyses[tree] = _Analysis(budget)
+        found.review = GameReview(tuple(tree.main_line()))
+        self._line = self._game.line
+        self._started, self._skipped = time.monotonic(), len(found.known)
+        order = AnalysisOrder(
+            tree.rules, tree.root.fen, found.review.plies, services.tables_dir, SECONDS[budget],
+            dict(found.known),
+        )  # fmt: skip
+        self._task = Task(partial(analyse, order))
+        self._task.launch(
+            progress=self._heard, done=self._done, failed=self._failed, stopped=self._stopped
+        )
+        self._show_all()
+
+    @Slot(object)
+    def _heard(self, news: AnalysisNews) -> None:
+        if not self._is_news():
+            return
+        found = self._analyses[self._tree]
+        review = found.review
+        evaluations = (*review.evaluations, *news.evaluations)
+        found.review = GameReview(review.plies, evaluations, (*review.moves, *news.moves))
+        fresh = {each.fen: each for each in news.evaluations if each is not None}
+        found.known.update(fresh)
+        self._charting.add_scores(
+            {fen: each.white for fen, each in fresh.items() if each.exam is None}
+        )
+        self._show_progress(news.remark)
+
+    @Slot(object)
+    def _done(self, trouble: str) -> None:
+        if self._is_news():
+            self._ended(trouble)
+
+    @Slot(object)
+    def _failed(self, error: Exception) -> None:
+        if self._is_news():
+            self._ended(reason(error))
+
+    @Slot()
+    def _stopped(self) -> None:
+        if self._is_news():
+            self._ended("")
+
+    def _is_news(self) -> bool:
+        """Return whether a signal is of the analysis under way, not of one that was left."""
+        return self._task is not None and self.sender() is self._task
+
+    def _ended(self, trouble: str) -> None:
+        """Write what was found into the game, and say how it went."""
+        self._task = None
+        found = self._analyses[self._tree]
+        if found.review.complete:
+            found.known.clear()
+        self._write()
+        self._show_all()
+        self._notify(_end(found.review, trouble))
+        self._follow()
+
+    @Slot()
+    def _write(self) -> None:
+        """Write the signs, evaluations and better lines, once the game is on the board."""
+        game, review = self._game, self.review
+        if game.line.tree is not self._tree:
+            self._unwritten.add(self._tree)
+            return
+        self._unwritten.discard(self._tree)
+        if review is not None and review.moves and not game.live:
+            shown = game.line.node
+            game.edit(lambda tree: annotate(tree, review, shown))
+
+    def _leave(self, sentence: str) -> None:
+        """Stop an analysis of moves that are not on the board any more."""
+        if self._task is not None:
+            self._task.stop()
+            self._task = None
+            self._notify(sentence)
+
+    def close(self) -> None:
+        """Stop, and keep what was found."""
+        if self._task is not None:
+            self._task.stop()
+            self._task = None
+            self._write()
+
+    # --- the game ----------------------------------------------------------------------------
+
+    @Slot()
+    def _follow(self) -> None:
+        """Forget a review of other moves than those of the game; stop one that is under way."""
+        game = self._game
+        tree = game.line.tree
+        self.panel.button.setVisible(game.studied)
+        before = self.review
+        if tree is not self._tree and self.running and self._services.tabs.holds(self._line):
+            return  # the analysis continues while its game is in another tab
+        if tree is not self._tree:
+            self._leave(tr("The analysis has stopped: another game is on the board."))
+        elif tree.version == self._version and not (self.running and game.live):
+            return
+        self._tree, self._version = tree, tree.version
+        if tree in self._unwritten:
+            QTimer.singleShot(0, self._write)
+        self._read_back()
+        review = self.review
+        if review is not None and (game.live or review.plies != tuple(tree.main_line())):
+            self._leave(tr("The game was changed: its analysis has stopped."))
+            self._analyses[tree].review = GameReview(())
+        if before is not None or review is not None:
+            self._show_all()
+
+    def _read_back(self) -> None:
+        """Take the review from the notes of a game that was opened, once."""
+        tree, game = self._tree, self._game
+        if tree in self._read or game.live or not game.studied:
+            return
+        self._read.add(tree)
+        review = None if tree in self._analyses else review_of(tree)
+        if review is not None:
+            self._analyses[tree] = _Analysis("", review)
+
+    @Slot(object)
+    def _show_move(self, move: ReviewedMove) -> None:
+        """Show the position after a move of the main line."""
+        self._game.show(list(self._tree.root.line())[move.number])
+
+    # --- showing -----------------------------------------------------------------------------
+
+    def _show_all(self) -> None:
+        self.panel.show_running(self.running)
+        review = None if self.running else self.review
+        first = self._tree.rules.board(self._tree.root.fen).ply()
+        self.panel.show_review(review, first, self._own_sides())
+        self._show_progress()
+        self._services.commands.refresh("analyse_game")
+
+    def _own_sides(self) -> tuple[bool, ...]:
+        """Return the side that a person played against a program, or else both."""
+        game, both = self._game, (True, False)
+        if game.opened:
+            own = tuple(side for side in both if game.names[side] == _HUMAN)
+        else:
+            own = tuple(side for side in both if is_human(game.specs[side]))
+        return own if len(own) == 1 else both
+
+    @Slot()
+    def _show_progress(self, remark: str = "") -> None:
+        review = self.review
+        if review is None or not self.running:
+            return
+        done, positions = len(review.evaluations), len(review.plies) + 1
+        text = review_words.progress_words(done, positions, self._seconds_left(done, positions))
+        if remark:
+            text = tr("Starting the engine: {remark}.", remark=remark)
+        self.panel.show_progress(done, positions, text)
+
+    def _seconds_left(self, done: int, positions: int) -> float | None:
+        """Return the time left, by that of the positions so far; None until there are some."""
+        fresh = done - self._skipped
+        if fresh < 2:
+            return None
+        return (time.monotonic() - self._started) / fresh * (positions - done)
+
+
+def _end(review: GameReview, trouble: str) -> str:
+    """Return how an analysis ended."""
+    if trouble:
+        return tr(
+            "The engine has stopped: {error}. What was found until then stands in the game.",
+            error=trouble.rstrip("."),
+        )
+    if not review.complete:
+        return tr("The analysis was stopped. What was found stands in the game.")
+    if not review.moves:
+        return tr("Nothing is known of this game.")
+    summary = review_words.summary(review).replace("\n", ". ")
+    return tr("The game is analysed. {summary}.", summary=summary)

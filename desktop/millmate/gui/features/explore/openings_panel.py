@@ -1,0 +1,333 @@
+"""The openings of morris: the moves of the position on the board, a tree to walk."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtWidgets import QAbstractItemView, QWidget
+
+from millmate.errors import MillMateError
+from millmate.games.morris.openings import opening_of
+from millmate.games.morris.rules import MORRIS, MorrisRules
+from millmate.games.morris.variants import STANDARD
+from millmate.gui.features.explore.openings_model import OpeningsModel
+from millmate.gui.kit import theme
+from millmate.gui.kit.areas import hbox, vbox
+from millmate.gui.kit.buttons import push_button
+from millmate.gui.kit.label import Label, WrappedLabel
+from millmate.gui.kit.lists import MiddleClicks, list_view
+from millmate.gui.kit.sentences import capital, error_sentence
+from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.translator import translator
+from millmate.language import count, mark, tr
+
+if TYPE_CHECKING:
+    from millmate.tablebase.morris.openings import OpeningMove
+    from millmate.tablebase.morris.probe import MorrisTablebase
+
+_NOTHING = "\N{NO-BREAK SPACE}"
+
+
+class _Found(NamedTuple):
+    """What is known of a position so far; `headline` is its verdict."""
+
+    fen: str
+    headline: str
+    moves: tuple[OpeningMove, ...]
+    last: bool = False
+
+
+class _Step(NamedTuple):
+    """A move of the line shown, and the position it leads to."""
+
+    move: str
+    fen: str
+
+
+class OpeningsPanel(QWidget):
+    """Emits `position_chosen` with the FEN of a position to show on the board.
+
+    `drill_wanted` carries the FEN of a position to be held; `build_wanted` asks for the tables.
+    """
+
+    position_chosen = Signal(str)
+    drill_wanted = Signal(str)
+    build_wanted = Signal()
+
+    def __init__(self, directory: Path) -> None:
+        super().__init__()
+        self._directory = directory
+        self._tables: MorrisTablebase | None = None
+        self._task: Task | None = None
+        self._drawing: Task | None = None  # a drill
+        self._rules = MORRIS
+        self._start, self._steps = MORRIS.start_fen, list[_Step]()
+        self._shown = ""  # the position whose moves are listed, or being looked up
+        self.line, self.opening = WrappedLabel(), theme.muted()
+        self.headline = Label()
+        theme.heading(self.headline)
+        self.opening.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.model = OpeningsModel()
+        self.view = list_view(self.model, mark("Moves of the opening"), stretched=1)
+        self.view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.note = theme.muted()
+        self.note.setWordWrap(True)
+        self._make_buttons()
+        self._lay_out()
+        self.view.activated.connect(self._play)
+        self.view.clicked.connect(self._play)
+        MiddleClicks(self.view, self._play)
+        translator.changed.connect(self._retranslate)
+
+    def _make_buttons(self) -> None:
+        self.back = push_button(mark("&Back"), self.go_back, tip=mark("Take the last move back"))
+        self.empty = push_button(
+            mark("&Empty board"), self.go_to_start, tip=mark("Begin with the first placement")
+        )
+        tip = mark("Train a drawn position of this opening in which few replies hold")
+        self.drill = push_button(mark("&Drill from here"), self._draw_drill, tip=tip)
+        self.build = push_button(mark("Build the tables…"), self.build_wanted)
+
+    def _lay_out(self) -> None:
+        buttons = hbox(self.back, self.empty, None, self.drill, spacing=theme.GRID // 2)
+        vbox(
+            *(self.line, hbox(self.headline, (self.opening, 1)), (self.view, 1)),
+            *(self.note, hbox(self.build, None), buttons),
+            within=self,
+        )
+
+    # --- the position ------------------------------------------------------------------------
+
+    def show_board(self, rules: MorrisRules, fen: str) -> None:
+        """Show the moves of a position of a game that has tables; keep a line that leads to it.
+
+        Once all stones are placed, or where the position is impossible, there are none.
+        """
+        same, self._rules = rules.variant == self._rules.variant, rules
+        if fen == self._shown and same:
+            return
+        if not same:
+            self._start, self._steps = rules.start_fen, []
+            self._show_line()
+        self.drill.setVisible(rules.variant == STANDARD)  # the trainer knows no variants
+        if not _is_placing(rules, fen):
+            self._shown = ""
+            self._stop()
+            self.model.show(())
+            self.headline.setText(_NOTHING)
+            self.drill.setEnabled(False)
+            self._say(tr("All stones are placed here: openings end before."))
+            return
+        self._follow(fen)
+        self._look_up(fen)
+
+    def _follow(self, fen: str) -> None:
+        """Keep the line if `fen` stands in it, or a move leads there from its end."""
+        fens = [self._start, *(step.fen for step in self._steps)]
+        if fen in fens:
+            del self._steps[fens.index(fen) :]
+        elif move := _move_between(self._rules, fens[-1], fen):
+            self._steps.append(_Step(move, fen))
+        else:
+            self._start, self._steps = fen, []
+        self._show_line()
+
+    def _show_line(self) -> None:
+        first = "" if self._start == self._rules.start_fen else "… "
+        moves = " ".join(step.move for step in self._steps)
+        self.line.setText(f"{first}{moves}" if moves else self._start_words())
+        board = self._rules.board(self._fen)
+        self.opening.setText(opening_of(board))
+        self.back.setEnabled(bool(self._steps))
+        self.empty.setEnabled(self._fen != self._rules.start_fen)
+
+    def _start_words(self) -> str:
+        empty = self._start == self._rules.start_fen
+        return tr("The empty board") if empty else tr("The position on the board")
+
+    @property
+    def _fen(self) -> str:
+        return self._steps[-1].fen if self._steps else self._start
+
+    @Slot(QModelIndex)
+    def _play(self, index: QModelIndex) -> None:
+        if not index.isValid():
+            return
+        board = self._rules.board(self._fen)
+        move = self.model.row_at(index).move
+        if board.is_legal(move):  # the list may be that of the position before
+            board.push(move)
+            self.position_chosen.emit(board.fen())
+
+    @Slot()
+    def go_back(self) -> None:
+        """Show the position before the last move of the line."""
+        if self._steps:
+            before = self._steps[-2].fen if len(self._steps) > 1 else self._start
+            self.position_chosen.emit(before)
+
+    @Slot()
+    def go_to_start(self) -> None:
+        """Show the empty board."""
+        self.position_chosen.emit(self._rules.start_fen)
+
+    # --- looking up --------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Look the position up again: there may be other tables."""
+        if self._shown:
+            self._look_up(self._shown)
+
+    def _look_up(self, fen: str) -> None:
+        self._stop()
+        self._shown = fen
+        self.model.show(())
+        self.headline.setText(_NOTHING)
+        self._say(tr("Looking the moves up …"))
+        self.drill.setEnabled(False)
+        find = partial(self._find, self._rules, fen)
+        self._task = Task(find).launch(progress=self._show_found, failed=self._show_trouble)
+
+    def _opened(self) -> MorrisTablebase:
+        from millmate.tablebase.morris.probe import MorrisTablebase
+
+        if self._tables is None:
+            self._tables = MorrisTablebase(self._directory)
+        self._tables.refresh_if_changed()
+        return self._tables
+
+    def _find(
+        self,
+        rules: MorrisRules,
+        fen: str,
+        found: Callable[[object], None],
+        stopped: Callable[[], bool],
+    ) -> None:
+        """Find the moves, then how hard their draws are, then over two moves (in a thread)."""
+        from millmate.tablebase.holding import Stopped
+        from millmate.tablebase.morris.openings import Openings
+
+        board, tables = rules.board(fen), self._opened()
+        openings = Openings(tables, stopped)
+        headline = tables.probe(board).in_short(board.turn)
+        moves = openings.moves(board)
+        found(_Found(fen, headline, tuple(moves)))
+        try:
+            moves = openings.judged(board, moves)
+            found(_Found(fen, headline, tuple(moves)))
+            moves = openings.judged(board, moves, twice=True)
+            found(_Found(fen, headline, tuple(moves), last=True))
+        except Stopped:
+            return
+
+    @Slot(object)
+    def _show_found(self, found: _Found) -> None:
+        if found.fen != self._shown or self.sender() is not self._task:
+            return
+        chosen = self.view.currentIndex()
+        move = self.model.row_at(chosen).text if chosen.isValid() else ""
+        self.headline.setText(capital(found.headline))
+        self.model.show(found.moves)
+        row = self.model.row_of(move) if chosen.row() > 0 else 0  # the first stays the first
+        self.view.setCurrentIndex(self.model.index(max(row, 0), 0))
+        drawn = sum(each.verdict.wdl == 0 for each in found.moves)
+        self.drill.setEnabled(drawn > 0)
+        all_moves = sum(each.alike for each in found.moves)
+        words = count(all_moves, "{n} move", "{n} moves")
+        different = len(found.moves)
+        words = tr("{moves}, {n} of them essentially different", moves=words, n=different)
+        self._say(words if found.last else f"{words} …")
+
+    @Slot(object)
+    def _show_trouble(self, error: Exception) -> None:
+        if self.sender() in (self._task, self._drawing):
+            from millmate.tablebase.verdict import MissingTableError
+
+            missing = isinstance(error, MissingTableError)
+            self._say(
+                tr("The openings need all tables of this game.")
+                if missing
+                else error_sentence(error),
+                build=missing,
+            )
+
+    def _say(self, text: str, build: bool = False) -> None:
+        self.note.setText(text)
+        self.build.setVisible(build)
+
+    # --- a drill -----------------------------------------------------------------------------
+
+    @Slot()
+    def _draw_drill(self) -> None:
+        fen = self._fen
+        self.drill.setEnabled(False)
+        self._drawing = Task(lambda _, stopped: self._drawn(fen, stopped)).launch(
+            done=self._begin, failed=self._show_trouble
+        )
+
+    def _drawn(self, fen: str, stopped: Callable[[], bool]) -> str:
+        """Return the FEN of a drill, "" if none was met (in a thread)."""
+        from millmate.tablebase.holding import Stopped
+        from millmate.tablebase.morris.openings import Openings
+
+        try:
+            found = Openings(self._opened(), stopped).drill(MORRIS.board(fen), random.Random())
+        except Stopped:
+            return ""
+        return "" if found is None else found.fen()
+
+    @Slot(object)
+    def _begin(self, fen: str) -> None:
+        if self.sender() is not self._drawing:
+            return
+        self.drill.setEnabled(True)
+        if fen:
+            self.drill_wanted.emit(fen)
+        else:
+            self._say(tr("No hard draw was met below this position; try again."))
+
+    # --- the window --------------------------------------------------------------------------
+
+    @Slot()
+    def _retranslate(self) -> None:
+        self._show_line()
+        self.refresh()
+
+    def _stop(self) -> None:
+        for task in (self._task, self._drawing):
+            if task is not None:
+                task.stop()
+        self._task = self._drawing = None
+
+    def close_tables(self) -> None:
+        """Stop looking up, and close the files."""
+        self._stop()
+        if self._tables is not None:
+            self._tables.close()
+
+
+def _move_between(rules: MorrisRules, before: str, after: str) -> str:
+    """Return the move that leads from one position to another, "" if none does."""
+    try:
+        board = rules.board(before)
+    except MillMateError:
+        return ""
+    for move in board.legal_moves:
+        board.push(move)
+        found = board.fen()
+        board.pop()
+        if found == after:
+            return rules.text(move)
+    return ""
+
+
+def _is_placing(rules: MorrisRules, fen: str) -> bool:
+    try:
+        return any(rules.board(fen).hand)
+    except MillMateError:
+        return False

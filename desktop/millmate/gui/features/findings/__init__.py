@@ -1,0 +1,1 @@
+"""Findings in many games or studies: review of endings, checks of studies."""

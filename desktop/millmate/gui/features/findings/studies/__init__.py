@@ -1,0 +1,1 @@
+"""Checks of studies: whether they are sound, and their duals."""

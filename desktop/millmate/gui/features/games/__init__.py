@@ -1,0 +1,1 @@
+"""The Games page: the games in a folder."""

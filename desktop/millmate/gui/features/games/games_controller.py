@@ -1,0 +1,458 @@
+"""The games of a folder in the window: read in threads, listed, opened, saved elsewhere."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import (
+    QFileSystemWatcher,
+    QModelIndex,
+    QObject,
+    QPoint,
+    QTimer,
+    Signal,
+    Slot,
+)
+from PySide6.QtWidgets import QApplication, QFileDialog, QVBoxLayout, QWidget
+
+from millmate import paths
+from millmate.errors import InputError, MillMateError
+from millmate.files import write_atomically
+from millmate.gui.boards.hover_board import Pointed
+from millmate.gui.boards.preview import Replayed, replay
+from millmate.gui.boards.small_board import ShownPosition
+from millmate.gui.kit import areas
+from millmate.gui.kit.file_dialogs import ask_file
+from millmate.gui.kit.folders import open_folder
+from millmate.gui.kit.sentences import reason, sentence
+from millmate.gui.kit.tasks import Task
+from millmate.gui.shell.frame.navigation import Page
+from millmate.gui.shell.services import Services
+from millmate.language import tr
+from millmate.records.archive import GamePlace, PlacedGame
+from millmate.records.database.index import (
+    FolderChangedError,
+    FolderError,
+    Found,
+    GameIndex,
+    Scanned,
+)
+from millmate.settings import Settings
+
+if TYPE_CHECKING:
+    from millmate.gui.features.games.games_page import GamesPage
+
+_SETTLE_MS = 700  # after the last change in the folder it is read again
+_MOST_RECENT = 8  # folders that are remembered
+_MOST_WATCHED = 200  # folders in the folder
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What the page shows: a folder, of how many games, those found in it and those selected.
+
+    Both are numbers in the index of the folder.
+    """
+
+    folder: Path
+    total: int = 0
+    found: array[int] = field(default_factory=lambda: array("q"))
+    selected: array[int] = field(default_factory=lambda: array("q"))
+
+
+class GamesController(QObject):
+    """Makes the page of the games when it is first shown, and fills it.
+
+    Everything that reads files is done in threads; of the searches only the newest counts.
+    `game_wanted` carries a `PlacedGame` and the number of plies to show it at, `saved` the path of
+    a file that games were written to, `said` a line for the status bar.
+    """
+
+    game_wanted = Signal(object, int)
+    saved = Signal(object)
+    announced = Signal(str)
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services.window)
+        self._settings, self._navigation = services.settings, services.navigation
+        self._requests, self._tabs = services.requests, services.tabs
+        self._hovering, self._review = services.hovering, services.commands["review_endings"]
+        self.place = QWidget()  # where the page comes
+        QVBoxLayout(self.place).setContentsMargins(0, 0, 0, 0)
+        self.page: GamesPage | None = None
+        current = self._settings.current
+        self.folder = _folder(current)
+        self._recent = [Path(each) for each in current.games_folders]
+        self._index: GameIndex | None = None  # of the window's thread
+        self._scan: Task | None = None
+        self._search: Task | None = None
+        self._look: Task | None = None  # at the game that is pointed at
+        self._glance: Task | None = None  # at the game under the mouse
+        self._glanced: tuple[int, ShownPosition | None] = (-1, None)  # its number and position
+        self._opened: Found | None = None  # the game that is being opened
+        self._request = 0  # for that
+        self._again = False  # something changed while the folder was read
+        self._watcher = QFileSystemWatcher(self)
+        self._settle = QTimer(self, singleShot=True, interval=_SETTLE_MS)
+        self._settle.timeout.connect(self.read)
+        self._watcher.directoryChanged.connect(self._changed)
+        self._watcher.fileChanged.connect(self._changed)
+        self._settings.provide(self._updated)
+        self._settings.bind(lambda settings: self.choose(_folder(settings)), "games_folder")
+        services.commands.bind("show_games", self.show)
+
+    @Slot()
+    def show(self) -> None:
+        self._navigation.show(Page.GAMES)
+
+    def listed(self) -> Listed:
+        """Return what the page shows."""
+        if self.page is None:
+            return Listed(self.folder)
+        chosen = array("q", (found.number for found in self.page.table.chosen()))
+        return Listed(self.folder, self.page.total, self.page.model.numbers, chosen)
+
+    @Slot(Page)
+    def show_page(self, page: Page) -> None:
+        """Read the folder when its page is shown, for it may have changed."""
+        if page is Page.GAMES:
+            if self.page is None:
+                self._make()
+            self.read()
+
+    def _updated(self, settings: Settings) -> Settings:
+        """Return `settings` with the folder, those before, and the page's layout."""
+        own = self.folder == paths.games_dir()
+        kept = settings.changed(
+            games_folder="" if own else str(self.folder),
+            games_folders=[str(path) for path in self._recent],
+        )
+        if self.page is None:
+            return kept
+        return kept.changed(games_layout=areas.parts_text(self.page.splitter))
+
+    def close(self) -> None:
+        """Stop reading; the window waits for it."""
+        for task in (self._scan, self._search, self._look, self._glance):
+            if task is not None:
+                task.stop()
+        self._scan = self._search = self._look = self._glance = None
+        self._glanced = (-1, None)
+        if self.page is not None:
+            self.page.model.show_games(None, array("q"))
+        if self._index is not None:
+            self._index.close()
+            self._index = None
+
+    # --- the folder --------------------------------------------------------------------------
+
+    @Slot(object)
+    def choose(self, folder: Path | None) -> None:
+        """Show the games of `folder`; None lets one be chosen."""
+        if folder is None:
+            title = tr("Choose a folder with PGN files")
+            name = QFileDialog.getExistingDirectory(self.place, title, str(self.folder))
+            if not name:
+                return
+            folder = Path(name)
+        self.close()
+        if self.page is not None:
+            self.page.preview.clear()
+        self.folder = folder
+        if folder != paths.games_dir():
+            self._recent = [folder, *(path for path in self._recent if path != folder)]
+            del self._recent[_MOST_RECENT:]
+        self._name_folder()
+        self.read()
+
+    def list_file(self, path: Path) -> None:
+        self.show()
+        self.choose(path.parent)
+        if self.page is not None:
+            self.page.search.setText(path.name)
+
+    @Slot()
+    def read(self) -> None:
+        """Read what is new in the folder, and list it."""
+        if self.page is None:
+            return
+        if self._scan is not None:
+            self._again = True
+            return
+        folder = self.folder
+        self._scan = Task(lambda progress, stopped: _update(folder, progress, stopped)).launch(
+            progress=self._show_progress, done=self._read_done, failed=self._failed
+        )
+
+    @Slot(object)
+    def _show_progress(self, scanned: Scanned) -> None:
+        if self.sender() is self._scan and self.page is not None:
+            self.page.show_progress(scanned)
+
+    @Slot(object)
+    def _read_done(self, watched: list[str]) -> None:
+        if self.sender() is not self._scan or self.page is None:
+            return
+        self._scan = None
+        self.page.show_progress(None)
+        self._watch(watched)
+        try:
+            self._index = self._index or GameIndex(self.folder)
+        except MillMateError as error:
+            self._failed(error)
+            return
+        self.search()
+        if self._again:
+            self._again = False
+            self.read()
+
+    def _watch(self, there: list[str]) -> None:
+        """Have new files, and new folders, tell of themselves."""
+        watched = set(self._watcher.directories())
+        gone, new = watched - set(there), set(there) - watched
+        if gone:
+            self._watcher.removePaths(list(gone))
+        if new:
+            self._watcher.addPaths(list(new))
+
+    @Slot(str)
+    def _changed(self, path: str) -> None:
+        if self._navigation.page is Page.GAMES:
+            self._settle.start()
+
+    # --- the list ----------------------------------------------------------------------------
+
+    @Slot()
+    def search(self) -> None:
+        """List the games that have what is searched for, in the order that is chosen."""
+        page = self.page
+        if page is None or self._index is None:
+            return
+        folder, text, order, falling = self.folder, page.search.text(), page.order, page.falling
+        task = Task(lambda progress, stopped: _find(folder, text, order, falling))
+        self._search = task.launch(done=self._list, failed=self._failed)
+
+    @Slot(object)
+    def _list(self, found: tuple[array[int], int]) -> None:
+        if self.sender() is not self._search or self.page is None:
+            return
+        self._search = None
+        numbers, total = found
+        table = self.page.table
+        pointed = table.chosen()[:1]
+        self.page.model.show_games(self._index, numbers)
+        self.page.show_amount(len(numbers), total)
+        row = self.page.model.row_of(pointed[0].number) if pointed else -1
+        if row >= 0:
+            table.point_at(row)
+        elif not len(numbers):
+            self.page.preview.clear()
+
+    # --- one game ----------------------------------------------------------------------------
+
+    @Slot(object)
+    def look(self, found: Found) -> None:
+        self._play_through(found, self._show_beside, self._cannot_show_beside)
+
+    @Slot(object)
+    def open(self, found: Found) -> None:
+        """Open a game, in a new tab if that is asked for."""
+        self._tabs.new_if_asked()
+        self._open(found)
+
+    def _open(self, found: Found) -> None:
+        self._opened, self._request = found, self._requests.issue()
+        self._play_through(found, self._show_on_board, self._failed)
+
+    @Slot()
+    def open_aside(self) -> None:
+        """Open the selected game in a new tab."""
+        chosen = self.page.table.chosen() if self.page is not None else []
+        if chosen and self._tabs.new():
+            self._open(chosen[0])
+
+    def _play_through(
+        self, found: Found, then: Callable[[Replayed], None], otherwise: Callable[[Exception], None]
+    ) -> None:
+        folder = self.folder
+        task = Task(lambda progress, stopped: _replayed(folder, found))
+        self._look = task.launch(done=then, failed=otherwise)
+
+    @Slot(object)
+    def _show_beside(self, game: Replayed) -> None:
+        if self.sender() is self._look and self.page is not None:
+            self.page.preview.show_game(game)
+
+    @Slot(object)
+    def _cannot_show_beside(self, error: Exception) -> None:
+        if self.sender() is self._look and self.page is not None:
+            self.page.preview.clear(_words(error))
+
+    @Slot(object)
+    def _show_on_board(self, game: Replayed) -> None:
+        found, latest = self._opened, self._requests.is_latest(self._request)
+        if self.sender() is self._look and self.page is not None and found is not None and latest:
+            plies = self.page.preview.plies
+            within = 0 < plies < len(game.record.moves)
+            place = GamePlace.of(found.path.absolute(), found.head.offset, game.content)
+            self.game_wanted.emit(PlacedGame(game.record, place), plies if within else 0)
+
+    # --- the game under the mouse ------------------------------------------------------------
+
+    def _game_at(self, point: QPoint) -> Pointed | None:
+        """Return what the mouse points at; the board beside the list shows the selected game."""
+        page = self.page
+        index = page.table.indexAt(point) if page is not None else QModelIndex()
+        found = page.model.found(index.row()) if page is not None and index.isValid() else None
+        if page is None or found is None or index.row() == page.table.currentIndex().row():
+            return None
+        rows, area = page.table.viewport(), page.table.visualRect(index)
+        return Pointed(found.number, rows, area, lambda: self._position_of(found))
+
+    def _position_of(self, found: Found) -> ShownPosition | None:
+        """Return the position of a game that its preview begins with, None while it is read."""
+        number, position = self._glanced
+        if number != found.number:
+            folder, self._glanced = self.folder, (found.number, None)
+            task = Task(lambda progress, stopped: _replayed(folder, found))
+            self._glance = task.launch(done=self._show_glance)
+            return None
+        return position
+
+    @Slot(object)
+    def _show_glance(self, game: Replayed) -> None:
+        if self.sender() is self._glance:
+            self._glance = None
+            self._glanced = self._glanced[0], game.positions[game.first_shown]
+            self._hovering.renew()
+
+    # --- several games -----------------------------------------------------------------------
+
+    @Slot()
+    def copy(self) -> None:
+        """Put the selected games on the clipboard."""
+        self._gather(self._copied, lambda text: text)
+
+    @Slot()
+    def export(self) -> None:
+        """Let a file be chosen and write the selected games to it."""
+        if self.page is None:
+            return
+        title, filters = tr("Save the selected games"), tr("Games (*.pgn);;All files (*)")
+        path = ask_file(self.place, title, "games.pgn", filters)
+        if path is not None:
+            self.write(path)
+
+    def write(self, path: Path) -> None:
+        """Write the selected games to `path`, in place of what is there."""
+
+        def written(text: str) -> Path:
+            write_atomically(path, text.encode())
+            return path
+
+        self._gather(self.saved.emit, written)
+
+    def _gather(self, then: Callable[..., None], use: Callable[[str], object]) -> None:
+        folder, chosen = self.folder, self.page.table.chosen() if self.page is not None else []
+        if chosen:
+            task = Task(lambda progress, stopped: use(_texts(folder, chosen)))
+            task.launch(done=then, failed=self._failed)
+
+    @Slot(object)
+    def _copied(self, text: str) -> None:
+        QApplication.clipboard().setText(text)
+        self.announced.emit(tr("The games are on the clipboard, as PGN."))
+
+    @Slot()
+    def show_place(self) -> None:
+        """Open the folder of the selected game's file."""
+        chosen = self.page.table.chosen() if self.page is not None else []
+        if chosen:
+            open_folder(chosen[0].path.parent, self.announced.emit)
+
+    # --- within ------------------------------------------------------------------------------
+
+    @Slot(object)
+    def _failed(self, error: Exception) -> None:
+        if self.page is None:
+            return
+        if self.sender() is self._scan:
+            self._scan = None
+            self.page.show_progress(None)
+        self.announced.emit(_words(error))
+        if isinstance(error, FolderChangedError):
+            self.read()
+
+    def _name_folder(self) -> None:
+        if self.page is not None:
+            self.page.show_folder(self.folder, self._recent, paths.games_dir())
+
+    def _make(self) -> None:
+        from millmate.gui.features.games.games_page import GamesPage
+
+        self.page = page = GamesPage(self._review)
+        areas.restore_parts(self._settings.current.games_layout, page.splitter)
+        layout = self.place.layout()
+        assert layout is not None
+        layout.addWidget(page)
+        page.folder_wanted.connect(self.choose)
+        page.searched.connect(self.search)
+        page.table.opened.connect(self.open)
+        page.table.pointed.connect(self.look)
+        self._hovering.watch(page.table.viewport(), self._game_at)
+        page.open_aside.triggered.connect(self.open_aside)
+        page.copy.triggered.connect(self.copy)
+        page.export.triggered.connect(self.export)
+        page.show_place.triggered.connect(self.show_place)
+        self._name_folder()
+        page.table.setFocus()
+
+
+def _folder(settings: Settings) -> Path:
+    return Path(settings.games_folder or paths.games_dir())
+
+
+def _update(
+    folder: Path, progress: Callable[[object], None], stopped: Callable[[], bool]
+) -> list[str]:
+    """Read what is new in `folder`; return the folders that are to be watched."""
+    if not folder.is_dir():
+        if folder != paths.games_dir():
+            raise FolderError(tr("the folder {path} is not there", path=folder))
+        folder.mkdir(parents=True, exist_ok=True)
+    with closing(GameIndex(folder)) as index:
+        index.update(progress, stopped)
+    below = (path for path in folder.rglob("*") if path.is_dir())
+    return [str(folder), *(str(path) for path, _ in zip(below, range(_MOST_WATCHED), strict=False))]
+
+
+def _find(folder: Path, text: str, order: str, falling: bool) -> tuple[array[int], int]:
+    with closing(GameIndex(folder)) as index:
+        return index.find(text, order, falling), len(index)
+
+
+def _replayed(folder: Path, found: Found) -> Replayed:
+    """Return a game played through; what is wrong with it stays in the list."""
+    with closing(GameIndex(folder)) as index:
+        try:
+            game = replay(index.content(found))
+            if game.fault:
+                index.mark_fault(found.number, game.fault)
+            return game
+        except InputError as error:
+            index.mark_fault(found.number, str(error))
+            raise
+
+
+def _texts(folder: Path, chosen: list[Found]) -> str:
+    with closing(GameIndex(folder)) as index:
+        return "\n\n".join(index.text(found).strip() for found in chosen) + "\n"
+
+
+def _words(error: Exception) -> str:
+    return sentence(tr(reason(error)))

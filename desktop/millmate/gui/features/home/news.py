@@ -1,0 +1,114 @@
+"""What the Home page shows of what is on the disk; read in a thread."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from millmate import paths
+from millmate.errors import MillMateError
+from millmate.gui.features.home.endings import Offer, endings, of_the_day
+from millmate.gui.features.tournaments.tournament_list import SavedTournament, look
+from millmate.gui.shell.probe.answers import table_of
+from millmate.play.tournament import saved_tournament
+from millmate.play.trainer.course import Lesson
+from millmate.records.recent_games import RecentGame, recent_games
+
+_GAMES, _TOURNAMENTS, _TABLES = 4, 3, 3  # the most that are shown
+_LOOKED_AT = 12  # tournaments among which an unfinished one is looked for
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What was found: the newest first, and the endings of the day.
+
+    `due` counts the drills that are due, `waiting` those that come later; `drilled` tells whether
+    there was a drill at all, `unfinished` is the last tournament with games to be played.
+    """
+
+    endings: tuple[Offer, ...] = ()
+    games: tuple[RecentGame, ...] = ()
+    tournaments: tuple[SavedTournament, ...] = ()
+    unfinished: SavedTournament | None = None
+    tables: tuple[str, ...] = ()
+    due: int = 0
+    waiting: int = 0
+    drilled: bool = False
+
+
+def read(tables: Path, elsewhere: Iterable[Path], day: date, threads: int | None = None) -> News:
+    """Return what there is, with the endings of `day`.
+
+    `elsewhere` are tournaments outside the user's directory, `threads` those that a build may take.
+    """
+    offers = [_offer(ending, tables, threads) for ending in endings()]
+    tournaments = _tournaments(elsewhere)
+    unfinished = next((each for each in tournaments if each.done < each.total), None)
+    due, waiting, drilled = _drills(tables)
+    return News(
+        of_the_day(day, offers),
+        tuple(recent_games()[:_GAMES]),
+        tuple(tournaments[:_TOURNAMENTS]),
+        unfinished,
+        _latest_tables(tables),
+        due,
+        waiting,
+        drilled,
+    )
+
+
+def _offer(ending: Lesson, tables: Path, threads: int | None) -> Offer:
+    from millmate.tablebase import targets
+    from millmate.tablebase.names import parse
+    from millmate.tablebase.plan import metrics_for
+
+    target = parse(table_of(ending.fen))
+    plan = targets.plan([target], tables, metrics_for(target))
+    if not plan.missing:
+        return Offer(ending)
+    return Offer(ending, len(plan.missing), plan.bytes, plan.elapsed(threads))
+
+
+def _tournaments(elsewhere: Iterable[Path]) -> list[SavedTournament]:
+    """Return the tournaments played last that can be read."""
+    with suppress(OSError):
+        usual = saved_tournament.listing()[:_LOOKED_AT]
+        others = [each for each in elsewhere if each not in usual and each.is_dir()]
+        found = map(look, [*usual, *others[: _LOOKED_AT - len(usual)]])
+        return [each for each in found if not each.fault]
+    return []
+
+
+def _latest_tables(directory: Path) -> tuple[str, ...]:
+    """Return the names of the tables built last."""
+    from millmate.tablebase import store
+    from millmate.tablebase.morris import store as morris_store
+
+    built: list[tuple[int, str]] = []
+    with suppress(OSError):
+        for material in store.materials(directory):
+            if store.own(directory, material):  # not what came with the program
+                built.append((store.written(directory, material), str(material)))
+        for table in morris_store.tables(directory):
+            place = morris_store.table_path(directory, table)
+            built.append((place.stat().st_mtime_ns, str(table)))
+    return tuple(name for _, name in sorted(built, reverse=True)[:_TABLES])
+
+
+def _drills(tables: Path) -> tuple[int, int, bool]:
+    """Return how many failed positions are due, how many are not, and whether there was a drill."""
+    from millmate.play.trainer import topics
+    from millmate.play.trainer.journal import TrainingJournal
+    from millmate.play.trainer.repetition import Deck
+
+    try:
+        results = TrainingJournal(paths.training_dir()).read().results
+    except MillMateError:  # the page for training reports it
+        return 0, 0, False
+    names = topics.names(tables) if results else ()
+    failed = [each for each in Deck(results).all if each.spec.table in names]
+    due = sum(each.due <= datetime.now(UTC) for each in failed)
+    return due, len(failed) - due, bool(results)

@@ -1,0 +1,167 @@
+"""Updates the board and the players' strips, and announces moves to screen readers."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Slot
+
+from millmate.formatting import side_name
+from millmate.games.morris.variants import variant
+from millmate.gui.boards.morris.model import MorrisModel
+from millmate.gui.features.play.setup_panel import SetupPanel
+from millmate.gui.kit.sentences import capital
+from millmate.gui.shell.play.game import GameController
+from millmate.gui.shell.services import Services
+from millmate.gui.shell.window.board_column import BoardColumn
+from millmate.language import tr
+from millmate.players.spec import describe
+
+
+class BoardController(QObject):
+    """Shows the workspace's position on the board, and the players."""
+
+    def __init__(self, services: Services, column: BoardColumn, setup: SetupPanel) -> None:
+        super().__init__(column)
+        self._workspace, self._views = services.workspace, services.views
+        self._column, self._setup = column, setup
+        game, workspace = services.game, services.workspace
+        for signal in (game.replaced, game.tree_changed, game.shown_changed):
+            signal.connect(self._show_game)
+        game.moved.connect(self._show_position)
+        for signal in (game.turn_changed, game.ended):
+            signal.connect(self._show_turn)
+        workspace.mode_changed.connect(self._show_mode)
+        workspace.position_changed.connect(self._show_edited)
+        workspace.kind_changed.connect(setup.choose_game)
+        workspace.position_given.connect(setup.leave_initial)
+        setup.game_chosen.connect(self._choose_game)
+        setup.variant_chosen.connect(self._choose_variant)
+        setup.changed.connect(self._show_setup)
+        for view in self._views:
+            column.add(view)
+            view.board.move_chosen.connect(game.play)
+            view.board.flipped_changed.connect(self.show_players)
+
+    @Slot()
+    def show_players(self) -> None:
+        """Show the players of the game, or those chosen for the position being set up."""
+        workspace, view = self._workspace, self._views.current
+        game, turn = workspace.game, view.game.turn
+        if workspace.editing:
+            turn = view.editor.model.turn
+            names = {side: describe(spec, tr) for side, spec in self._setup.playing.items()}
+            doing = {side: tr("to move") if side is turn else "" for side in names}
+        else:
+            names = {side: game.player_name(side) for side in game.names}
+            if not game.line.at_end:  # the board shows an earlier position
+                turn = None
+            doing = {side: _doing(game, side) for side in names}
+        for side, words in doing.items():
+            doing[side] = " · ".join(filter(None, (view.phase(workspace.fen, side), words)))
+        balance = {side: view.balance(workspace.fen, side) for side in names}
+        self._column.show_players(names, doing, turn, view.board.flipped, balance)
+
+    @Slot()
+    def _show_mode(self) -> None:
+        workspace = self._workspace
+        self._setup.show_rules(workspace.rules.name)
+        for view in self._views:
+            view.set_editing(workspace.editing and view.kind == workspace.kind)
+        self._column.show_view(self._views.current)
+        self._setup.set_editing(workspace.editing)
+        if workspace.editing:
+            self._views.board.allow({})
+            self.show_players()
+        else:
+            self._show_game()
+
+    @Slot()
+    def _show_game(self) -> None:
+        self._show_position()
+        self._show_turn()
+
+    @Slot()
+    def _show_position(self) -> None:
+        if not self._workspace.editing:
+            self._views.current.show_position()
+            self._views.board.set_move_values({})
+            self._setup.set_fault("")
+
+    @Slot()
+    def _show_turn(self) -> None:
+        if not self._workspace.editing:
+            self._views.current.show_turn()
+            self.show_players()
+
+    @Slot()
+    def _show_edited(self) -> None:
+        if self._workspace.editing:
+            self._setup.show_rules(self._workspace.rules.name)
+            faults = self._workspace.model.problems
+            self._setup.set_fault(capital(faults[0].message) if faults else "")
+            self.show_players()
+
+    @Slot(str)
+    def _choose_game(self, kind: str) -> None:
+        """Show the last position set up for the game the user chose."""
+        if kind != self._workspace.kind:
+            self._workspace.show_set_up(kind)
+
+    @Slot(str)
+    def _choose_variant(self, key: str) -> None:
+        """Set up a position of the variant the user chose: the last one, or the start."""
+        if not self._workspace.editing:
+            self._workspace.show_set_up("morris")
+        model = self._workspace.model
+        assert isinstance(model, MorrisModel)
+        model.choose_variant(variant(key))
+
+    @Slot()
+    def _show_setup(self) -> None:
+        """Show the chosen players; do not call an unplayable position ready."""
+        if self._workspace.editing:
+            for view in self._views:
+                view.editor.show_lack(self._setup.lack)
+            self.show_players()
+
+
+def _doing(game: GameController, side: bool) -> str:
+    if game.outcome is not None and game.outcome.result != "*":
+        if game.outcome.winner is None:
+            return tr("draw")
+        return tr("won") if game.outcome.winner is side else tr("lost")
+    if game.turn is not side or not game.line.at_end:
+        return ""
+    return tr("to move") if game.awaits_person else tr("thinking…")
+
+
+class MoveAnnouncer(QObject):
+    """Announces changes of the game in the window."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services.window)
+        self._workspace, self._views = services.workspace, services.views
+        self._announced: tuple[str, str] = ("", "")  # the last position and end
+        services.game.connect_all(self._announce, but=services.game.turn_changed)
+        services.workspace.mode_changed.connect(self._announce)  # a game begins on a set-up board
+
+    @Slot()
+    def _announce(self) -> None:
+        game = self._workspace.game
+        if self._workspace.editing or not game.started:
+            return
+        end = str(game.outcome) if game.outcome is not None and game.line.at_end else ""
+        before, self._announced = self._announced, (game.line.fen, end)
+        words = [] if before[0] == game.line.fen else [self._move_words()]
+        if end and end != before[1]:
+            words.append(end)
+        if any(words):
+            self._views.board.announce(". ".join(filter(None, words)))
+
+    def _move_words(self) -> str:
+        """Return the move that led to the position shown, and who made it."""
+        line = self._workspace.game.line
+        if not line.cursor:
+            return tr("Start of the game")
+        ply = line.plies[line.cursor - 1]
+        words = self._views.current.spoken(ply.notation)
+        return tr("{side}: {move}", side=side_name(ply.mover), move=words)

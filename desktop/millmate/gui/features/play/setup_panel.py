@@ -1,0 +1,389 @@
+"""The panel for setting up a game: the game, the players and the start position."""
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QComboBox, QFormLayout, QPushButton, QSpinBox, QWidget
+
+from millmate.games.morris.rules import MorrisRules
+from millmate.games.morris.variants import (
+    STANDARD,
+    VARIANTS,
+    Variant,
+    variant,
+)
+from millmate.gui.boards.morris.quiet_choice import QuietChoice
+from millmate.gui.boards.morris.variant_help import VariantButton
+from millmate.gui.kit import theme
+from millmate.gui.kit.areas import hbox, vbox
+from millmate.gui.kit.buttons import push_button
+from millmate.gui.kit.combo_box import ComboBox
+from millmate.gui.kit.label import Label
+from millmate.gui.kit.spin_box import SpinBox
+from millmate.gui.kit.translator import (
+    add_items,
+    add_row,
+    bind_text,
+    on_retranslate,
+    set_item_texts,
+)
+from millmate.gui.shell.play.clock_choice import ClockChoice
+from millmate.gui.shell.players.player_choice import PlayerChoice
+from millmate.gui.shell.probe.answer import Answer, Bound
+from millmate.language import mark, tr
+from millmate.players.engine_recipe import EngineRecipe
+from millmate.players.spec import PlayerSpec, untimed
+from millmate.settings import Settings
+from millmate.tablebase.table_titles import title_and_code
+
+BOARD, INITIAL, RANDOM = "board", "initial", "random"
+_GAMES = {
+    "ending": mark("Chess ending"),
+    "chess": mark("Chess"),
+    "morris": mark("Morris"),
+}
+_MOST_RANDOM_MEN = 8
+_STARTS = {
+    "ending": {
+        BOARD: mark("Position on the board"),
+        RANDOM: mark("Random, with the pieces on the board"),
+    },
+    "chess": {INITIAL: mark("Initial position"), BOARD: mark("Position on the board")},
+    "morris": {
+        INITIAL: mark("Initial position"),
+        BOARD: mark("Position on the board"),
+        RANDOM: mark("Random, with so many stones"),
+    },
+}
+
+_WHERE_BEGAN = mark("Where this game began")
+
+
+def kind_of(choice: str) -> str:
+    """Return the name in `games.catalogue` of the game of a choice or of rules."""
+    return "morris" if choice.partition(":")[0] == "morris" else "chess"
+
+
+class SetupPanel(QWidget):
+    """Chooses the game, both players and the start; the side to move belongs to the position."""
+
+    play_wanted = Signal()
+    edit_wanted = Signal()
+    game_chosen = Signal(str)  # the kind of game the user chose
+    variant_chosen = Signal(str)  # the key of the variant of morris that the user chose
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.game = bind_text(ComboBox(), name=mark("Game"))
+        add_items(self.game, _GAMES)
+        self.variant = bind_text(ComboBox(), name=mark("Rules"))
+        self.variant.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.variant.setMinimumContentsLength(12)
+        add_items(self.variant, {each.name: each.title for each in VARIANTS.values()})
+        self.explain = VariantButton()
+        self.quiet = QuietChoice()
+        self.players = {True: PlayerChoice(True), False: PlayerChoice(False)}
+        self.clock = ClockChoice()
+        self.start = bind_text(ComboBox(), name=mark("Start position"))
+        self.start.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.start.setMinimumContentsLength(12)
+        self.counts = {True: _count(), False: _count()}
+        name = mark("White's stones in a random position")
+        bind_text(self.counts[True], prefix=mark("White "), name=name)
+        name = mark("Black's stones in a random position")
+        bind_text(self.counts[False], prefix=mark("Black "), name=name)
+        self.need = Label()
+        self.need.setWordWrap(True)
+        self.play = QPushButton()
+        theme.primary(self.play)
+        self.play.clicked.connect(self.play_wanted)
+        tip = mark("Change the position on the board (Ctrl+E)")
+        self.edit = push_button(mark("Set up a position"), self.edit_wanted, tip=tip)
+        self._answer: Answer | None = None
+        self._fault = ""
+        self._editing = True
+        self._lay_out()
+        self._offer_starts()
+        on_retranslate(self, self._name)
+        self.game.currentIndexChanged.connect(self._game_changed)
+        self.game.activated.connect(lambda: self.game_chosen.emit(self.kind))
+        for box in (self.variant, self.quiet):
+            box.activated.connect(lambda: self.variant_chosen.emit(self.chosen_variant.key))
+        for box in (self.variant, self.quiet, self.start):
+            box.currentIndexChanged.connect(self._offer_players)
+            box.currentIndexChanged.connect(self._update)
+        self.variant.currentIndexChanged.connect(self._show_variant)
+        self.clock.changed.connect(self._show_clocked)
+        for choice in self.players.values():
+            choice.changed.connect(self._update)
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        form.setHorizontalSpacing(2 * theme.GRID)
+        form.setVerticalSpacing(theme.GRID)
+        add_row(form, mark("Game"), self.game)
+        self._rules = hbox((self.variant, 1), self.explain)
+        add_row(form, mark("Rules"), self._rules)
+        form.labelForField(self._rules).setBuddy(self.variant)  # type: ignore[attr-defined]
+        add_row(form, mark("Quiet moves"), self.quiet)
+        add_row(form, mark("White"), self.players[True])
+        add_row(form, mark("Black"), self.players[False])
+        add_row(form, mark("Clock"), self.clock)
+        add_row(form, mark("Start"), self.start)
+        self._form, self._numbers = form, hbox(*((box, 1) for box in self.counts.values()))
+        add_row(form, mark("Stones"), self._numbers)
+        layout = vbox(form, self.need, hbox(self.edit, None, self.play), within=self)
+        layout.setContentsMargins(0, 2 * theme.GRID, 0, 0)
+
+    # --- the choices
+
+    @property
+    def specs(self) -> dict[bool, PlayerSpec]:
+        return {side: choice.spec for side, choice in self.players.items()}
+
+    @property
+    def playing(self) -> dict[bool, PlayerSpec]:
+        """The players as they play: with clocks, without a time of their own."""
+        clocked = self.clock.control is not None
+        return {side: untimed(spec) if clocked else spec for side, spec in self.specs.items()}
+
+    @property
+    def kind(self) -> str:
+        """The name of the chosen game in `games.catalogue`."""
+        return kind_of(str(self.game.currentData()))
+
+    @property
+    def rules_name(self) -> str:
+        """The name of the chosen rules in `games.catalogue`."""
+        return MorrisRules(self.chosen_variant).name if self.kind == "morris" else self.kind
+
+    @property
+    def chosen_variant(self) -> Variant:
+        """The variant of morris that is chosen, with its limit of quiet moves."""
+        chosen = VARIANTS[self.variant.currentData()]
+        return chosen.limited(self.quiet.limit)
+
+    @property
+    def stones(self) -> dict[bool, int]:
+        """The number of stones for a random start, by side."""
+        return {side: box.value() for side, box in self.counts.items()}
+
+    @property
+    def chosen_start(self) -> str:
+        """The start of the game: `board`, `initial` or `random`."""
+        return str(self.start.currentData())
+
+    def save_state(self, settings: Settings) -> Settings:
+        """Return `settings` with the choices made here."""
+        white, black = (self.players[side].wanted for side in (True, False))
+        return settings.changed(
+            game=self.game.currentData(),
+            white=white,
+            black=black,
+            clock=self.clock.text,
+            start=self.chosen_start,
+        )
+
+    def restore_state(self, settings: Settings) -> None:
+        """Restore the choices from `settings`."""
+        _select(self.game, settings.game)
+        _select(self.start, settings.start)
+        self._offer_players()
+        self.clock.choose(settings.clock)
+        self.choose_players(settings)
+
+    def choose_players(self, settings: Settings) -> None:
+        """Restore the players from `settings`."""
+        self.players[True].choose(settings.white)
+        self.players[False].choose(settings.black)
+
+    @Slot(object)
+    def set_engines(self, engines: list[EngineRecipe]) -> None:
+        for choice in self.players.values():
+            choice.set_engines(engines)
+
+    def choose_game(self, kind: str) -> None:
+        """Choose the game `kind`, unless the current choice is of that kind."""
+        if kind != self.kind:
+            _select(self.game, kind)
+
+    def show_rules(self, name: str) -> None:
+        """Show the rules of a name in `games.catalogue`."""
+        if kind_of(name) == "morris":
+            rules = variant(name.partition(":")[2] or STANDARD.name)
+            _select(self.variant, rules.name)
+            self.quiet.show_limit(rules.quiet_limit)
+
+    def leave_initial(self) -> None:
+        """Start from the position on the board instead of the initial position."""
+        if self.chosen_start == INITIAL:
+            _select(self.start, BOARD)
+
+    # --- updates from the window
+
+    def set_editing(self, editing: bool) -> None:
+        """Adapt the labels to position setup or to a game."""
+        self._editing = editing
+        self.edit.setVisible(not editing)
+        self._name()
+
+    def set_fault(self, fault: str) -> None:
+        """Set why the position on the board cannot be played, or "" if it can."""
+        self._fault = fault
+        self._update()
+
+    @Slot(object)
+    def show_answer(self, answer: Answer) -> None:
+        """Update what the tables know about the position on the board."""
+        self._answer = answer
+        if self._editing and self.kind == "morris" and self._answers(self.chosen_start):
+            for choice in self.players.values():
+                choice.set_lacking(answer.plan is not None)
+        self._update()
+
+    @property
+    def lack(self) -> str:
+        """Why the chosen game cannot be played, as a sentence, or ""."""
+        if not self._editing and self.chosen_start == BOARD:
+            return ""  # that game can start
+        return self.lack_from(self.chosen_start)
+
+    def lack_from(self, start: str) -> str:
+        """Return why the chosen players cannot start from `start`, as a sentence, or ""."""
+        of_board = start == BOARD or (start == RANDOM and self.kind == "chess")
+        if self._fault and of_board:
+            return f"{self._fault}."
+        if start == RANDOM and self.kind == "chess" and self._men > _MOST_RANDOM_MEN:
+            return tr("Random positions have at most {n} men.", n=_MOST_RANDOM_MEN)
+        if not any(spec.kind == "table" for spec in self.specs.values()):
+            return ""
+        answer = self._answer
+        if self.kind == "morris" and not self._answers(start):
+            return ""  # the player reports what it lacks
+        if answer is None or answer.covered or answer.over:
+            return ""
+        if answer.bound in (Bound.AT_LEAST_DRAW, Bound.AT_MOST_DRAW):
+            return ""  # perfect play goes by what is proved
+        if answer.plan is not None:
+            return tr(
+                "Perfect play needs the table {table}; build it first.",
+                table=title_and_code(answer.material),
+            )
+        if answer.solvable:
+            return tr("Perfect play needs a table: solve this position first.")
+        why = answer.remark or answer.headline
+        return tr("Perfect play needs a table. {why}", why=why.rstrip(".") + ".")
+
+    def lack_of_men(self, fen: str) -> str:
+        """Return why no table covers a game of the chosen players from `fen`, or "" if one may.
+
+        Positions of more men than whole tables have may have been solved.
+        """
+        from millmate.tablebase.chess_tables import MOST_MEN
+        from millmate.tablebase.positions import MOST_MEN as MOST_SOLVED
+
+        perfect = any(spec.kind == "table" for spec in self.specs.values())
+        if not perfect or self.kind == "morris" or _men(fen) <= MOST_SOLVED:
+            return ""
+        why = tr("There are tables of up to {n} men.", n=MOST_MEN)
+        return tr("Perfect play needs a table. {why}", why=why)
+
+    def _answers(self, start: str) -> bool:
+        """Return whether the answer about the board also applies to a morris game from `start`."""
+        rules = MorrisRules(self.chosen_variant)
+        initial = self._answer is not None and self._answer.fen == rules.start_fen
+        return initial if start == INITIAL else start == BOARD
+
+    @property
+    def _men(self) -> int:
+        return len(self._answer.material.replace("v", "")) if self._answer else 0
+
+    @property
+    def can_build(self) -> bool:
+        """Whether building a table would solve the problem."""
+        return bool(
+            self._answer
+            and self._answer.plan is not None
+            and not self._fault
+            and (self.chosen_start != INITIAL or self.kind == "morris")
+        )
+
+    @Slot()
+    def _update(self) -> None:
+        lack = self.lack
+        if self._fault and lack == f"{self._fault}.":
+            lack = ""  # the editor reports faults itself
+        if self.can_build:
+            lack = ""  # the verdict offers the table
+        self.need.setText(lack)
+        self.need.setVisible(bool(lack))
+        of_stones = self.kind == "morris" and self.chosen_start == RANDOM
+        for row in (self._rules, self.quiet):
+            self._form.setRowVisible(row, self.kind == "morris")
+        self._form.setRowVisible(self._numbers, of_stones)
+        theme.mark_fault(self.need, bool(lack))
+        self.changed.emit()
+
+    @Slot()
+    def _show_variant(self) -> None:
+        """Explain the chosen rules; a random position has no more stones than they give a side."""
+        chosen = VARIANTS.get(str(self.variant.currentData()), STANDARD)
+        self.explain.show_variant(chosen)
+        for box in self.counts.values():
+            box.setMaximum(chosen.stones)
+
+    @Slot()
+    def _show_clocked(self) -> None:
+        """Offer a time for each move only where no clock runs."""
+        for choice in self.players.values():
+            choice.set_clocked(self.clock.control is not None)
+        self._update()
+
+    @Slot()
+    def _game_changed(self) -> None:
+        self._offer_starts()
+        self._offer_players()
+        for choice in self.players.values():
+            choice.restore()
+        self._name()
+
+    @Slot()
+    def _offer_players(self) -> None:
+        """Offer the players that can play the chosen game: no table covers all 32 chess men."""
+        perfect = self.kind != "chess" or self.chosen_start != INITIAL
+        for choice in self.players.values():
+            choice.offer(self.rules_name, perfect=perfect, replaces=True)
+
+    def _offer_starts(self) -> None:
+        self.start.blockSignals(True)
+        self.start.clear()
+        for data in _STARTS[self.game.currentData()]:
+            self.start.addItem("", data)
+        self.start.blockSignals(False)
+
+    def _name(self) -> None:
+        """Update the labels for the current mode."""
+        self.play.setText(tr("Play") if self._editing else tr("New game"))
+        starts = _STARTS[self.game.currentData()]
+        set_item_texts(self.start, starts if self._editing else starts | {BOARD: _WHERE_BEGAN})
+        self._update()
+
+
+def _men(fen: str) -> int:
+    return sum(letter.isalpha() for letter in fen.partition(" ")[0])
+
+
+def _count() -> QSpinBox:
+    box = SpinBox()
+    box.setRange(3, 9)
+    box.setValue(5)
+    return box
+
+
+def _select(combo: QComboBox, data: str) -> None:
+    index = combo.findData(data)
+    if index >= 0:
+        combo.setCurrentIndex(index)

@@ -1,0 +1,1 @@
+"""The Tables page and the table builder."""

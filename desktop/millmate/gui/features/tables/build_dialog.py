@@ -1,0 +1,247 @@
+"""What all dialogs that build tables have: the progress of the build, and how to stop it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QAbstractTableModel, QSize, Qt, Slot
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QAbstractItemView, QDialog, QLayout, QTableView, QWidget
+
+from millmate.glossary import Term
+from millmate.gui.kit import theme
+from millmate.gui.kit.areas import Part, hbox, vbox
+from millmate.gui.kit.buttons import push_button
+from millmate.gui.kit.label import Label, WrappedLabel
+from millmate.gui.kit.lists import list_view
+from millmate.gui.kit.progress_bar import ProgressBar
+from millmate.gui.kit.screen_fit import keep_on_screen
+from millmate.gui.kit.term_button import TermButton
+from millmate.gui.kit.translator import bind_text, translator
+from millmate.gui.shell.builds.build_run import BuildRun, stage_words, time_left
+from millmate.gui.shell.builds.table_models import LayersModel
+from millmate.language import mark, tr
+
+if TYPE_CHECKING:
+    from millmate.tablebase.progress import BuildProgress
+
+
+class BuildDialog(QDialog):
+    """Watches a build; closing the dialog leaves it running. A subclass says what is built.
+
+    The subclass overrides `watches`, `can_build`, `begin`, `plan_again` and `show_tables`, lays out
+    its parts with `lay_out`, and calls `show_run` whenever it has another plan.
+    """
+
+    def __init__(
+        self, run: BuildRun, title: str, parent: QWidget | None = None, width: int = 680
+    ) -> None:
+        """Make the common parts; `title` is marked, `width` in pixels."""
+        super().__init__(parent)
+        bind_text(self, title=title)
+        self._run = run
+        self.heading = WrappedLabel()
+        theme.headline(self.heading)
+        self.layers_model = LayersModel()
+        self.layers_view = still_list(self.layers_model, mark("Positions found"), stretched=1)
+        self.layers_title, self.layers_term = Label(), TermButton(Term.LAYER, Term.PLY)
+        self.layers_note = bind_text(
+            theme.muted(),
+            text=mark(
+                "While a table of chess is built, the positions found are shown here: how many "
+                "White and Black win in 0, 1, 2 … plies, counted back from the mates."
+            ),
+        )
+        self.layers_note.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.bar = ProgressBar()
+        self.bar.setRange(0, 1000)
+        self.bar.setTextVisible(False)
+        self.stage = Label()
+        self.stage.setWordWrap(True)
+        self.left = theme.muted()
+        self.left.setWordWrap(False)
+        self.build = push_button(mark("Build"), self._start)
+        self.pause = push_button(mark("Pause"), self._pause_or_resume)
+        self.cancel = push_button(mark("Stop build"), self._cancel)
+        self.close_button = push_button(mark("Close"), self.close)
+        theme.primary(self.build)
+        self.build.setDefault(True)
+        for each in (self.pause, self.cancel, self.close_button):
+            each.setAutoDefault(False)
+        self._layers_of = ""
+        run.advanced.connect(self._advance)
+        run.rested.connect(self._rested)
+        run.ended.connect(self._ended)
+        keep_on_screen(self, QSize(width, 640))
+        translator.changed.connect(self._retranslate)
+
+    # --- what a subclass adds ----------------------------------------------------------------
+
+    @property
+    def watches(self) -> bool:
+        """Whether the last build is of what this dialog builds."""
+        raise NotImplementedError
+
+    @property
+    def can_build(self) -> bool:
+        """Whether something is missing that can be built now."""
+        raise NotImplementedError
+
+    def begin(self) -> None:
+        """Start the build."""
+        raise NotImplementedError
+
+    def plan_again(self) -> None:
+        """Show what there is to build now, unless a build is running."""
+        raise NotImplementedError
+
+    def show_tables(self, progress: BuildProgress) -> None:
+        """Show what the build has done of each table."""
+
+    def lay_out(self, *parts: Part, beside: Part = None) -> None:
+        """Put `parts` above the progress, and `beside` at the left of the buttons."""
+        buttons = (self.close_button, self.cancel, self.pause, self.build)
+        foot: QLayout = hbox(beside, None, *buttons)
+        vbox(
+            *(self.heading, *parts, theme.GRID),
+            hbox((self.layers_title, 1), self.layers_term),
+            *((self.layers_view, 3), (self.layers_note, 3)),
+            *(hbox((self.stage, 1), self.left), self.bar, theme.GRID),
+            foot,
+            within=self,
+            margins=2 * theme.GRID,
+        )
+
+    # --- acting ------------------------------------------------------------------------------
+
+    @Slot()
+    def _start(self) -> None:
+        if self._run.running or not self.can_build:
+            return
+        self.layers_model.show(())
+        self._layers_of = ""
+        self.begin()
+        self.stage.setText(tr("Starting"))
+        self.left.setText("")
+        self.show_run()
+
+    @Slot()
+    def _cancel(self) -> None:
+        self._run.cancel()
+        self.stage.setText(tr("Stopping; the progress is kept"))
+        self.show_run()
+
+    @Slot()
+    def _pause_or_resume(self) -> None:
+        if self._run.paused:
+            self._run.resume()
+        else:
+            self._run.pause()
+
+    # --- following the build -----------------------------------------------------------------
+
+    @property
+    def busy(self) -> bool:
+        """Whether a build that this dialog watches is running."""
+        return self._run.running and self.watches
+
+    @Slot(bool)
+    def _rested(self, paused: bool) -> None:
+        if not self.watches:
+            return
+        if paused:
+            self.stage.setText(tr("Paused; Resume continues, and Stop keeps the progress"))
+            self.left.setText("")
+        else:
+            self.stage.setText(tr("Continuing"))
+        self.show_run()
+
+    @Slot(object)
+    def _advance(self, progress: BuildProgress) -> None:
+        if self._run.stopping or self._run.paused or not self.watches:
+            return
+        self._show_layers()
+        if self.isVisible():
+            self._show_progress(progress)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show the progress, which is not drawn while the dialog is closed."""
+        super().showEvent(event)
+        self.show_run()
+        if self.busy and self._run.last is not None:
+            self._show_progress(self._run.last)
+
+    def _show_progress(self, progress: BuildProgress) -> None:
+        self.bar.setValue(round(progress.fraction * 1000))
+        self.stage.setText(stage_words(progress))
+        self.left.setText(time_left(progress))
+        self.show_tables(progress)
+
+    def _show_layers(self) -> None:
+        """Add new sets; the first set of another table starts a new list."""
+        fresh = self._run.fresh
+        last = self._run.last
+        if fresh and (not self._layers_of or last is None or self._layers_of not in last.under_way):
+            self._layers_of = fresh[-1].table
+            self.layers_model.show(())
+            text = (
+                tr("{table}: positions by plies to mate, capture or pawn move")
+                if fresh[-1].zeroing
+                else tr("{table}: positions by plies to the end")
+            )
+            self.layers_title.setText(text.format(table=self._layers_of))
+            fresh = list(self._run.layers[self._layers_of].values())
+        fresh = [layer for layer in fresh if layer.table == self._layers_of]
+        if not fresh:
+            return
+        self.layers_model.add(fresh)
+        if self.layers_view.isHidden():
+            self.show_run()
+        if self.isVisible():
+            self.layers_view.scrollTo(self.layers_model.index(fresh[-1].ply, 0))
+
+    @Slot(str)
+    def _ended(self, sentence: str) -> None:
+        self.plan_again()
+        if not self.watches:
+            self.show_run()
+            return
+        self.stage.setText(sentence)
+        self.left.setText("")
+        theme.mark_fault(self.stage, not (self._run.succeeded or self._run.stopped))
+        if not self._run.succeeded:
+            self.bar.setValue(0)
+        self.show_run()
+
+    @Slot()
+    def _retranslate(self) -> None:
+        """Update the plan; the progress updates itself."""
+        self.stage.setText("")
+        self.plan_again()
+        self.show_run()
+
+    def show_run(self) -> None:
+        """Offer what can be done now, and show the parts that have something to show."""
+        running = self.busy
+        self.build.setVisible(not running)
+        self.build.setEnabled(self.can_build and not self._run.running)
+        self.pause.setVisible(running)
+        self.pause.setEnabled(not self._run.stopping)
+        self.pause.setText(tr("Resume") if self._run.paused else tr("Pause"))
+        self.cancel.setVisible(running)
+        self.cancel.setEnabled(not self._run.stopping)
+        has_layers = self.layers_model.rowCount() > 0
+        self.layers_view.setVisible(has_layers)
+        self.layers_title.setVisible(has_layers)
+        self.layers_term.setVisible(has_layers)
+        self.layers_note.setVisible(not has_layers)
+        self.bar.setVisible(has_layers or running)
+        if running:
+            theme.mark_fault(self.stage, False)
+
+
+def still_list(model: QAbstractTableModel, name: str, stretched: int) -> QTableView:
+    """Return a list of which nothing is chosen."""
+    view = list_view(model, name, stretched)
+    view.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+    return view

@@ -1,0 +1,190 @@
+"""The details of the tables chosen on the Tables page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
+
+from millmate.formatting import plural, side_name
+from millmate.games.chess.material import Material
+from millmate.glossary import Term
+from millmate.gui.features.tables import formatting
+from millmate.gui.kit import theme
+from millmate.gui.kit.areas import hbox, scrolling, vbox
+from millmate.gui.kit.label import WrappedLabel
+from millmate.gui.kit.term_button import TermButton
+from millmate.gui.kit.translator import bind_text
+from millmate.language import mark, tr
+from millmate.tablebase.inventory import Ending, State, TableFile
+from millmate.tablebase.metric import Metric
+from millmate.tablebase.plan import metrics_for
+from millmate.tablebase.table import TableInfo
+from millmate.tablebase.table_titles import table_title
+from millmate.tablebase.targets import side_names
+
+if TYPE_CHECKING:
+    from millmate.tablebase.targets import Info
+
+_NOTHING = mark("Choose an ending, or a group of them, to see what there is of it.")
+
+
+class FileSection(QWidget):
+    """One table: what its distances count, its state, and its longest wins as buttons.
+
+    `longest_wanted` carries the table's title, the side whose longest win is to be shown, and a
+    position of it if the table names one.
+    """
+
+    longest_wanted = Signal(str, str, str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.counts, self.words = theme.mute(WrappedLabel()), WrappedLabel()
+        self.wins = WrappedLabel()
+        self._column = vbox(spacing=theme.GRID // 2)
+        self.longest: list[QPushButton] = []
+        vbox(self.counts, self.words, self.wins, self._column, within=self, spacing=theme.GRID // 2)
+
+    def show_file(self, file: TableFile) -> None:
+        self.counts.setText(formatting.metric_words(file))
+        self.words.setText(formatting.file_words(file))
+        theme.mark_fault(self.words, file.state is State.DAMAGED)
+        for button in self.longest:
+            self._column.removeWidget(button)
+            button.deleteLater()
+        self.longest = []
+        info = file.info if file.state.sound else None
+        self.wins.setVisible(info is not None)
+        if info is not None:
+            self._show_wins(file.title, info)
+
+    def _show_wins(self, title: str, info: Info) -> None:
+        for side, name in side_names(info).items():
+            if info.longest.get(side):
+                self._add((title, side, _fen(info, side)), _side(side, name), _length(info, side))
+        if self.longest:
+            self.wins.setText(tr("Longest wins, to be seen in the explorer:"))
+        elif any(counts.wins or counts.losses for counts in info.counts.values()):
+            self.wins.setText(tr("It tells who wins, not in how many plies."))
+        else:
+            self.wins.setText(tr("Neither side can force a win: always a draw."))
+
+    def _add(self, shown: tuple[str, str, str], name: str, length: str) -> None:
+        button = QPushButton(tr("{side}: {n}", side=name, n=length))
+        button.setAccessibleName(
+            tr("Longest win of {side}: {n}; show it in the explorer", side=name, n=length)
+        )
+        button.clicked.connect(lambda: self.longest_wanted.emit(*shown))
+        self._column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        self.longest.append(button)
+
+
+class DetailsPanel(QWidget):
+    """Says what there is of the tables chosen, what they need, and what a build of them takes.
+
+    `metrics_changed` is emitted when something else is to be built for the same choice.
+    """
+
+    longest_wanted = Signal(str, str, str)
+    metrics_changed = Signal()
+
+    def __init__(self, below: QWidget) -> None:
+        """Make the panel, with the picture of disk use `below`."""
+        super().__init__()
+        self.title, self.code = WrappedLabel(), theme.mute(WrappedLabel())
+        theme.heading(self.title)
+        self.tally = WrappedLabel()
+        self.sections = (FileSection(), FileSection())
+        for section in self.sections:
+            section.longest_wanted.connect(self.longest_wanted)
+        self.needs, self.dependents = WrappedLabel(), WrappedLabel()
+        self.plan = WrappedLabel()
+        self.zeroing = bind_text(
+            QCheckBox(),
+            text=mark("Build DTZ50 as well"),
+            tip=mark("Distances that are also true under the fifty-move rule"),
+        )
+        self.zeroing.toggled.connect(self.metrics_changed)
+        inner = QWidget()
+        foot = (theme.rule(), bind_text(theme.muted(), text=mark("Disk use")), below)
+        terms = TermButton(Term.DTM, Term.DTZ, Term.FIFTY_MOVES), Qt.AlignmentFlag.AlignTop
+        head = hbox((self.title, 1), terms)
+        parts = (head, self.code, self.tally, *self.sections, self.needs, self.dependents)
+        layout = vbox(
+            *parts,
+            self.zeroing,
+            self.plan,
+            None,
+            *foot,
+            within=inner,
+            spacing=theme.GRID,
+        )
+        layout.setContentsMargins(0, 0, theme.GRID, 0)
+        vbox(scrolling(inner), within=self)
+        self.endings: tuple[Ending, ...] = ()
+
+    @property
+    def metrics(self) -> tuple[Metric, ...]:
+        """What the distances of the tables to build are to count."""
+        both = self.zeroing.isChecked() and not self.zeroing.isHidden()
+        return tuple(Metric) if both else (Metric.DTM,)
+
+    def show_choice(self, endings: Sequence[Ending], every: Mapping[str, Ending]) -> None:
+        """Show `endings`, chosen of `every` there is."""
+        same = [each.name for each in endings] == [each.name for each in self.endings]
+        self.endings = tuple(endings)
+        single = endings[0] if len(endings) == 1 else None
+        self.title.setText(self._headline())
+        self.code.setText("" if single is None else single.name)
+        self.code.setVisible(single is not None)
+        self.tally.setVisible(single is None)
+        self.tally.setText(formatting.tally(endings) if endings else tr(_NOTHING))
+        for place, section in enumerate(self.sections):
+            own = single is not None and place < len(single.files)
+            section.setVisible(own)
+            if single is not None and own:
+                section.show_file(single.files[place])
+        for label, words in (
+            (self.needs, formatting.needs_words),
+            (self.dependents, formatting.dependents_words),
+        ):
+            label.setVisible(single is not None)
+            label.setText("" if single is None else words(single, every))
+        if not same:
+            self._propose_metrics()
+        self.show_plan("")
+
+    def show_plan(self, words: str, fault: bool = False) -> None:
+        """Say what a build of the choice takes, or what stands in its way."""
+        self.plan.setText(words)
+        self.plan.setVisible(bool(words))
+        theme.mark_fault(self.plan, fault)
+
+    def _headline(self) -> str:
+        if len(self.endings) == 1:
+            return table_title(self.endings[0].name)
+        return plural(len(self.endings), "table") if self.endings else tr("No table is chosen")
+
+    def _propose_metrics(self) -> None:
+        """Propose the distances that true answers about a single ending need."""
+        chess = [each.table for each in self.endings if isinstance(each.table, Material)]
+        both = len(self.endings) == 1 and len(chess) == 1 and len(metrics_for(chess[0])) > 1
+        with QSignalBlocker(self.zeroing):
+            self.zeroing.setChecked(both)
+        self.zeroing.setVisible(bool(chess))
+
+
+def _side(side: str, name: str) -> str:
+    return side_name(side == "white") if side in ("white", "black") else name
+
+
+def _fen(info: Info, side: str) -> str:
+    return info.longest_fens.get(side, "") if isinstance(info, TableInfo) else ""
+
+
+def _length(info: Info, side: str) -> str:
+    to_mate = isinstance(info, TableInfo) and info.metric == Metric.DTM.title
+    return plural(info.longest[side], "move" if to_mate else "ply")

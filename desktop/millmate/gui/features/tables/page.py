@@ -1,0 +1,346 @@
+"""The Tables page: the tree of all tables, a field to find them, and the details of the chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+
+from PySide6.QtCore import QEvent, QItemSelection, QModelIndex, QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QLineEdit,
+    QPushButton,
+    QStackedWidget,
+    QWidget,
+)
+
+from millmate.gui.features.tables.details_panel import DetailsPanel
+from millmate.gui.features.tables.disk_use import DiskUse
+from millmate.gui.features.tables.groups import CHESS, MEN, find
+from millmate.gui.features.tables.solved_panel import SolvedPanel
+from millmate.gui.features.tables.tables_model import Key, Node, TablesModel
+from millmate.gui.features.tables.tables_tree import TablesTree
+from millmate.gui.features.tables.work_row import WorkRow
+from millmate.gui.kit import theme
+from millmate.gui.kit.areas import hbox, splitter, vbox
+from millmate.gui.kit.buttons import push_button
+from millmate.gui.kit.label import WrappedLabel
+from millmate.gui.kit.translator import bind_text, translator
+from millmate.language import mark
+from millmate.tablebase.inventory import Ending, Inventory
+
+# The buttons for many tables at once: their texts, and their names for screen readers.
+_UP_TO = {
+    4: (mark("up to four men"), mark("Every ending of up to four men")),
+    5: (mark("up to five men"), mark("Every ending of up to five men")),
+}
+_PLANS = mark("Choose all of them; what they take is told before anything is built")
+_TYPED_MS = 120  # after the last letter the list narrows
+_LONGEST = 100  # letters that are searched for; the longest name has fewer
+# The actions: their texts, tool tips and keys.
+_ACTIONS = {
+    "build": (mark("Build"), mark("Build what is missing, and the tables that it needs"), ""),
+    "explore": (mark("Explore"), mark("Show its positions beside the board"), "Ctrl+Return"),
+    "verify": (mark("Verify"), mark("Check every position against those it leads to"), ""),
+    "compact": (mark("Compact"), mark("Store the same knowledge in fewer bytes"), ""),
+    "delete": (mark("Delete…"), mark("Free the disk that they take; you are asked first"), "Del"),
+}
+
+
+class TablesPage(QWidget):
+    """Shows all tables; the controller does what signals and actions ask for.
+
+    `chosen` is emitted when other tables are chosen or what is chosen has changed; `searched`
+    carries the text to find them by.
+    """
+
+    chosen = Signal()
+    searched = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.model, self.disk, self.solved = TablesModel(), DiskUse(), SolvedPanel()
+        self.details = DetailsPanel(below=self.disk)
+        self.search = bind_text(
+            QLineEdit(),
+            hint=mark("Find by code or name"),
+            tip=mark("Such as KRPvKR, rook pawn, or morris 5-4"),
+            name=mark("Find tables by code or name"),
+        )
+        self.fault = WrappedLabel()
+        self.tree = TablesTree(self.model)
+        self.others = push_button(
+            mark("Other programs…"), tip=mark("Use Syzygy and Gaviota tables beside our own")
+        )
+        self.up_to = {
+            men: push_button(text, name=name, tip=_PLANS) for men, (text, name) in _UP_TO.items()
+        }
+        self.note = WrappedLabel()
+        self._make_actions()
+        self._make_work()
+        self._every: dict[str, Ending] = {}
+        self._inventory = Inventory()
+        self._extra: tuple[Ending, ...] = ()
+        self._searching = self._to_build = False
+        self._unfolded: list[Key] = []  # groups, before a search
+        self._wait = QTimer(self, singleShot=True, interval=_TYPED_MS)
+        self._set_up()
+        self._lay_out()
+        translator.changed.connect(self._retranslate)
+
+    # --- making it ---------------------------------------------------------------------------
+
+    def _make_actions(self) -> None:
+        self.actions_: dict[str, QAction] = {}
+        self.buttons: dict[str, QPushButton] = {}
+        for name, (text, tip, keys) in _ACTIONS.items():
+            action = bind_text(QAction(self), text=text, tip=tip)
+            if keys:
+                action.setShortcut(QKeySequence(keys))
+                action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+            self.actions_[name] = action
+            self.buttons[name] = button = push_button(text, action.trigger, tip=tip)
+            action.enabledChanged.connect(partial(self._enable, button))
+            action.setEnabled(False)
+        theme.primary(self.buttons["build"])
+        self.tree.addActions(list(self.actions_.values()))
+
+    def _enable(self, button: QPushButton, enabled: bool) -> None:
+        if button.hasFocus() and not enabled:  # else the keyboard is taken out of the page
+            self.tree.setFocus()
+        button.setEnabled(enabled)
+
+    def _make_work(self) -> None:
+        self.pause = push_button(mark("Pause"))
+        self.stop_build = push_button(mark("Stop"), name=mark("Stop the build"))
+        self.watch = push_button(mark("Details"), name=mark("Show the build in detail"))
+        self.stop_check = push_button(mark("Stop"), name=mark("Stop the verification"))
+        self.stop_compaction = push_button(mark("Stop"), name=mark("Stop compacting"))
+        self.building = WorkRow(self.watch, self.pause, self.stop_build)
+        self.verifying, self.compacting = WorkRow(self.stop_check), WorkRow(self.stop_compaction)
+
+    def _set_up(self) -> None:
+        self.tree.activated.connect(self._activate)
+        self.tree.selectionModel().selectionChanged.connect(self._choose)
+        self.fault.hide()
+        self.note.hide()
+        self.search.setClearButtonEnabled(True)
+        self.search.setMaxLength(_LONGEST)
+        self.search.textChanged.connect(lambda: self._wait.start())
+        self.search.returnPressed.connect(self._to_tree)
+        self.search.installEventFilter(self)
+        self._wait.timeout.connect(self._search)
+        for men, button in self.up_to.items():
+            button.clicked.connect(lambda _, men=men: self.choose_up_to(men))
+        QShortcut(QKeySequence("Ctrl+F"), self, self.to_search)
+
+    def _lay_out(self) -> None:
+        left, right = QWidget(), QWidget()
+        every = bind_text(WrappedLabel(), text=mark("Every ending"))
+        foot = hbox((every, 1), *self.up_to.values())
+        top = hbox((self.search, 1), self.others)
+        works = (self.building, self.verifying, self.compacting, self.note)
+        # Below the tree, so that no row moves under the mouse when work begins or ends.
+        vbox(top, self.fault, (self.tree, 1), *works, foot, self.solved, within=left)
+        buttons = QGridLayout()
+        buttons.setSpacing(theme.GRID)
+        for place, button in enumerate(self.buttons.values()):
+            buttons.addWidget(button, place // 3, place % 3)
+        vbox((self.details, 1), buttons, within=right)
+        self.splitter = splitter(
+            Qt.Orientation.Horizontal, left, right, shares=(3, 2), sizes=(620, 400)
+        )
+        self.trouble = WrappedLabel()
+        self.again = push_button(mark("Try again"))
+        self.settings = push_button(mark("Settings…"))
+        faulty = QWidget()
+        vbox(self.trouble, hbox(self.again, self.settings, None), None, within=faulty)
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.splitter)
+        self.stack.addWidget(faulty)
+        vbox(self.stack, within=self)
+
+    # --- what is shown -----------------------------------------------------------------------
+
+    def show_inventory(self, inventory: Inventory) -> None:
+        """Show all tables; what is chosen and unfolded stays so."""
+        self.stack.setCurrentIndex(0)
+        self._inventory = inventory
+        self._every = inventory.by_name() | {each.name: each for each in self._extra}
+        first = self.model.rowCount() == 0
+        self._list()
+        if first:
+            for key in ((CHESS,), (CHESS, MEN[3]), (CHESS, MEN[4])):
+                self.tree.expand(self.model.index_of(key))
+        self._choose()
+
+    def show_extra(self, endings: Iterable[Ending]) -> None:
+        """List `endings` as well, which are not listed unless they are asked for."""
+        self._extra = tuple(endings)
+        self.show_inventory(self._inventory)
+
+    def show_trouble(self, text: str) -> None:
+        """Say in place of the tables why they cannot be listed."""
+        self.trouble.setText(text)
+        theme.mark_fault(self.trouble, True)
+        self.stack.setCurrentIndex(1)
+
+    def show_note(self, text: str, fault: bool = False) -> None:
+        """Say how something has ended; "" for nothing."""
+        self.note.setText(text)
+        self.note.setVisible(bool(text))
+        theme.mark_fault(self.note, fault)
+
+    @property
+    def every(self) -> Mapping[str, Ending]:
+        """All endings that are known, by their names."""
+        return self._every
+
+    @property
+    def endings(self) -> list[Ending]:
+        """The endings that are chosen, those of a group included."""
+        rows = self.tree.selectionModel().selectedRows()
+        found = (each for index in rows for each in self.model.node(index).endings())
+        return list({each.name: each for each in found}.values())
+
+    # --- finding and choosing ----------------------------------------------------------------
+
+    def to_search(self) -> None:
+        self.search.setFocus()
+        self.search.selectAll()
+
+    def show_found(self, text: str) -> None:
+        """List what `text` names at once."""
+        self.search.setText(text)
+        self._search()
+
+    def choose_up_to(self, men: int) -> None:
+        """Choose every ending of chess with up to so many men; the plan is then told."""
+        self._choose_all(lambda: [self.model.index_of((CHESS, MEN[n])) for n in range(3, men + 1)])
+
+    def choose_names(self, names: Iterable[str]) -> None:
+        """Choose the endings with these names that are listed; the plan is then told."""
+        self._choose_all(lambda: [self.model.index_of_name(name) for name in names])
+
+    def _choose_all(self, found: Callable[[], list[QModelIndex]]) -> None:
+        """Choose what is `found` when everything is listed."""
+        self.show_found("")
+        selection, chosen = self.tree.selectionModel(), QItemSelection()
+        self.tree.collapseAll()
+        self.tree.expand(self.model.index_of((CHESS,)))
+        for index in filter(QModelIndex.isValid, found()):
+            chosen.select(index, index)
+            self.tree.scrollTo(index)
+        flags = selection.SelectionFlag.ClearAndSelect | selection.SelectionFlag.Rows
+        selection.select(chosen, flags)
+        self._to_build = True
+
+    def go_to_build(self) -> None:
+        """Go to the button Build if that is what comes next, now that its plan is told."""
+        if self._to_build and self.buttons["build"].isEnabled():
+            self.buttons["build"].setFocus()
+        self._to_build = False
+
+    def choose_name(self, name: str) -> None:
+        """Choose the ending called `name`, if it is listed."""
+        index = self.model.index_of_name(name)
+        if index.isValid():
+            self.tree.setCurrentIndex(index)
+            self.tree.scrollTo(index)
+
+    @Slot()
+    def _search(self) -> None:
+        self._wait.stop()
+        text = self.search.text()
+        self.searched.emit(text)
+        if text.strip() and not self._searching:
+            self._unfolded = self._unfolded_now()
+        self._list()
+        if text.strip():
+            self._unfold_found()
+        elif self._searching:
+            self._restore_folds()
+        self._searching = bool(text.strip())
+        self._choose()
+
+    def _unfold_found(self) -> None:
+        """Unfold the groups of what was found, and choose it if it is but one table."""
+        for index in self.model.groups():
+            self.tree.expand(index)
+        endings = list(self.model.root.endings())
+        if len(endings) == 1:
+            self.choose_name(endings[0].name)
+
+    def _list(self) -> None:
+        """List what is searched for; what is chosen and unfolded stays so."""
+        found = find(self.search.text(), self._every.values())
+        self.fault.setText(found.fault)
+        self.fault.setVisible(bool(found.fault))
+        theme.mark_fault(self.fault, bool(found.fault))
+        unfolded = self._unfolded_now()
+        chosen = [self.model.node(i).key for i in self.tree.selectionModel().selectedRows()]
+        self.model.show(found.endings)
+        for key in unfolded:
+            self.tree.expand(self.model.index_of(key))
+        selection = self.tree.selectionModel()
+        flags = selection.SelectionFlag.Select | selection.SelectionFlag.Rows
+        for key in chosen:
+            index = self.model.index_of(key)
+            if index.isValid() and not selection.isSelected(index):
+                selection.select(index, flags)
+
+    def _unfolded_now(self) -> list[Key]:
+        groups = self.model.groups()
+        return [self.model.node(each).key for each in groups if self.tree.isExpanded(each)]
+
+    def _restore_folds(self) -> None:
+        """Unfold the groups that were unfolded before the search, and those of what is chosen."""
+        self.tree.collapseAll()
+        for key in self._unfolded:
+            self.tree.expand(self.model.index_of(key))
+        for index in self.tree.selectionModel().selectedRows():
+            self.tree.scrollTo(index)
+
+    @Slot()
+    def _choose(self) -> None:
+        self.details.show_choice(self.endings, self._every)
+        self.chosen.emit()
+
+    def _activate(self) -> None:
+        """Explore the table that was opened with Enter or two clicks, or go on to building it."""
+        node: Node = self.model.node(self.tree.currentIndex())
+        if node.ending is None:
+            return
+        if self.actions_["explore"].isEnabled():
+            self.actions_["explore"].trigger()
+        elif self.buttons["build"].isEnabled():
+            self.buttons["build"].setFocus()
+
+    @Slot()
+    def _to_tree(self) -> None:
+        """Go to the first table that was found."""
+        if self._wait.isActive():
+            self._search()
+        first = next(iter(self.model.root.endings()), None)
+        if first is not None:
+            if not self.endings:
+                self.choose_name(first.name)
+            self.tree.setFocus()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let the arrow down in the field go to what it has found."""
+        if (
+            watched is self.search
+            and isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.KeyPress
+            and event.key() == Qt.Key.Key_Down
+        ):
+            self._to_tree()
+            return True
+        return False
+
+    @Slot()
+    def _retranslate(self) -> None:
+        self._list()
+        self._choose()

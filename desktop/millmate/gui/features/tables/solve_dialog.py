@@ -1,0 +1,322 @@
+"""The dialog that solves a position: within which limits, what that takes, and its progress."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import chess
+from PySide6.QtCore import Slot
+from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QWidget
+
+from millmate.errors import InputError
+from millmate.games.chess.material import Material
+from millmate.games.chess.positions import board_from_fen
+from millmate.gui.features.tables.build_dialog import BuildDialog
+from millmate.gui.kit import theme
+from millmate.gui.kit.areas import hbox
+from millmate.gui.kit.buttons import push_button
+from millmate.gui.kit.combo_box import ComboBox
+from millmate.gui.kit.label import Label, WrappedLabel
+from millmate.gui.kit.lists import height_of, list_view
+from millmate.gui.kit.sentences import error_sentence
+from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.translator import add_items, bind_text
+from millmate.gui.shell.builds.build_run import BuildRun
+from millmate.gui.shell.builds.solve_options import (
+    Option,
+    OptionsModel,
+    fault_of,
+    option_words,
+    proposed,
+    room_in,
+)
+from millmate.language import mark, tr
+from millmate.tablebase.reach import PROMOTIONS
+from millmate.tablebase.solve_request import SolveCost, SolveRequest, costs_in_process
+from millmate.tablebase.table_titles import title_and_code
+
+_SIDES = {
+    "both": mark("White and Black"),
+    "white": mark("White"),
+    "black": mark("Black"),
+}
+_KINDS = {
+    PROMOTIONS: mark("every piece"),
+    (chess.QUEEN, chess.KNIGHT): mark("queen and knight only"),
+    (chess.QUEEN,): mark("queen only"),
+}
+_CAPTURES = {
+    None: mark("all"),
+    4: mark("up to 4"),
+    3: mark("up to 3"),
+    2: mark("up to 2"),
+    1: mark("1"),
+}
+_OWN = {
+    PROMOTIONS: mark("all"),
+    (chess.QUEEN,): mark("to queens"),
+}
+_ROWS = 5  # as many as there are at most
+
+
+class SolveDialog(BuildDialog):
+    """Plans and watches the solution of one position."""
+
+    def __init__(self, run: BuildRun, directory: Path, parent: QWidget | None = None) -> None:
+        super().__init__(run, mark("Solve the position"), parent, width=780)
+        self._directory, self.fen = directory, ""
+        self._planning: Task | None = None
+        self._wanted: int | None = None  # pieces, as the user has chosen
+        self._proposing = False
+        self._trouble = self._asked = ""
+        self.sides, self.kinds, self.captures, self.own = (ComboBox() for _ in range(4))
+        for box, items in (
+            *((self.sides, _SIDES), (self.kinds, _KINDS)),
+            *((self.captures, _CAPTURES), (self.own, _OWN)),
+        ):
+            add_items(box, items)
+        self.stays = QLineEdit()
+        self.stays.editingFinished.connect(self._plan_if_changed)
+        self.options = OptionsModel()
+        self.view = list_view(self.options, mark("What solving the position takes"), stretched=0)
+        self.words = WrappedLabel()
+        self.stop_planning = push_button(mark("Stop counting"), self._stop_planning)
+        self.stop_planning.setAutoDefault(False)
+        self._lay_out()
+        for choice in self._boxes:
+            choice.activated.connect(self.plan_again)
+        self.view.selectionModel().currentRowChanged.connect(self._choose)
+        self.show_run()
+
+    @property
+    def _boxes(self) -> tuple[ComboBox, ...]:
+        return self.sides, self.kinds, self.captures, self.own
+
+    def _lay_out(self) -> None:
+        bind_text(
+            self.sides,
+            name=mark("Side that the tables are for"),
+            tip=mark("What tables promise a side, it has for certain"),
+        )
+        bind_text(
+            self.kinds,
+            name=mark("What pawns may become"),
+            tip=mark("Fewer kinds need smaller tables; every verdict then says so"),
+        )
+        bind_text(
+            self.captures,
+            name=mark("Captures that are followed"),
+            tip=mark("Fewer need smaller tables; what lies beyond counts as lost"),
+        )
+        bind_text(
+            self.own,
+            name=mark("Promotions that are followed"),
+            tip=mark(
+                "Those of the side that the tables are for: what lies beyond counts as lost, so "
+                "verdicts hold in chess as it is"
+            ),
+        )
+        bind_text(
+            self.stays,
+            name=mark("Pawns that stay"),
+            hint=mark("none, or such as d4, e5"),
+            tip=mark(
+                "Pawns of either side that neither move nor are captured; what lies beyond counts "
+                "as lost"
+            ),
+        )
+        gap = theme.GRID
+        game = hbox(
+            *(_label(mark("For"), self.sides), self.sides, gap),
+            *(_label(mark("Pawns become"), self.kinds), self.kinds, None),
+        )
+        bounds = hbox(
+            *(_label(mark("Captures"), self.captures), self.captures, gap),
+            *(_label(mark("Own promotions"), self.own), self.own, gap),
+            *(_label(mark("Pawns that stay"), self.stays), (self.stays, 1)),
+        )
+        self.view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.view.setFixedHeight(height_of(self.view, _ROWS))
+        self.lay_out(game, bounds, self.view, self.words, beside=self.stop_planning)
+
+    # --- what is asked -----------------------------------------------------------------------
+
+    def propose(self, fen: str) -> None:
+        """Plan the solution of a position, unless one is being solved."""
+        if not self.busy:
+            self.fen = fen
+            self.heading.setText(title_and_code(str(Material.of(board_from_fen(fen)))))
+            self.stage.setText("")
+            self._wanted = None
+            self.stays.clear()
+            self.plan_again()
+
+    @property
+    def request(self) -> SolveRequest:
+        """What is asked for, with as many pieces as the chosen option has.
+
+        Raises:
+            InputError: What was typed does not name squares.
+        """
+        from millmate.tablebase.solve_request import squares_named, stronger_first
+
+        wanted = {"white": (True,), "black": (False,)}.get(self.sides.currentData())
+        option = self.option
+        return SolveRequest(
+            self.fen,
+            wanted or stronger_first(board_from_fen(self.fen)),
+            0 if option is None else option.cost.most_pieces,
+            tuple(self.kinds.currentData()),
+            self.captures.currentData(),
+            losses=self.captures.currentData(),
+            own=tuple(self.own.currentData()),
+            stays=squares_named(self.stays.text()),
+        )
+
+    @property
+    def option(self) -> Option | None:
+        """The option that is chosen."""
+        index = self.view.currentIndex()
+        return self.options.row_at(index) if index.isValid() else None
+
+    # --- the plan ----------------------------------------------------------------------------
+
+    @property
+    def planning(self) -> bool:
+        return self._planning is not None
+
+    def plan_again(self) -> None:
+        """Find out what solving takes in a process of its own."""
+        if self.busy or not self.fen:
+            return
+        if self._planning is not None:
+            self._planning.stop()
+        self._trouble = ""
+        self._proposing = True
+        self.options.show(())
+        self._proposing = False
+        self._planning, self._asked = None, self.stays.text()
+        try:
+            work = partial(_planned, self.request, self._directory)
+        except InputError as error:
+            self._end(error_sentence(error))
+            return
+        self._planning = Task(work).launch(
+            progress=self._add, done=self._end_planning, failed=self._fail_planning
+        )
+        self._show_choice()
+
+    @Slot()
+    def _plan_if_changed(self) -> None:
+        """Plan again where other pawns are to stay than were asked for."""
+        if self.stays.text() != self._asked:
+            self.plan_again()
+
+    @Slot(object)
+    def _add(self, cost: SolveCost) -> None:
+        """Add an option; the best so far is chosen until the user has chosen one."""
+        if self.sender() is not self._planning:
+            return
+        rows = [*self.options.rows, Option(cost, cost.elapsed(self._run.threads))]
+        pieces = [option.cost.most_pieces for option in rows]
+        if self._wanted in pieces:
+            place = pieces.index(self._wanted)
+        else:
+            place = proposed(rows, room_in(self._directory))
+        self._proposing = True
+        self.options.show(rows)
+        self.view.setFixedHeight(height_of(self.view, _ROWS))  # now that the style applies
+        self.view.setCurrentIndex(self.options.index(place, 0))
+        self._proposing = False
+        self._show_choice()
+
+    @Slot()
+    def _choose(self) -> None:
+        """Follow the user, who has chosen an option."""
+        option = self.option
+        if not self._proposing and option is not None:
+            self._wanted = option.cost.most_pieces
+            self._show_choice()
+
+    @Slot()
+    def _stop_planning(self) -> None:
+        if self._planning is not None:
+            self._planning.stop()
+            self._end(tr("Counting was stopped."))
+
+    @Slot()
+    def _end_planning(self) -> None:
+        if self.sender() is self._planning:
+            self._end("")
+            if self.isVisible() and not self.view.hasFocus():
+                (self.build if self.build.isEnabled() else self.close_button).setFocus()
+
+    @Slot(object)
+    def _fail_planning(self, error: Exception) -> None:
+        if self.sender() is self._planning:
+            self._end(error_sentence(error))
+
+    def _end(self, trouble: str) -> None:
+        self._planning, self._trouble = None, trouble
+        self._show_choice()
+
+    @Slot()
+    def _show_choice(self) -> None:
+        """Say what the chosen option takes, or what is wrong with it."""
+        option, fault = self.option, self._trouble
+        if option is not None:
+            room = room_in(self._directory)
+            fault = fault_of(option, room)
+            self.words.setText(fault or option_words(option, room, len(option.cost.plans) == 2))
+        else:
+            self.words.setText(fault or tr("The placements of the pawns are being counted."))
+        theme.mark_fault(self.words, bool(fault))
+        self.show_run()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Stop counting, as nobody waits for it any more."""
+        super().hideEvent(event)
+        self._stop_planning()
+
+    # --- the build ---------------------------------------------------------------------------
+
+    @property
+    def watches(self) -> bool:
+        return self._run.request is not None
+
+    @property
+    def can_build(self) -> bool:
+        option = self.option
+        return (
+            option is not None
+            and not option.solved
+            and not fault_of(option, room_in(self._directory))
+        )
+
+    def begin(self) -> None:
+        self._stop_planning()
+        self._run.solve(self.request)
+
+    def show_run(self) -> None:
+        super().show_run()
+        self.stop_planning.setVisible(self.planning)
+        for part in (*self._boxes, self.stays, self.view):
+            part.setEnabled(not self.busy)
+
+
+def _label(text: str, of: QWidget) -> Label:
+    label = bind_text(Label(), text=text)
+    label.setBuddy(of)
+    return label
+
+
+def _planned(
+    request: SolveRequest,
+    directory: Path,
+    progress: Callable[[object], None],
+    stopped: Callable[[], bool],
+) -> None:
+    costs_in_process(request, directory, progress, stopped)

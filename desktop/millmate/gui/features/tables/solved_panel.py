@@ -1,0 +1,177 @@
+"""The list of solved positions on the Tables page, with a picture of the one that is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import chess
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QAbstractItemView, QWidget
+
+from millmate.formatting import side_name, size
+from millmate.games.chess.piece_letters import localize
+from millmate.gui.boards.thumbnail import Thumbnail
+from millmate.gui.kit import theme
+from millmate.gui.kit.areas import hbox, vbox
+from millmate.gui.kit.buttons import push_button
+from millmate.gui.kit.label import WrappedLabel
+from millmate.gui.kit.lists import height_of, list_view
+from millmate.gui.kit.sentences import sentence
+from millmate.gui.kit.table_model import Column, TableModel
+from millmate.gui.kit.translator import bind_text, translator
+from millmate.language import count, mark, tr
+from millmate.tablebase.table_titles import table_title
+
+if TYPE_CHECKING:
+    from millmate.tablebase.position_inventory import SolvedPosition
+
+_ROWS = 4  # that are seen at once
+_PICTURE = 17 * theme.GRID  # pixels: the height of the board
+
+
+def _side(position: SolvedPosition) -> str:
+    if position.fault:
+        return ""
+    return tr("both") if position.exact else side_name(position.for_white)
+
+
+def details(position: SolvedPosition) -> str:
+    """Return the name of a position's ending, and the bounds on what its tables hold."""
+    if position.fault:
+        return sentence(position.fault)
+    said, bounds = [table_title(position.material)], position.bounds
+    if bounds.pieces:
+        said.append(count(bounds.pieces, "{n} piece", "up to {n} pieces"))
+    else:
+        said.append(tr("no pieces"))
+    if bounds.captures is not None or bounds.losses is not None:
+        said.append(tr("fewer captures"))
+    if len(bounds.promotions) < _KINDS:
+        kinds = ", ".join(chess.piece_symbol(kind).upper() for kind in bounds.promotions)
+        said.append(tr("pawns become {kinds} only", kinds=localize(kinds)))
+    if not position.complete:
+        said.append(tr("{n} of {all} tables built", n=position.built, all=position.tables))
+    return " · ".join(said)
+
+
+def _state(position: SolvedPosition) -> str:
+    if position.fault:
+        return tr("damaged")
+    if not position.complete:
+        return tr("begun")
+    return tr("exact") if position.exact else tr("bounds")
+
+
+_KINDS = 4  # that pawns may become
+_COLUMNS: tuple[Column[SolvedPosition], ...] = (
+    Column(
+        mark("Position"),
+        lambda row: row.material,
+        spoken=lambda row: ", ".join(
+            filter(None, (table_title(row.material), row.fen or row.fault))
+        ),
+        hint=lambda row: row.fault or row.fen,
+    ),
+    Column(mark("For"), _side),
+    Column(mark("State"), _state),
+    Column(mark("On disk"), lambda row: size(row.bytes), numeric=True),
+)
+
+
+class SolvedPanel(QWidget):
+    """Hidden while no position has been solved.
+
+    `show_wanted` carries the FEN to be shown on the board; `remove_wanted` asks to remove what is
+    chosen.
+    """
+
+    show_wanted = Signal(str)
+    remove_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.model: TableModel[SolvedPosition] = TableModel(_COLUMNS)
+        self.view = list_view(self.model, mark("Solved positions"), stretched=0)
+        self.view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.picture, self.note = Thumbnail(_PICTURE), WrappedLabel()
+        self.words = theme.mute(WrappedLabel())
+        self.picture.setFixedWidth(_PICTURE)
+        self.show_button = push_button(
+            mark("Show on the board"), self._show, tip=mark("Its verdict and moves stand there")
+        )
+        self.remove = push_button(
+            mark("Remove…"),
+            self.remove_wanted,
+            name=mark("Remove the solved positions that are chosen"),
+            tip=mark("Free the disk that they take; you are asked first"),
+        )
+        self.note.hide()
+        self._lay_out()
+        self.view.activated.connect(self._show)
+        self.view.selectionModel().selectionChanged.connect(self._choose)
+        delete = QShortcut(QKeySequence("Del"), self.view, self.remove_wanted.emit)
+        delete.setContext(Qt.ShortcutContext.WidgetShortcut)
+        self.hide()
+        translator.changed.connect(self._choose)
+
+    def _lay_out(self) -> None:
+        title = bind_text(WrappedLabel(), text=mark("Solved positions"))
+        theme.heading(title)
+        self.view.setFixedHeight(height_of(self.view, _ROWS))
+        foot = hbox((self.words, 1), self.show_button, self.remove)
+        listed = hbox((self.view, 1), self.picture)
+        vbox(title, listed, self.note, foot, within=self)
+
+    @property
+    def chosen(self) -> list[SolvedPosition]:
+        rows = self.view.selectionModel().selectedRows()
+        return [self.model.row_at(index) for index in sorted(rows)]
+
+    def show_positions(self, positions: Sequence[SolvedPosition]) -> None:
+        """List positions; what is chosen stays chosen, else the first one is."""
+        folders = {each.folder for each in self.chosen}
+        self.model.show(positions)
+        rows = [n for n, each in enumerate(positions) if each.folder in folders]
+        for row in rows or range(min(1, len(positions))):
+            self.view.selectRow(row)
+        self.setVisible(bool(positions))
+        self._choose()
+
+    def show_note(self, words: str, fault: bool = False) -> None:
+        """Say how a removal has ended; "" for nothing."""
+        self.note.setText(words)
+        self.note.setVisible(bool(words))
+        theme.mark_fault(self.note, fault)
+
+    @Slot()
+    def _choose(self) -> None:
+        chosen = self.chosen
+        first = chosen[0] if len(chosen) == 1 else None
+        self.show_button.setEnabled(first is not None and bool(first.fen))
+        self.remove.setEnabled(bool(chosen))
+        self.words.setText("" if first is None else details(first))
+        self.picture.setVisible(first is not None and bool(first.fen) and self._roomy)
+        if first is not None and first.fen:
+            self.picture.show_position(first.fen)
+
+    @property
+    def _roomy(self) -> bool:
+        """Whether there is room for the picture beside the columns."""
+        head = self.view.horizontalHeader()
+        columns = (
+            max(self.view.sizeHintForColumn(n), head.sectionSizeHint(n))
+            for n in range(self.model.columnCount())
+        )
+        return self.width() > sum(columns) + _PICTURE + 6 * theme.GRID
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._choose()
+
+    @Slot()
+    def _show(self) -> None:
+        if self.show_button.isEnabled():
+            self.show_wanted.emit(self.chosen[0].fen)

@@ -1,0 +1,126 @@
+"""Where the games are played: local processes or a Dask cluster; and how many at once."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from millmate import machine
+from millmate.cluster import LOCAL
+from millmate.gui.kit import theme
+from millmate.gui.kit.areas import hbox
+from millmate.gui.kit.combo_box import ComboBox
+from millmate.gui.kit.label import Label
+from millmate.gui.kit.spin_box import SpinBox
+from millmate.gui.kit.tool_tips import wrapped
+from millmate.gui.kit.translator import add_items, bind_text, on_retranslate
+from millmate.language import mark, tr
+
+_HERE, _FAR = "", "address"
+_PLACES = {
+    _HERE: mark("This computer"),
+    LOCAL: mark("A Dask cluster on this computer"),
+    _FAR: mark("The Dask scheduler at"),
+}
+_MOST = 256
+
+
+class ExecutionPanel(QWidget):
+    """The place and the number of games at once, which can change while a tournament runs."""
+
+    workers_changed = Signal(int)
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._far = False
+        self.workers = SpinBox()
+        self.workers.setRange(1, _MOST)
+        self.workers.setValue(machine.processors())
+        self.workers.setKeyboardTracking(False)
+        bind_text(self.workers, name=mark("Games played at once"))
+        on_retranslate(self, self._name)
+        self.place = ComboBox()
+        bind_text(self.place, name=mark("Where games are played"))
+        add_items(self.place, _PLACES)
+        self.address = QLineEdit()
+        bind_text(
+            self.address,
+            name=mark("Address of the Dask scheduler"),
+            hint=mark("tcp://10.0.0.1:8786"),
+        )
+        self.address.setMinimumWidth(15 * theme.GRID)
+        self._lay_out()
+        self.workers.valueChanged.connect(self.workers_changed)
+        self.workers.valueChanged.connect(self.changed)
+        self.place.currentIndexChanged.connect(self._turn)
+        self.address.textEdited.connect(self.changed)
+        self._turn()
+
+    def _name(self) -> None:
+        """Update the labels that depend on the computer or the choice."""
+        tip = tr(
+            "How many games are played at once; this computer has {n} processors. "
+            "It can be changed while the tournament runs.",
+            n=machine.processors(),
+        )
+        self.workers.setToolTip(wrapped(tip))
+        self.workers.setSpecialValueText(tr("as many as it can") if self._far else "")
+
+    def _lay_out(self) -> None:
+        labels = [bind_text(Label(), text=text) for text in (mark("Games at &once"), mark("o&n"))]
+        labels[0].setBuddy(self.workers)
+        labels[1].setBuddy(self.place)
+        row = hbox(labels[0], self.workers, labels[1], self.place, (self.address, 1), within=self)
+        row.addStretch(0)  # takes the room while the address is hidden
+
+    @property
+    def scheduler(self) -> str | None:
+        """The scheduler address for a tournament, or None for local processes."""
+        place = str(self.place.currentData())
+        return (self.address.text().strip() if place == _FAR else place) or None
+
+    @property
+    def count(self) -> int | None:
+        """The number of games at once, or None for as many as the cluster can play."""
+        return self.workers.value() or None
+
+    @property
+    def lack(self) -> str:
+        """The missing input, as a sentence, or ""."""
+        if self.place.currentData() == _FAR and not self.address.text().strip():
+            return tr("Give the address of the Dask scheduler, such as tcp://10.0.0.1:8786.")
+        return ""
+
+    def take_over(self, other: ExecutionPanel) -> None:
+        """Copy the choices of another panel."""
+        for field in (self.workers, self.place, self.address):
+            field.blockSignals(True)
+        self.place.setCurrentIndex(other.place.currentIndex())
+        self.address.setText(other.address.text())
+        self._show_address()
+        self.workers.setValue(other.workers.value())
+        for field in (self.workers, self.place, self.address):
+            field.blockSignals(False)
+
+    def set_fixed(self, fixed: bool) -> None:
+        """Lock or unlock the place: a running tournament cannot move."""
+        self.place.setEnabled(not fixed)
+        self.address.setEnabled(not fixed)
+
+    @Slot()
+    def _turn(self) -> None:
+        self._show_address()
+        self.changed.emit()
+
+    def _show_address(self) -> None:
+        far = self.place.currentData() == _FAR
+        self.address.setVisible(far)
+        before = self.workers.value()
+        self.workers.setMinimum(0 if far else 1)
+        self.workers.setSpecialValueText(tr("as many as it can") if far else "")
+        if far and not self._far:
+            self.workers.setValue(0)
+        elif not (far or before):
+            self.workers.setValue(machine.processors())
+        self._far = far

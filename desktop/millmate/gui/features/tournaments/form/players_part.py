@@ -1,0 +1,314 @@
+"""The form part for the participants: a list, and the details of the selected one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QItemSelectionModel, Qt, Signal, Slot
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCheckBox,
+    QHeaderView,
+    QLineEdit,
+    QTableView,
+    QWidget,
+)
+
+from millmate.errors import InputError
+from millmate.gui.features.tournaments.form.part import Part
+from millmate.gui.features.tournaments.form.players_model import Entry, PlayersModel
+from millmate.gui.kit import theme
+from millmate.gui.kit.areas import hbox, vbox
+from millmate.gui.kit.buttons import push_button
+from millmate.gui.kit.lists import height_of, set_up_list
+from millmate.gui.kit.sentences import sentence
+from millmate.gui.kit.translator import bind_text
+from millmate.gui.shell.players.player_choice import PlayerChoice
+from millmate.language import mark
+from millmate.play.tournament.plan import Limits, TournamentPlan
+from millmate.players.engine_recipe import EngineRecipe
+from millmate.players.search_kinds import SEARCH_KINDS
+from millmate.players.spec import PlayerSpec
+
+_WRITTEN = mark(
+    "The player as the command line and tournament files write it, such as strong:nodes=20000 or "
+    "uci:/path/to/engine,nodes=10000,option.Hash=64"
+)
+# One per generation at its best, and alpha-beta without a transposition table.
+GENERATIONS = tuple(
+    text
+    for kind in SEARCH_KINDS
+    for text in ((f"{kind}:memo=no", kind) if kind == "alphabeta" else (kind,))
+)
+_ROWS = 7  # visible rows
+
+
+class PlayersPart(Part):
+    """The participants in order, which is the seeding of a knockout.
+
+    `engines_wanted` asks for the dialog that adds and configures engines.
+    """
+
+    keys = ("players",)
+    engines_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._game = ("chess", True)  # and whether perfect play is possible
+        self._unread = ""  # the fault of a player's text
+        self.model = PlayersModel()
+        self.list = PlayersList(self.model)
+        self.choice = PlayerChoice(None)
+        self.choice.kind.removeItem(self.choice.kind.findData("human"))
+        bind_text(self.choice.kind, name=mark("Kind of the player"))
+        self.written = bind_text(QLineEdit(), name=mark("The player as text"), tip=_WRITTEN)
+        self.as_text = bind_text(QCheckBox(), text=mark("as text"), tip=_WRITTEN)
+        self.name = bind_text(QLineEdit(), name=mark("Name of the player"))
+        self.name.setMaxLength(120)
+        self.add = push_button(mark("Add"), self._add)
+        self.all = push_button(
+            mark("Add the generations"),
+            self._add_generations,
+            tip=mark("Add every textbook search that is not in the list"),
+        )
+        self.remove = push_button(mark("Remove"), self._remove)
+        self.up = push_button(mark("Up"), lambda: self._move(-1))
+        self.down = push_button(mark("Down"), lambda: self._move(1))
+        self.engines = push_button(
+            mark("Engines…"),
+            self.engines_wanted,
+            tip=mark("Add and set UCI engines, which are then offered here"),
+        )
+        self._lay_out()
+        self._connect()
+        self._point(-1)
+
+    def _lay_out(self) -> None:
+        buttons = vbox(
+            self.add, self.all, self.remove, self.up, self.down, self.engines, None,
+            spacing=theme.GRID // 2,
+        )  # fmt: skip
+        held = QWidget()
+        hbox((self.list, 1), buttons, within=held)
+        self._row(mark("Players"), held)
+        self._row(mark("Selected player"), self.choice)
+        self._row(mark("Name"), self.name, self.as_text, self.written)
+        self.written.hide()
+
+    def _connect(self) -> None:
+        self.list.selectionModel().currentRowChanged.connect(lambda now, _: self._point(now.row()))
+        self.list.selectionModel().selectionChanged.connect(self._offer)
+        self.choice.changed.connect(self._chosen)
+        self.as_text.toggled.connect(self.written.setVisible)
+        self.written.textEdited.connect(self._write)
+        self.name.textEdited.connect(self._rename)
+        keys = QShortcut(QKeySequence(Qt.Key.Key_Delete), self.list)
+        keys.setContext(Qt.ShortcutContext.WidgetShortcut)
+        keys.activated.connect(self._remove)
+
+    # --- updates from the form -------------------------------------------------------------------
+
+    def set_engines(self, engines: Iterable[EngineRecipe]) -> None:
+        listed = tuple(engines)
+        self.model.rename_engines(listed)
+        self._showing = True
+        self.choice.set_engines(listed)
+        self._showing = False
+        self._point(self.row)
+
+    def set_limits(self, limits: Limits) -> None:
+        """Set the common limits, which appear in player names and replace players' own."""
+        self.model.set_limits(limits)
+        self.choice.set_own_limits(not limits.given())
+        self._call()
+
+    def set_game(self, game: str, *, perfect: bool) -> None:
+        """Offer only players of this game, and whether perfect play is possible.
+
+        A participant that cannot play stays; the check of the plan reports it.
+        """
+        if (game, perfect) == self._game:
+            return
+        self._game = game, perfect
+        self._showing = True
+        self.choice.offer(game, perfect=perfect)
+        self._showing = False
+        self._point(self.row)
+
+    def renamed(self, plan: TournamentPlan) -> TournamentPlan:
+        """Return `plan` with the participants' names updated for the current limits."""
+        return replace(plan, participants=self.model.participants)
+
+    def _fill(self, plan: TournamentPlan) -> TournamentPlan:
+        return self.renamed(plan)
+
+    def _show(self, plan: TournamentPlan) -> None:
+        self.model.show_plan(plan)
+        if plan.participants:
+            self._go_to(0)
+        self._point(self.row)
+
+    # --- the selected participant ----------------------------------------------------------------
+
+    @property
+    def row(self) -> int:
+        """The selected row, or -1."""
+        row = self.list.currentIndex().row()
+        return row if row < self.model.rowCount() else -1
+
+    def _point(self, row: int) -> None:
+        there = 0 <= row < self.model.rowCount()
+        for widget in (self.choice, self.written, self.name):
+            widget.setEnabled(there)
+        showing, self._showing = self._showing, True
+        if there:
+            spec = self.model.entries[row].spec
+            self.choice.choose(str(spec))
+            self.written.setText(str(spec))
+        else:
+            self.written.clear()
+        self._showing = showing
+        self._read()
+        self._call()
+        self._offer()
+
+    @property
+    def lack(self) -> str:
+        """The fault of the selected player's text."""
+        return self._unread
+
+    def _read(self) -> None:
+        """Clear the fault: the text describes a player again."""
+        self._unread = ""
+        theme.mark_fault(self.written, False)
+
+    def _call(self) -> None:
+        """Show the name of the player, or its automatic name."""
+        row = self.row
+        there = row >= 0
+        self.name.setPlaceholderText(self.model.called(row) if there else "")
+        if not self.name.hasFocus() or not there:
+            self.name.setText(self.model.entries[row].name if there else "")
+
+    @Slot()
+    def _chosen(self) -> None:
+        """Apply the choice of another player to the row."""
+        if not self._showing and self.row >= 0:
+            self._put(self.choice.spec)
+            self.written.setText(str(self.choice.spec))
+
+    @Slot(str)
+    def _write(self, text: str) -> None:
+        try:
+            spec = PlayerSpec.parse(text)
+        except InputError as error:
+            self._unread = sentence(str(error))
+            theme.mark_fault(self.written, True)
+            self._emit_changed()
+            return
+        self._put(spec)
+        self._showing = True
+        self.choice.choose(str(spec))
+        self._showing = False
+
+    def _put(self, spec: PlayerSpec) -> None:
+        self._read()
+        self.model.put(self.row, replace(self.model.entries[self.row], spec=spec))
+        self._call()
+        self._emit_changed()
+
+    @Slot(str)
+    def _rename(self, name: str) -> None:
+        self.model.put(self.row, replace(self.model.entries[self.row], name=" ".join(name.split())))
+        self._emit_changed()
+
+    # --- the list --------------------------------------------------------------------------------
+
+    @Slot()
+    def _offer(self, *_: object) -> None:
+        rows = self._selected()
+        self.remove.setEnabled(bool(rows))
+        self.up.setEnabled(len(rows) == 1 and rows[0] > 0)
+        self.down.setEnabled(len(rows) == 1 and rows[0] < self.model.rowCount() - 1)
+
+    def _selected(self) -> list[int]:
+        return sorted(index.row() for index in self.list.selectionModel().selectedRows())
+
+    @Slot()
+    def _add(self) -> None:
+        """Add a player of a kind not in the list yet, or else another random player."""
+        there = {entry.spec.kind for entry in self.model.entries}
+        kinds = (k for k in (*SEARCH_KINDS, "strong", "table", "random") if k not in there)
+        specs = filter(self.choice.offers, map(PlayerSpec.parse, kinds))
+        self._insert([next(specs, PlayerSpec.parse("random"))])
+        self.choice.kind.setFocus()
+
+    @Slot()
+    def _add_generations(self) -> None:
+        there = {(e.spec.kind, dict(e.spec.options).get("memo")) for e in self.model.entries}
+        specs = [PlayerSpec.parse(text) for text in GENERATIONS]
+        self._insert([s for s in specs if (s.kind, dict(s.options).get("memo")) not in there])
+
+    def _insert(self, specs: list[PlayerSpec]) -> None:
+        for spec in specs:
+            self.model.add(Entry("", spec))
+        if specs:
+            self._go_to(self.model.rowCount() - 1)
+            self._emit_changed()
+
+    @Slot()
+    def _remove(self) -> None:
+        rows = self._selected()
+        for row in reversed(rows):
+            self.model.remove(row)
+        if rows:
+            self._go_to(min(rows[0], self.model.rowCount() - 1))
+            self._emit_changed()
+
+    def _move(self, by: int) -> None:
+        row = self.row
+        self.model.swap(row, row + by)
+        self._go_to(row + by)
+        self._emit_changed()
+
+    def _go_to(self, row: int) -> None:
+        if row < 0:
+            self._point(-1)
+            return
+        how = (
+            QItemSelectionModel.SelectionFlag.ClearAndSelect
+            | QItemSelectionModel.SelectionFlag.Rows
+        )
+        self.list.selectionModel().setCurrentIndex(self.model.index(row, 0), how)
+        self.list.scrollTo(self.model.index(row, 0))
+        self._point(row)
+
+
+class PlayersList(QTableView):
+    """A table of participants that selects whole rows."""
+
+    def __init__(self, model: PlayersModel) -> None:
+        super().__init__()
+        set_up_list(self, model, mark("Players"))
+        self.setWordWrap(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.verticalHeader().hide()
+        header = self.horizontalHeader()
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Interactive)
+        header.resizeSection(1, 22 * theme.GRID)
+        header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Update the heights of rows and headers after the style sheet applies."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
+            self._fit()
+
+    def _fit(self) -> None:
+        self.setFixedHeight(height_of(self, _ROWS))

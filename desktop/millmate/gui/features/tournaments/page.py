@@ -1,0 +1,422 @@
+"""The tournaments page: a list of tournaments, and the selected one beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QStackedWidget, QWidget
+
+from millmate import paths
+from millmate.gui.features.tournaments.form.form import PlanForm, sample
+from millmate.gui.features.tournaments.formatting import end_words, total
+from millmate.gui.features.tournaments.tournament_list import (
+    SavedTournament,
+    TournamentList,
+    look,
+    of_plan,
+    survey,
+)
+from millmate.gui.features.tournaments.tournament_run import TournamentRun
+from millmate.gui.features.tournaments.view import TournamentView
+from millmate.gui.kit import areas
+from millmate.gui.kit.areas import hbox, splitter, vbox
+from millmate.gui.kit.buttons import push_button
+from millmate.gui.kit.message_strip import MessageStrip
+from millmate.gui.kit.sentences import error_sentence
+from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.translator import translator
+from millmate.gui.shell.players.consent_dialog import TOURNAMENT, may_start
+from millmate.language import count, mark, tr
+from millmate.play.tournament import plan_file, saved_tournament
+from millmate.play.tournament.events import (
+    GameRepeated,
+    OpeningsDrawn,
+    Progress,
+    TournamentEvent,
+)
+from millmate.play.tournament.game import GameResult
+from millmate.play.tournament.journal import NAME
+from millmate.play.tournament.plan import PlanError, TournamentPlan
+from millmate.play.tournament.report import failures
+from millmate.play.tournament.standings import SequentialTest
+
+_FILTER = mark("Tournaments (*.toml);;All files (*)")
+
+
+class TournamentPage(QWidget):
+    """Creates, runs and shows tournaments.
+
+    `game_wanted` carries the record of a game to show on the board, and the number of plies; `said`
+    a line for the status bar, `progressed` a `Progress`, `ended` how a run ended.
+    """
+
+    game_wanted = Signal(object, int)
+    announced = Signal(str)
+    progressed = Signal(object)
+    ended = Signal(str)
+
+    def __init__(
+        self,
+        tables: Path,
+        form: PlanForm,
+        view: TournamentView,
+        elsewhere: Iterable[Path] = (),
+        layout: str = "",
+    ) -> None:
+        """Show the tournaments in the user's directory and in the directories `elsewhere`.
+
+        Plans are edited in `form`, tournaments shown in `view`; `layout` is a result of
+        `layout_text`.
+        """
+        super().__init__()
+        self._tables, self.form, self.view = tables, form, view
+        self.elsewhere = list(elsewhere)
+        self._reading: Task | None = None  # the task whose result is awaited
+        self._made = False  # whether the run was started from the form
+        self.run = TournamentRun(self)
+        self.shelf = TournamentList()
+        self.new_button = push_button(mark("New…"), self.new)
+        self.open_button = push_button(mark("Open file…"), self.ask_open)
+        self.message = MessageStrip()
+        self.stack = QStackedWidget()
+        left, right = QWidget(), QWidget()
+        vbox(hbox((self.new_button, 1), (self.open_button, 1)), (self.shelf, 1), within=left)
+        vbox(self.message, (self.stack, 1), within=right)
+        self.splitter = splitter(
+            Qt.Orientation.Horizontal, left, right, shares=(0, 1), sizes=(196, 800)
+        )
+        vbox(self.splitter, within=self)
+        self._splitters = (self.splitter, *view.results_view.splitters)
+        areas.restore_parts(layout, *self._splitters)
+        self._connect()
+        self.refresh()
+
+    def fill(self) -> Iterator[None]:
+        """Put the form and the view into the page, one by one.
+
+        When the page is in its window already: whatever is put into that is styled at once.
+        """
+        self.stack.addWidget(self.form)
+        yield
+        yield from self.form.fill()
+        yield
+        self.stack.addWidget(self.view)
+        yield
+
+    def _connect(self) -> None:
+        run, controls = self.run, self.view.controls
+        self.shelf.chosen.connect(self.load)
+        self.form.start_wanted.connect(self._start)
+        self.form.announced.connect(self.announced)
+        controls.start_wanted.connect(self.go_on)
+        controls.pause_wanted.connect(lambda pause: run.pause() if pause else run.resume())
+        controls.stop_wanted.connect(self.stop)
+        controls.where.workers_changed.connect(self._set_workers)
+        self.view.clone_wanted.connect(self.clone)
+        self.view.announced.connect(self.announced)
+        self.view.results_view.game_opened.connect(self._open_game)
+        translator.changed.connect(self._retranslate)
+        run.happened.connect(self._happened)
+        run.learnt.connect(self._learnt)
+        run.rested.connect(self._rested)
+        run.ended.connect(self._ended)
+        run.failed.connect(self._failed)
+
+    @property
+    def _view_shown(self) -> bool:
+        """Whether a tournament is shown, rather than the form."""
+        return self.stack.currentWidget() is self.view
+
+    def layout_text(self) -> str:
+        return areas.parts_text(*self._splitters)
+
+    @Slot()
+    def _retranslate(self) -> None:
+        """Update the tournament shown and its progress for the current language."""
+        self.message.hide()
+        self._offer_start()
+        self.form.check_later()
+        if self.shows_run:
+            self.view.show_run(self.run)
+        elif self._view_shown and self.view.directory is not None:
+            self.load(self.view.directory)
+
+    # --- what is shown ---------------------------------------------------------------------------
+
+    @property
+    def shows_run(self) -> bool:
+        return self.run.running and self.view.directory == self.run.directory
+
+    @Slot()
+    def refresh(self) -> None:
+        Task(partial(survey, tuple(self.elsewhere))).launch(done=self._surveyed)
+
+    @Slot(object)
+    def _surveyed(self, saved: list[SavedTournament]) -> None:
+        self.shelf.model_.show(saved)
+        self.shelf.point_at(self.view.directory if self._view_shown else None)
+
+    @Slot()
+    def new(self) -> None:
+        """Show the form for a new tournament, with any earlier unfinished input."""
+        if not self.form.touched:
+            self.form.show_plan(sample())
+        self._show_form()
+
+    @Slot()
+    def clone(self) -> None:
+        """Show the form with the plan of the tournament shown, under a new name."""
+        if self.view.plan is not None:
+            names = {saved.name for saved in self.shelf.model_.rows}
+            self.propose(replace(self.view.plan, name=another(self.view.plan.name, names)))
+
+    def propose(self, plan: TournamentPlan) -> None:
+        self.form.show_plan(plan)
+        self.form.touched = True
+        self._show_form()
+
+    def _show_form(self) -> None:
+        self.message.hide()
+        self.shelf.point_at(None)
+        self.form.where.take_over(self.view.controls.where)
+        self.stack.setCurrentWidget(self.form)
+        self._offer_start()
+
+    def _offer_start(self) -> None:
+        """Enable the start button unless a tournament is running."""
+        self.form.start.setEnabled(not self.run.running)
+        another = tr("Another tournament is being played") if self.run.running else ""
+        self.form.start.setToolTip(another)
+
+    @Slot()
+    def ask_open(self) -> None:
+        folder = paths.tournaments_dir()
+        name, _ = QFileDialog.getOpenFileName(
+            self,
+            tr("Open a tournament"),
+            str(folder if folder.is_dir() else Path.home()),
+            tr(_FILTER),
+        )
+        if name:
+            self.open(Path(name))
+
+    def open(self, path: Path) -> None:
+        """Show the tournament whose plan is at `path`, played or not."""
+        if path.name == saved_tournament.PLAN_NAME and (path.parent / NAME).is_file():
+            self.load(path.parent)
+        else:
+            self._read(lambda: plan_file.load(path, checked=False))
+
+    @Slot(object)
+    def load(self, directory: Path) -> None:
+        if self.run.running and directory == self.run.directory:
+            self._show_run()
+        else:
+            self._read(lambda: saved_tournament.load(directory))
+
+    def _read(self, work: Callable[[], object]) -> None:
+        self._reading = Task(lambda progress, stopped: work())
+        self._reading.launch(done=self._opened, failed=self._refused)
+
+    @Slot(object)
+    def _opened(self, found: saved_tournament.SavedTournament | TournamentPlan) -> None:
+        if self.sender() is not self._reading:
+            return  # a newer request has replaced this one
+        self._reading = None
+        self.message.hide()
+        if isinstance(found, TournamentPlan):
+            self.propose(found)
+        else:
+            self._show_saved(found)
+
+    def _show_saved(self, found: saved_tournament.SavedTournament) -> None:
+        self.view.show_tournament(found.plan, found.directory, found.results)
+        self.stack.setCurrentWidget(self.view)
+        self._put(found.plan, found.directory, len(found.results))
+        self.shelf.point_at(found.directory)
+        done, decided = len(found.results), SequentialTest.of(found.plan, found.results).last
+        games = found.total if decided is None else done
+        words = end_words(done, done >= games)
+        self.view.controls.show_rest(done, games, self.run.running, words)
+
+    def _put(self, plan: TournamentPlan, directory: Path, done: int) -> None:
+        """Add a tournament to the list, for later sessions too."""
+        if directory.parent != paths.tournaments_dir() and directory not in self.elsewhere:
+            self.elsewhere.insert(0, directory)
+        self.shelf.model_.put(of_plan(plan, directory, done))
+
+    def _show_run(self) -> None:
+        run = self.run
+        assert run.directory is not None
+        self.view.show_run(run)
+        self.stack.setCurrentWidget(self.view)
+        self.shelf.point_at(run.directory)
+
+    @Slot(object)
+    def _refused(self, error: Exception) -> None:
+        if self.sender() is self._reading:
+            self._reading = None
+            self.message.show_message(error_sentence(error))
+
+    # --- running it ------------------------------------------------------------------------------
+
+    def start(self, plan: TournamentPlan, directory: Path) -> None:
+        """Play and show the missing games of `plan` in `directory` if its engines are allowed."""
+        self.message.hide()
+        if not may_start(self, (each.player for each in plan.participants), TOURNAMENT):
+            self.message.show_message(
+                tr("The tournament was not started: its engines are not allowed.")
+            )
+            return
+        known: Mapping[int, GameResult] = {}
+        if self.view.directory == directory and self.view.plan == plan:
+            known = self.view.results
+        self.run.start(
+            plan,
+            directory,
+            known=known,
+            tables=self._tables,
+            workers=self.view.controls.where.count,
+            scheduler=self.view.controls.where.scheduler,
+        )
+        self._put(plan, directory, len(known))
+        self.shelf.model_.set_running(directory)
+        self._show_run()
+
+    @Slot(object, object)
+    def _start(self, plan: TournamentPlan, directory: Path) -> None:
+        self.view.controls.where.take_over(self.form.where)
+        self._made = True
+        self.start(plan, directory)
+
+    @Slot()
+    def go_on(self) -> None:
+        """Play the missing games of the tournament shown."""
+        if lack := self.view.controls.where.lack:
+            self.message.show_message(lack)
+        elif self.view.plan is not None and self.view.directory is not None:
+            self._made = False
+            self.start(self.view.plan, self.view.directory)
+
+    @Slot()
+    def stop(self) -> None:
+        self.run.stop()
+        self.view.controls.show_stopping()
+
+    def close_work(self) -> None:
+        """Stop all running work; the window waits for it."""
+        self.run.stop()
+        self.form.close_work()
+        self.view.results_view.close_work()
+
+    @Slot(int)
+    def _set_workers(self, count: int) -> None:
+        if self.shows_run and count:
+            self.run.set_workers(count)
+
+    @Slot(object)
+    def _happened(self, event: TournamentEvent) -> None:
+        """Handle an event of the run, also while another tournament is shown."""
+        assert self.run.directory is not None
+        controls = self.view.controls
+        match event:
+            case GameRepeated(number, trouble):
+                text = tr(
+                    "Game {number} is being replayed: {trouble}.", number=number, trouble=trouble
+                )
+                self.announced.emit(text)
+            case OpeningsDrawn() if self.shows_run and not self.run.stopping:
+                controls.show_openings(event)
+            case Progress():
+                self.progressed.emit(event)
+                self.shelf.model_.count(self.run.directory, event.done, event.total)
+                if self.shows_run:
+                    controls.show_progress(event)
+        if self.shows_run:
+            self.view.results_view.handle_event(event)
+
+    @Slot(object, int)
+    def _open_game(self, result: GameResult, plies: int) -> None:
+        if self.view.plan is not None:
+            self.game_wanted.emit(result.record(self.view.plan.name), plies)
+
+    @Slot()
+    def _learnt(self) -> None:
+        if self.view.directory == self.run.directory:
+            self.view.show_run(self.run)
+
+    @Slot(bool)
+    def _rested(self, paused: bool) -> None:
+        if self.shows_run:
+            self.view.controls.show_pause(paused)
+
+    @Slot(bool)
+    def _ended(self, complete: bool) -> None:
+        assert self.run.plan is not None
+        done = len(self.run.results)
+        if self._made:
+            self.form.touched = False  # its input has become this tournament
+        useless = [failure for failure, always in failures(self.run.results) if always]
+        if useless:
+            self.message.show_message(" ".join(f"{failure}." for failure in useless))
+        self._rest(done, done if complete else self._total, end_words(done, complete))
+        self.ended.emit(f"{self.run.plan.name}: {end_words(done, complete)}")
+
+    @Slot(str)
+    def _failed(self, sentence: str) -> None:
+        assert self.run.plan is not None
+        self._rest(len(self.run.results), self._total, "")
+        error = self.run.error
+        if self._made and isinstance(error, PlanError):
+            self._show_form()
+            self.form.refuse(error)
+        else:
+            self.message.show_message(f"{sentence} {kept_words(len(self.run.results))}".rstrip())
+        self.ended.emit(tr("{name} could not be continued.", name=self.run.plan.name))
+
+    @property
+    def _total(self) -> int:
+        """The total number of games of the last tournament run, as far as it is known."""
+        assert self.run.plan is not None
+        return self.run.last.total if self.run.last is not None else total(self.run.plan)
+
+    def _rest(self, done: int, games: int, words: str) -> None:
+        """Offer the available actions after a run."""
+        directory = self.run.directory
+        assert directory is not None
+        self.shelf.model_.set_running(None)
+        self._offer_start()
+        if (directory / NAME).is_file():
+            self.shelf.model_.put(look(directory))
+        else:
+            self.shelf.model_.take_out(directory)
+        if self.view.directory == directory:
+            self.view.results_view.rest()
+            self.view.controls.show_rest(done, games, False, words)
+        else:
+            self.view.controls.start.setEnabled(True)
+
+
+def kept_words(done: int) -> str:
+    """Return as text how many games are saved of a tournament that could not continue."""
+    if not done:
+        return ""
+    return count(
+        done,
+        "{n} finished game is kept; Continue plays the rest.",
+        "{n} finished games are kept; Continue plays the rest.",
+    )
+
+
+def another(name: str, taken: Container[str]) -> str:
+    """Return a variation of `name` that is not taken: `Endings (2)`."""
+    plain = re.sub(r" \(\d+\)$", "", name)
+    number = 2
+    while f"{plain} ({number})" in taken:
+        number += 1
+    return f"{plain} ({number})"

@@ -1,0 +1,190 @@
+"""A started tournament: its description, controls, progress and results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
+
+from millmate.gui.features.tournaments.execution_panel import ExecutionPanel
+from millmate.gui.features.tournaments.formatting import about, progress_words
+from millmate.gui.features.tournaments.results import ResultsView
+from millmate.gui.kit import theme
+from millmate.gui.kit.areas import hbox, vbox
+from millmate.gui.kit.buttons import push_button
+from millmate.gui.kit.folders import open_folder
+from millmate.gui.kit.label import Label
+from millmate.gui.kit.progress_bar import ProgressBar
+from millmate.gui.kit.tasks import Task
+from millmate.language import mark, number, tr
+from millmate.play.tournament.events import OpeningsDrawn, Progress
+from millmate.play.tournament.plan import TournamentPlan
+from millmate.play.tournament.report import report
+
+if TYPE_CHECKING:
+    from millmate.gui.features.tournaments.results.games_model import GameRow
+    from millmate.gui.features.tournaments.tournament_run import TournamentRun
+    from millmate.play.tournament.game import GameResult
+
+
+class Controls(QWidget):
+    """Buttons and progress of the tournament shown; emits requests that are handled elsewhere.
+
+    `start_wanted` asks to continue it, as set in `where`.
+    """
+
+    start_wanted = Signal()
+    pause_wanted = Signal(bool)
+    stop_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._paused = False
+        self.start = push_button(mark("Continue"), self.start_wanted)
+        theme.primary(self.start)
+        self.pause = push_button(mark("Pause"), lambda: self.pause_wanted.emit(not self._paused))
+        self.stop = push_button(mark("Stop"), self.stop_wanted)
+        self.where = ExecutionPanel()
+        self.words = Label()
+        self.bar = ProgressBar()
+        self.bar.setRange(0, 1000)
+        self.bar.setTextVisible(False)
+        self._row = QWidget()
+        hbox(self.start, self.pause, self.stop, theme.GRID, self.where, None, within=self._row)
+        progress = hbox((self.bar, 1), self.words, spacing=2 * theme.GRID)
+        vbox(self._row, progress, within=self)
+        self.show_rest(0, 0, False)
+
+    @Slot(object)
+    def show_progress(self, progress: Progress) -> None:
+        self._offer(True)
+        self.words.setText(progress_words(progress))
+        self.bar.setValue(round(progress.fraction * 1000))
+
+    @Slot(object)
+    def show_openings(self, drawn: OpeningsDrawn) -> None:
+        """Show how many openings of a starting tournament have been drawn."""
+        done, needed = number(drawn.done), number(drawn.needed)
+        self.words.setText(tr("Drawing openings: {done} of {needed}", done=done, needed=needed))
+        self.bar.setValue(round(drawn.done / drawn.needed * 1000))
+
+    @Slot(bool)
+    def show_pause(self, paused: bool) -> None:
+        self._paused = paused
+        self.pause.setText(tr("Resume") if paused else tr("Pause"))
+
+    def show_begin(self) -> None:
+        self._offer(True)
+        self.words.setText(tr("Starting"))
+
+    def show_stopping(self) -> None:
+        """Show that the tournament will stop soon."""
+        self.pause.setEnabled(False)
+        self.stop.setEnabled(False)
+        self.words.setText(tr("Stopping; finished games are kept"))
+
+    def show_rest(self, done: int, total: int, another: bool, words: str = "") -> None:
+        """Show a tournament that is not running; `another` one may be."""
+        self._offer(False)
+        complete = done >= total > 0
+        for widget in (self._row, self.bar):
+            widget.setVisible(not complete)  # no games are left to play
+        self.start.setText(tr("Continue") if done else tr("Start"))
+        self.start.setEnabled(not another)
+        self.start.setToolTip(tr("Another tournament is being played") if another else "")
+        self.words.setText(words)
+        self.bar.setValue(round(done / total * 1000) if total else 0)
+
+    def _offer(self, running: bool) -> None:
+        self._row.show()
+        self.bar.show()
+        self.start.setVisible(not running)
+        for button in (self.pause, self.stop):
+            button.setVisible(running)
+            button.setEnabled(True)
+        self.where.set_fixed(running)
+        if not running:
+            self.show_pause(False)
+
+
+class TournamentView(QWidget):
+    """Shows one tournament at a time; `clone_wanted` asks for another with its plan."""
+
+    clone_wanted = Signal()
+    announced = Signal(str)
+
+    def __init__(self, results_view: ResultsView) -> None:
+        super().__init__()
+        self.plan: TournamentPlan | None = None
+        self.directory: Path | None = None
+        self.results: Mapping[int, GameResult] = {}
+        self.name, self.about = Label(), theme.muted()
+        theme.headline(self.name)
+        self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.name.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.clone = push_button(
+            mark("Clone…"),
+            self.clone_wanted,
+            tip=mark("Set up a new tournament from a copy of this one's plan"),
+        )
+        self.report = push_button(
+            mark("Copy report"),
+            self.copy_report,
+            tip=mark("Put the whole report on the clipboard, as text"),
+        )
+        self.folder = push_button(
+            mark("Open folder"),
+            self._open_folder,
+            tip=mark("Show the folder with the journal, the reports, and PGN"),
+        )
+        self.controls = Controls()
+        self.results_view = results_view
+        top = hbox((self.name, 1), self.report, self.folder, self.clone)
+        vbox(top, self.about, self.controls, (results_view, 1), within=self)
+
+    def show_tournament(
+        self,
+        plan: TournamentPlan,
+        directory: Path,
+        results: Mapping[int, GameResult],
+        live: Iterable[GameRow] = (),
+    ) -> None:
+        """Show the tournament in `directory` with its running games `live`."""
+        self.plan, self.directory, self.results = plan, directory, results
+        self.name.setText(plan.name)
+        self.name.setToolTip(plan.name)
+        self.about.setText(about(plan))
+        self.about.setToolTip(tr("Saved in {directory}", directory=directory))
+        self.results_view.start(plan, results, live)
+
+    def show_run(self, run: TournamentRun) -> None:
+        """Show the running tournament and follow its progress."""
+        assert run.plan is not None
+        assert run.directory is not None
+        self.show_tournament(run.plan, run.directory, run.results, run.live.values())
+        self.controls.show_begin()
+        self.controls.show_pause(run.paused)
+        if run.last is not None:
+            self.controls.show_progress(run.last)
+        if run.stopping:
+            self.controls.show_stopping()
+
+    @Slot()
+    def copy_report(self) -> None:
+        """Copy the report to the clipboard; a thread creates it, because it may be long."""
+        plan, results = self.plan, dict(self.results)
+        if plan is not None:
+            Task(lambda progress, stopped: report(plan, results)).launch(done=self._copy)
+
+    @Slot(object)
+    def _copy(self, text: str) -> None:
+        QApplication.clipboard().setText(text)
+        self.announced.emit(tr("The report is on the clipboard."))
+
+    @Slot()
+    def _open_folder(self) -> None:
+        if self.directory is not None:
+            open_folder(self.directory, self.announced.emit)

@@ -1,0 +1,1 @@
+"""Training: the Train page, drills on the board, and hints."""

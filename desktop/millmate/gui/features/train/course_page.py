@@ -1,0 +1,306 @@
+"""The page of the course: chapters and positions of a level, and the lesson of the chosen one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtGui import QBrush, QColor, QHideEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractItemView, QTreeWidget, QTreeWidgetItem, QWidget
+
+from millmate.games.chess.piece_letters import localize
+from millmate.gui.kit import theme
+from millmate.gui.kit.areas import hbox, scrolling, vbox
+from millmate.gui.kit.buttons import push_button
+from millmate.gui.kit.combo_box import ComboBox
+from millmate.gui.kit.label import WrappedLabel
+from millmate.gui.kit.lists import Foot
+from millmate.gui.kit.translator import add_items, bind_text, translator
+from millmate.language import mark, tr
+from millmate.play.trainer.course import LEVELS, Chapter, Lesson, Standing
+from millmate.tablebase.table_titles import table_title
+
+_SIGNS = {Standing.NEW: "○", Standing.AGAIN: "↻", Standing.DUE: "!", Standing.KNOWN: "✓"}
+_WORDS = {
+    Standing.NEW: mark("not begun"),
+    Standing.AGAIN: mark("failed, comes again"),
+    Standing.DUE: mark("due"),
+    Standing.KNOWN: mark("known"),
+}
+_LESSON = Qt.ItemDataRole.UserRole
+_INDENT = 14  # pixels of the positions of a chapter
+
+
+class CoursePage(QWidget):
+    """Shows what `show_course` gives it.
+
+    `chosen` carries a `Lesson` that is to be seen on the board, `play_wanted` one that is to be
+    played, `kind_wanted` one whose kind is to be drilled. `certificate_wanted` is emitted when the
+    level that is shown is through.
+    """
+
+    chosen = Signal(object)
+    play_wanted = Signal(object)
+    kind_wanted = Signal(object)
+    certificate_wanted = Signal()
+    left = Signal()
+    seen = Signal()  # it was shown or hidden
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._chapters: tuple[Chapter, ...] = ()
+        self._standings: Mapping[str, Standing] = {}
+        self._learnt: Mapping[str, datetime] = {}
+        self.level = bind_text(ComboBox(), name=mark("Level"))
+        add_items(self.level, LEVELS)
+        self.level.setMinimumContentsLength(12)
+        self.back = push_button(mark("&Drills"), self.left, tip=mark("Drills with any table"))
+        self.progress = theme.muted()
+        self.certificate = push_button(
+            mark("Save the &certificate…"),
+            self.certificate_wanted,
+            tip=mark("A picture that says that you have learnt all positions of this level"),
+        )
+        self.tree = self._tree()
+        self.name, self.aim = WrappedLabel(), theme.mute(WrappedLabel())
+        theme.headline(self.name)
+        self.why, self.plan, self.line = WrappedLabel(), WrappedLabel(), theme.mute(WrappedLabel())
+        self.play = push_button(
+            mark("&Play it out"), tip=mark("Play this position against the table; graded")
+        )
+        theme.primary(self.play)
+        self.kind = push_button(
+            mark("Drill of this &kind"),
+            tip=mark("Draw a position near this one, with the same task"),
+        )
+        self.note = theme.muted()
+        self._lay_out()
+        self.level.currentIndexChanged.connect(self._fill)
+        self.tree.currentItemChanged.connect(self._choose)
+        self.tree.itemActivated.connect(self._activate)
+        self.play.clicked.connect(lambda: self.play_wanted.emit(self.lesson))
+        self.kind.clicked.connect(lambda: self.kind_wanted.emit(self.lesson))
+        translator.changed.connect(self._retranslate)
+
+    # --- building the page -------------------------------------------------------------------
+
+    def _tree(self) -> QTreeWidget:
+        tree = bind_text(QTreeWidget(), name=mark("Chapters and positions"))
+        tree.setHeaderHidden(True)
+        tree.setUniformRowHeights(True)
+        tree.setIndentation(_INDENT)
+        tree.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        tree.setMinimumHeight(14 * theme.GRID)
+        Foot(tree)
+        return tree
+
+    def _lay_out(self) -> None:
+        inner = QWidget()
+        vbox(
+            self.name, self.aim, self.why, self.plan, self.line, None,
+            within=inner, margins=(0, 0, theme.GRID, 0),
+        )  # fmt: skip
+        vbox(
+            hbox((self.level, 1), self.back),
+            self.progress,
+            self.certificate,
+            (self.tree, 5),
+            (scrolling(inner), 6),
+            self.note,
+            hbox((self.play, 1), (self.kind, 1)),
+            within=self,
+            margins=(0, theme.GRID, 0, 0),
+        )
+
+    # --- what is shown -----------------------------------------------------------------------
+
+    def show_course(
+        self,
+        chapters: tuple[Chapter, ...],
+        standings: Mapping[str, Standing],
+        learnt: Mapping[str, datetime],
+    ) -> None:
+        """Show the chapters, and what is known of the positions; what is chosen stays."""
+        self._standings, self._learnt = standings, learnt
+        if chapters is not self._chapters:
+            self._chapters = chapters
+            self._fill()
+        else:
+            self._name_all()
+
+    def show_note(self, text: str, fault: bool = False) -> None:
+        self.note.setText(text)
+        self.note.setVisible(bool(text))
+        theme.mark_fault(self.note, fault)
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """The position that is taught now."""
+        item = self.tree.currentItem()
+        return None if item is None else item.data(0, _LESSON)
+
+    def choose(self, lesson: Lesson) -> None:
+        """Teach a position, in its level."""
+        level = next(each.level for each in self._chapters if lesson in each.lessons)
+        self.level.setCurrentIndex(self.level.findData(level))
+        for item, found in self._items():
+            if found is lesson:
+                self.tree.setCurrentItem(item)
+
+    @property
+    def next(self) -> Lesson | None:
+        """The position of the level to go on with: one that is due, or else not known yet."""
+        found = [lesson for _, lesson in self._items()]
+        for wanted in (Standing.DUE, Standing.AGAIN, Standing.NEW):
+            for lesson in found:
+                if self._standing(lesson) is wanted:
+                    return lesson
+        return found[0] if found else None
+
+    @property
+    def shown(self) -> tuple[Chapter, ...]:
+        """The chapters of the level that is shown."""
+        return tuple(each for each in self._chapters if each.level == self.level.currentData())
+
+    @property
+    def through(self) -> datetime | None:
+        """Since when all positions of the level are known, in UTC; None while some are not."""
+        times = [self._learnt.get(each.fen) for chapter in self.shown for each in chapter.lessons]
+        known = [time for time in times if time is not None]
+        return max(known) if known and len(known) == len(times) else None
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.seen.emit()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.seen.emit()
+
+    # --- within ------------------------------------------------------------------------------
+
+    def _items(self) -> Iterator[tuple[QTreeWidgetItem, Lesson]]:
+        for number in range(self.tree.topLevelItemCount()):
+            chapter = self.tree.topLevelItem(number)
+            assert chapter is not None
+            for place in range(chapter.childCount()):
+                item = chapter.child(place)
+                assert item is not None
+                yield item, item.data(0, _LESSON)
+
+    def _standing(self, lesson: Lesson) -> Standing:
+        return self._standings.get(lesson.fen, Standing.NEW)
+
+    @Slot()
+    def _fill(self) -> None:
+        """Show the chapters of the level, that with the next position opened."""
+        with QSignalBlocker(self.tree):
+            self.tree.clear()
+            for chapter in self.shown:
+                top = QTreeWidgetItem(self.tree)
+                for lesson in chapter.lessons:
+                    QTreeWidgetItem(top).setData(0, _LESSON, lesson)
+        self._name_all()
+        wanted = self.next
+        for item, lesson in self._items():
+            if lesson is wanted:
+                self.tree.expandItem(item.parent() or item)
+                if self.isVisible():
+                    self.tree.setCurrentItem(item)
+        self._teach()
+
+    def _name_all(self) -> None:
+        """Name chapters and positions, with what is known of them."""
+        for number, chapter in enumerate(self.shown):
+            item = self.tree.topLevelItem(number)
+            assert item is not None
+            share = self._share(chapter.lessons)
+            item.setText(0, f"{chapter.title} · {share}")
+        good, due = theme.colours().good, theme.colours().accent
+        colours = {Standing.KNOWN: good, Standing.DUE: due}
+        for item, lesson in self._items():
+            standing = self._standing(lesson)
+            item.setText(0, f"{_SIGNS[standing]}  {lesson.name}")
+            item.setData(
+                0, Qt.ItemDataRole.AccessibleTextRole, f"{lesson.name}, {tr(_WORDS[standing])}"
+            )
+            item.setToolTip(0, f"{lesson.name}: {tr(_WORDS[standing])}")
+            colour = colours.get(standing)
+            item.setForeground(0, QBrush(QColor(colour)) if colour else QBrush())
+        self._show_progress()
+
+    def _show_progress(self) -> None:
+        """Say how much of the level is known, and offer its certificate once all is."""
+        whole = tuple(lesson for chapter in self.shown for lesson in chapter.lessons)
+        due = sum(self._standing(each) is Standing.DUE for each in whole)
+        missing = sum(each.fen not in self._learnt for each in whole)
+        parts = [tr("{share} known", share=self._share(whole))]
+        if due:
+            parts.append(tr("{n} due", n=due))
+        if missing:
+            parts.append(tr("{n} more for the certificate", n=missing))
+        self.progress.setText(" · ".join(parts))
+        self.certificate.setVisible(bool(whole) and not missing)
+
+    def _share(self, lessons: tuple[Lesson, ...]) -> str:
+        known = sum(each.fen in self._learnt for each in lessons)
+        return tr("{n} of {every}", n=known, every=len(lessons))
+
+    @Slot()
+    def _choose(self) -> None:
+        self.show_note("")
+        self._teach()
+        if self.lesson is not None:
+            self.chosen.emit(self.lesson)
+
+    @Slot()
+    def _activate(self) -> None:
+        if self.lesson is not None:
+            self.play_wanted.emit(self.lesson)
+
+    def _teach(self) -> None:
+        """Show the texts of the chosen position."""
+        lesson = self.lesson
+        for button in (self.play, self.kind):
+            button.setEnabled(lesson is not None)
+        if lesson is None:
+            self.name.setText("")
+            self.aim.setText(tr("Choose a position: it is shown on the board and explained here."))
+            texts = ("", "", "")
+        else:
+            self.name.setText(lesson.name)
+            self.aim.setText(_aim(lesson))
+            steps = enumerate(lesson.text.plan, 1)
+            plan = "\n".join(f"{number}. {step}" for number, step in steps)
+            texts = (lesson.text.why, plan, _line(lesson))
+        for label, text in zip((self.why, self.plan, self.line), texts, strict=True):
+            label.setText(text)
+            label.setVisible(bool(text))
+
+    @Slot()
+    def _retranslate(self) -> None:
+        self._name_all()
+        self._teach()
+
+
+def _aim(lesson: Lesson) -> str:
+    """Return what is to be reached, how long it takes, and the table: `White to move and win`."""
+    parts = [tr(lesson.aim)]
+    if lesson.moves is not None:
+        said = mark("mate in {n}") if lesson.game == "chess" else mark("win in {n}")
+        parts.append(tr(said, n=lesson.moves))
+    return " · ".join([*parts, table_title(lesson.drill.table)])
+
+
+def _line(lesson: Lesson) -> str:
+    """Return the line with the numbers of its moves, or ""."""
+    if not lesson.line:
+        return ""
+    moves = [localize(move) if lesson.game == "chess" else move for move in lesson.line.split()]
+    first = 0 if lesson.white else 1
+    told = [] if lesson.white else ["1…"]
+    for ply, move in enumerate(moves, first):
+        told += [move] if ply % 2 else [f"{ply // 2 + 1}.", move]
+    return tr("For instance: {moves}", moves=" ".join(told))

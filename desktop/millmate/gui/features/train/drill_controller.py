@@ -1,0 +1,323 @@
+"""Runs a drill on the window's board: grades moves, gives hints, shows the best line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from millmate import paths
+from millmate.errors import MillMateError
+from millmate.games.catalogue import game, game_of
+from millmate.gui.features.train import formatting
+from millmate.gui.features.train.hint_words import point
+from millmate.gui.features.train.trainer_worker import TrainerWorker, now
+from millmate.gui.kit.sentences import error_sentence
+from millmate.gui.shell.game_starter import GameStarter
+from millmate.gui.shell.probe.answer import Answer
+from millmate.gui.shell.probe_controller import ProbeController
+from millmate.gui.shell.services import Services
+from millmate.language import tr
+from millmate.play.trainer.drill import Drill, DrillSpec, End, GradedMove, converts
+from millmate.play.trainer.exam import Exam, Mark
+from millmate.players.spec import PROBLEMS, STRONG, STYLE, TABLE, THEORY, PlayerSpec
+
+if TYPE_CHECKING:
+    from millmate.gui.shell.play.line import Line
+    from millmate.play.clocks import TimeControl
+    from millmate.play.trainer.drill import DrillResult
+
+_HUMAN, _TABLE = PlayerSpec.parse("human"), PlayerSpec.parse("table")
+_OPPONENTS = {"perfect": _TABLE} | {
+    style: PlayerSpec.parse(f"{TABLE}:{STYLE}={style}") for style in (PROBLEMS, THEORY)
+}
+
+
+class DrillController(QObject):
+    """Runs one drill at a time, against the table player or who is chosen in the settings.
+
+    `changed` is emitted after every change of the drill, `ended` emits its `End`.
+    """
+
+    changed = Signal()
+    ended = Signal(object)
+
+    def __init__(self, services: Services, starter: GameStarter, probing: ProbeController) -> None:
+        super().__init__(services.window)
+        self.worker = TrainerWorker(services.tables_dir, paths.training_dir(), self)
+        self._starter, self._probing = starter, probing
+        self._workspace, self._game, self._views = services.workspace, services.game, services.views
+        self._notifications, self._tabs = services.notifications, services.tabs
+        self._settings = services.settings
+        self.drill: Drill | None = None
+        self.result: DrillResult | None = None  # once the drill has ended
+        self.last: GradedMove | None = None  # the latest graded move
+        self._line: Line | None = None  # the drill's game
+        self._exams: dict[str, Exam] = {}
+        self._asked: set[str] = set()
+        self._solved: int | None = None  # the ply where the best line started
+        self.worker.examined.connect(self._examined)
+        self._game.connect_all(self.follow)
+        self._workspace.mode_changed.connect(self.follow)
+        self._tabs.changed.connect(self.follow)
+        probing.veil = self.veiled
+
+    def start(self, spec: DrillSpec, fen: str, repeated: bool = False) -> bool:
+        """Start a drill from `fen`; show an error and return False if that is impossible."""
+        self._end(End.LEFT)
+        rules = game(game_of(fen))
+        try:
+            side = rules.board(fen).turn
+        except MillMateError as error:
+            self._notifications.warn(error_sentence(error))
+            return False
+        if not self._tabs.make_room():
+            return False
+        self._exams, self._asked, self.last = {}, set(), None
+        self.result, self._solved = None, None
+        self.drill, self._line = Drill(spec, fen, side, repeated), None
+        specs = {side: _HUMAN, not side: self._opponent}
+        if not self._starter.start(fen, specs, rules, autosaved=False, control=spec.control):
+            self.drill = None
+            return False
+        self._line = self._game.line
+        return True
+
+    @property
+    def _opponent(self) -> PlayerSpec:
+        """Who plays against the person: the setting is the name in `_OPPONENTS`, or an Elo."""
+        chosen = self._settings.current.drill_opponent
+        return _OPPONENTS.get(chosen) or PlayerSpec.parse(f"{STRONG}:elo={chosen}")
+
+    @Slot()
+    def leave(self) -> None:
+        """End the drill and show verdicts again."""
+        self._end(End.LEFT)
+        self.drill = self.result = None
+        self._probing.show_again()
+
+    def close(self) -> None:
+        """Save the result of the drill in progress."""
+        self._end(End.LEFT)
+        self._line = None  # ignore the game from now on
+
+    # --- what is hidden ----------------------------------------------------------------------
+
+    @property
+    def veiling(self) -> bool:
+        """Whether verdicts are hidden because a drill is running."""
+        drill = self.drill
+        running = drill is not None and drill.end is None and not self._aside
+        return running and drill is not None and not drill.unveiled
+
+    def veiled(self, answer: Answer) -> Answer:
+        """Return `answer`, or a placeholder while a drill is running."""
+        if not self.veiling:
+            return answer
+        hidden = tr("Hidden during the drill")
+        way = tr("“Show the verdict” beside the board reveals it, but counts as help.")
+        return Answer(answer.fen, answer.material, hidden, way)
+
+    @Slot()
+    def unveil(self) -> None:
+        """Show the verdict, which counts as help."""
+        if self.drill is not None and self.veiling:
+            self.drill.unveiled = True
+            self._probing.show_again()
+            self.changed.emit()
+
+    # --- the game ----------------------------------------------------------------------------
+
+    @property
+    def on_board(self) -> bool:
+        return self._line is self._game.line
+
+    @property
+    def _aside(self) -> bool:
+        """Whether the drill waits in a tab that is not shown."""
+        return self._line is not None and not self.on_board and self._tabs.holds(self._line)
+
+    @Slot()
+    def follow(self) -> None:
+        """Update the drill after a change of the game."""
+        drill, game_ = self.drill, self._game
+        if drill is None or self._line is None or self._aside:
+            return
+        if drill.end is not None:
+            self.changed.emit()
+            return
+        if not self.on_board or self._workspace.editing:
+            self._end(End.LEFT)
+            return
+        drill.taken_back(len(game_.line.played))
+        if not drill.moves:
+            self.last = None
+        self._grade()
+        if drill.end is None and game_.outcome is not None:
+            over = game_.outcome
+            turn = game_.line.board().turn
+            end = End.LEFT if over.result == "*" else drill.end_of_game(over, turn)
+            if end in (End.GIVEN_UP, End.OUT_OF_TIME):
+                drill.stopped = self._to_be_solved()
+            self._end(end)
+        self._look_ahead()
+        self.changed.emit()
+
+    def _look_ahead(self) -> None:
+        """Request the exam of the position in which the person is to move."""
+        game_ = self._game
+        if self.drill is not None and self.drill.end is None and game_.turn is self.drill.side:
+            self._ask(game_.line.last_fen)
+
+    def _ask(self, fen: str) -> None:
+        if fen not in self._exams and fen not in self._asked:
+            self._asked.add(fen)
+            self.worker.examine(fen)
+
+    @Slot(object)
+    def _examined(self, exam: Exam) -> None:
+        self._exams[exam.fen] = exam
+        self.follow()
+
+    def _grade(self) -> None:
+        """Grade the moves whose positions have been examined."""
+        drill, line = self.drill, self._game.line
+        assert drill is not None
+        graded = {move.ply for move in drill.moves}
+        plies = line.played
+        for number, ply in enumerate(plies):
+            if ply.mover is not drill.side or number in graded or number < drill.before:
+                continue
+            before = plies[number - 1].fen if number else line.start_fen
+            exam = self._exams.get(before)
+            if exam is None:
+                self._ask(before)
+                return
+            self.last = drill.played(number, exam, ply.text)
+            self._clear_arrows()
+            rules = line.rules
+            converted = converts(drill.spec, rules.board(before), rules.board(ply.fen))
+            end = drill.end_after(self.last, converted)
+            if end is not None:
+                self._end(end)
+                return
+
+    def _end(self, end: End) -> None:
+        """End a running drill: stop the game and save the result."""
+        drill = self.drill
+        if drill is None or drill.end is not None:
+            return
+        drill.end = end
+        if self.on_board and self._game.live:
+            self._game.leave()
+        self.result = drill.result(now())
+        if self.result.moves or self.result.failed:
+            self.worker.save(self.result)
+        self._clear_arrows()
+        if end is not End.LEFT:
+            self._probing.show_again()
+        self.ended.emit(end)
+
+    # --- help --------------------------------------------------------------------------------
+
+    @property
+    def exam(self) -> Exam | None:
+        """The exam of the position in which the person is to move, if known."""
+        drill, game_ = self.drill, self._game
+        if drill is None or drill.end is not None or not self.on_board:
+            return None
+        if game_.turn is not drill.side:
+            return None
+        return self._exams.get(game_.line.last_fen)
+
+    @Slot()
+    def hint(self) -> None:
+        """Give the next hint: what is at stake, then the piece, then the move."""
+        exam, drill = self.exam, self.drill
+        if exam is None or drill is None:
+            return
+        step = drill.hint(exam.fen, formatting.HINTS)
+        self._game.go(len(self._game.line.played))
+        if step > 1:
+            whole = step == formatting.HINTS
+            point(self._views.current, exam.options[0].text, exam.turn, whole=whole)
+        self.changed.emit()
+
+    def _clear_arrows(self) -> None:
+        self._views.board.set_arrows(())
+
+    # --- the best line -----------------------------------------------------------------------
+
+    @property
+    def showing(self) -> bool:
+        """Whether the best line is being played on the board."""
+        return self._solved is not None and self._game.live
+
+    @Slot()
+    def show_me(self) -> None:
+        """Give up a running drill, and play the best line on the board."""
+        drill = self.drill
+        if drill is None or not self.on_board:
+            return
+        if drill.end is None:
+            drill.stopped = self._to_be_solved()
+            self._end(End.GIVEN_UP)
+        self._solved = self._to_solve()
+        self._take_up(self._solved, {True: _TABLE, False: _TABLE}, None)
+        self.changed.emit()
+
+    @Slot()
+    def retry(self) -> None:
+        """Take back the move that threw the result away, or else the last one, and continue.
+
+        The saved result stands; this is a new drill, with all of its time.
+        """
+        drill, line = self.drill, self._line
+        if drill is None or line is None or drill.end is None or not self.on_board:
+            return
+        plies, side = self._to_solve(), drill.side
+        start = line.played[plies - 1].fen if plies else line.start_fen
+        self.drill = Drill(
+            drill.spec, start, side, drill.repeated, plies,
+            standing=[*drill.standing, *drill.moves], earlier=[*drill.earlier, *drill.undone],
+        )  # fmt: skip
+        self.drill.taken_back(plies)
+        self.result, self._solved, self.last = None, None, None
+        specs = {side: _HUMAN, not side: self._opponent}
+        self._take_up(plies, specs, drill.spec.control)
+        self._probing.show_again()
+        self._views.board.setFocus()
+
+    def _take_up(
+        self, plies: int, specs: dict[bool, PlayerSpec], control: TimeControl | None
+    ) -> None:
+        """Continue the game after `plies` plies, with clocks set anew or without."""
+        self._game.control = control
+        left = None if control is None else dict.fromkeys((True, False), control.base)
+        self._game.take_up(plies, specs, left)
+
+    def _to_be_solved(self) -> str:
+        """Return the last position in which the person was to move."""
+        line = self._game.line
+        plies = line.played
+        if len(plies) % 2 == 0:
+            return line.last_fen
+        return plies[-2].fen if len(plies) > 1 else line.start_fen
+
+    def _to_solve(self) -> int:
+        """Return the ply from which the best line is shown.
+
+        That is before the first move that threw the result away, or else before the last one, or
+        where the drill stopped.
+        """
+        drill = self.drill
+        assert drill is not None
+        if self._solved is not None:
+            return self._solved
+        thrown = [move.ply for move in drill.moves if move.grade.mark is Mark.THROWN]
+        if thrown:
+            return thrown[0]
+        played = len(self._game.line.played)
+        if drill.end in (End.GIVEN_UP, End.OUT_OF_TIME):
+            return played - played % 2
+        return drill.moves[-1].ply if drill.moves else 0

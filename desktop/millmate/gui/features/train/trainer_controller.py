@@ -1,0 +1,358 @@
+"""Training: the Train page, and drills on the board."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Slot
+
+from millmate.errors import MillMateError
+from millmate.games.catalogue import GAMES, without_limit
+from millmate.gui.features.train import formatting
+from millmate.gui.features.train.course_controller import CourseController
+from millmate.gui.features.train.drill_controller import DrillController
+from millmate.gui.features.train.drill_page import MoveRow
+from millmate.gui.features.train.formatting import Shown
+from millmate.gui.features.train.panel import TrainPanel
+from millmate.gui.features.train.trainer_worker import Survey, now
+from millmate.gui.kit.translator import translator
+from millmate.gui.shell.frame.navigation import Page
+from millmate.gui.shell.services import Services
+from millmate.language import tr
+from millmate.play.trainer.drill import Drill, DrillSpec, End, Failure, Goal, topic_of
+from millmate.settings import Settings
+
+
+class TrainerController(QObject):
+    """Connects the Train page, its worker thread, and the drill on the board."""
+
+    def __init__(self, drilling: DrillController, services: Services) -> None:
+        super().__init__(drilling)
+        self.drilling, self.worker, self._services = drilling, drilling.worker, services
+        self.panel = TrainPanel()
+        self._announced = ""  # to screen readers
+        self._request = 0  # number of the latest draw
+        self._beginning = False  # a drill that is due begins with the next survey
+        self._opening_course = False  # its next position is shown with the next survey
+        self.course = CourseController(
+            self.panel.course, services, self._begin, self._ask_for, self
+        )
+        self._connect()
+        services.commands.bind("show_training", self.open)
+        services.commands.bind("show_course", self.open_course)
+        services.commands.bind("train_here", self.train_here)
+        services.settings.provide(self._provide)
+        services.settings.bind(self._show_opponent, "drill_opponent")
+        self._show_opponent(services.settings.current)
+        self._choose_last(services.settings.current)
+
+    def _connect(self) -> None:
+        choose, page = self.panel.choose, self.panel.drill
+        self.panel.opened.connect(self._opened)
+        self.panel.build_wanted.connect(self._build)
+        choose.table_chosen.connect(self.worker.find_topic)
+        choose.start.clicked.connect(self.start)
+        choose.course.clicked.connect(self.open_course)
+        choose.opponent.activated.connect(self._choose_opponent)
+        choose.rush.clicked.connect(self._services.commands["rush"].trigger)
+        self.panel.course.left.connect(self._leave_course)
+        page.hint.clicked.connect(self.drilling.hint)
+        page.unveil.clicked.connect(self.drilling.unveil)
+        page.show_me.clicked.connect(self.drilling.show_me)
+        page.retry.clicked.connect(self.drilling.retry)
+        page.repeat.clicked.connect(self.repeat)
+        page.next.clicked.connect(self.go_on)
+        page.leave.clicked.connect(self.leave)
+        page.move_chosen.connect(self._show_move)
+        self.worker.surveyed.connect(self._surveyed)
+        self.worker.added.connect(self._added)
+        self.worker.topic_found.connect(choose.show_topic)
+        self.worker.drawn.connect(self._drawn)
+        self.worker.nothing.connect(self._nothing)
+        self.worker.failed.connect(self._failed)
+        self.drilling.changed.connect(self._show)
+        self.drilling.ended.connect(self._ended)
+        self._services.build.ended.connect(self._built)
+        translator.changed.connect(self._show)
+
+    def _choose_last(self, settings: Settings) -> None:
+        try:
+            spec = DrillSpec.from_json(json.loads(settings.drill)) if settings.drill else None
+        except (MillMateError, ValueError, TypeError):
+            spec = None
+        self.panel.choose.show_last(spec)
+
+    def _show_opponent(self, settings: Settings) -> None:
+        self.panel.choose.show_opponent(settings.drill_opponent)
+
+    @Slot()
+    def _choose_opponent(self) -> None:
+        self._services.settings.set(drill_opponent=self.panel.choose.opponent.currentData())
+
+    def _provide(self, settings: Settings) -> Settings:
+        choose = self.panel.choose
+        if choose.topic is None:
+            return settings
+        return settings.changed(drill=json.dumps(choose.spec.to_json()))
+
+    def close(self) -> None:
+        """Save the drill in progress and end the thread."""
+        self.drilling.close()
+        self.worker.close()
+
+    # --- choosing ----------------------------------------------------------------------------
+
+    @Slot()
+    def open(self) -> None:
+        self._services.navigation.show(Page.TRAIN)
+
+    @Slot()
+    def open_course(self) -> None:
+        """Show the course, with the position to go on with."""
+        if not self.panel.choosing:
+            self.leave()
+        self.panel.in_course = True
+        self.open()
+        self.panel.show_choice()
+        if self.panel.choose.survey is not None:
+            self.course.open()
+        else:
+            self._opening_course = True
+            self.worker.survey()
+
+    @Slot()
+    def _leave_course(self) -> None:
+        self.panel.in_course = False
+        self.panel.show_choice()
+
+    @Slot()
+    def open_due(self) -> None:
+        """Begin a drill that is due; show the choice of a drill if there is none."""
+        if not self.panel.choosing:
+            self.leave()
+        self._beginning, self.panel.in_course = True, False
+        self.open()
+        self.worker.survey()
+
+    @Slot()
+    def train_here(self) -> None:
+        """Begin a drill from the position shown, with the goal that its verdict sets."""
+        if without_limit(self._services.workspace.rules.name) not in GAMES:
+            self._services.notifications.status(tr("There are no drills of this variant."))
+            return
+        fen, answer = self._services.workspace.fen, self._services.probe.last
+        known = answer if answer is not None and answer.fen == fen else None
+        wdl = known.wdl if known is not None and known.covered and not known.over else None
+        if wdl is None or wdl < 0:
+            text = tr("This position is lost: there is nothing to train.")
+            if wdl is None:
+                text = tr("Training needs a verdict: build the table, or solve this position.")
+            self._services.notifications.status(text)
+            return
+        self.train_from(fen, Goal.WIN if wdl else Goal.HOLD)
+
+    def train_from(self, fen: str, goal: Goal) -> None:
+        """Begin a drill from a position with this goal, which its verdict allows."""
+        if not self.panel.choosing:
+            self.leave()
+        self._begin(DrillSpec(topic_of(fen), goal, whole=True), fen)
+
+    @Slot(str)
+    def hold(self, fen: str) -> None:
+        """Begin a drill from a drawn position."""
+        self.train_from(fen, Goal.HOLD)
+
+    @Slot(object)
+    def train(self, failures: tuple[Failure, ...]) -> None:
+        """Make drills of positions in which the result was thrown away in a game."""
+        self.worker.add(failures)
+
+    @Slot(object, int, int)
+    def _added(self, survey: Survey, fresh: int, known: int) -> None:
+        """Offer to begin with the drills that are due."""
+        self._surveyed(survey)
+        text = formatting.added(fresh, known)
+        self._services.notifications.offer(text, tr("Train now"), self.open_due)
+
+    @Slot()
+    def _opened(self) -> None:
+        if self.panel.choosing:
+            self.worker.survey()
+
+    @Slot(object)
+    def _surveyed(self, survey: Survey) -> None:
+        choose, services = self.panel.choose, self._services
+        first = choose.survey is None
+        choose.show_survey(survey)
+        self.course.show_survey(survey)
+        if first and not services.settings.current.drill:
+            choose.prefer(services.views.table)
+        if self.panel.choosing:
+            self.panel.show_choice()
+            if survey.trouble:
+                choose.show_note(survey.trouble, fault=True)
+        opening, self._opening_course = self._opening_course, False
+        if opening and self.panel.in_course:
+            self.course.open()
+        beginning, self._beginning = self._beginning, False
+        if beginning and choose.repetition is not None:
+            self.start()
+        self._show()
+
+    @Slot(str)
+    def _build(self, name: str) -> None:
+        """Build a small table and offer it for drills."""
+        from millmate.tablebase.names import parse
+
+        if not self._services.build.running:
+            self.panel.building.setText(tr("Building {name}…", name=name))
+            self._services.build.start([parse(name)])
+
+    @Slot(str)
+    def _built(self, sentence: str) -> None:
+        self.panel.building.setText(sentence)
+        if self.panel.choose.survey is not None:
+            self.worker.survey()
+
+    # --- beginning ---------------------------------------------------------------------------
+
+    @Slot()
+    def start(self) -> None:
+        """Start a drill with a failed position, or else with a new one."""
+        choose = self.panel.choose
+        repetition = choose.repetition
+        choose.show_note("")
+        if repetition is not None:
+            spec = replace(
+                repetition.spec, at_end=choose.at_end, only_move=False, clock=choose.clock.text
+            )
+            self._begin(spec, repetition.fen, repeated=True)
+        elif choose.topic is not None:
+            choose.show_note(tr("Looking for a position…"))
+            choose.start.setEnabled(False)
+            self._ask_for(choose.spec)
+
+    @Slot()
+    def go_on(self) -> None:
+        """Start the next drill: of the same kind in the course, or else as chosen."""
+        lesson = self.panel.course.lesson
+        if self.panel.in_course and lesson is not None:
+            self.course.drill_kind(lesson)
+        else:
+            self.start()
+
+    def _ask_for(self, spec: DrillSpec, near: str = "") -> None:
+        self._request = self._services.requests.issue()
+        self.worker.draw(spec, near)
+
+    @Slot(object, str)
+    def _drawn(self, spec: DrillSpec, fen: str) -> None:
+        self.panel.choose.show_note("")
+        self.panel.course.show_note("")
+        self.panel.choose.start.setEnabled(True)
+        if self._services.requests.is_latest(self._request):
+            self._begin(spec, fen)
+
+    @Slot(object, str)
+    def _nothing(self, spec: DrillSpec, trouble: str) -> None:
+        choose = self.panel.choose
+        self.leave()
+        choose.start.setEnabled(True)
+        page = self.panel.course if self.panel.in_course else choose
+        page.show_note(_lack(spec, trouble), fault=True)
+
+    @Slot()
+    def repeat(self) -> None:
+        """Start again from the same position."""
+        drill = self.drilling.drill
+        if drill is not None:
+            self._begin(drill.spec, drill.start, repeated=drill.repeated)
+
+    def _begin(self, spec: DrillSpec, fen: str, repeated: bool = False) -> None:
+        if self.drilling.start(spec, fen, repeated):
+            self.panel.show_drill()
+            self._services.navigation.show(Page.TRAIN)
+            self.drilling.follow()
+            self._services.views.board.setFocus()
+
+    @Slot()
+    def leave(self) -> None:
+        """Leave the drill and choose another one."""
+        self.worker.cancel()
+        self.drilling.leave()
+        self.panel.show_choice()
+        self.worker.survey()
+
+    # --- showing -----------------------------------------------------------------------------
+
+    @Slot(int)
+    def _show_move(self, row: int) -> None:
+        """Show the position after a graded move."""
+        rows = self.panel.drill.model.rows
+        if self.drilling.on_board and 0 <= row < len(rows):
+            self._services.game.go(rows[row].move.ply + 1)
+
+    @Slot(str)
+    def _failed(self, trouble: str) -> None:
+        if self.panel.choosing:
+            self.panel.choose.show_note(trouble, fault=True)
+        else:
+            self._services.notifications.warn(trouble)
+
+    @Slot(object)
+    def _ended(self, end: End) -> None:
+        """Show the end of the drill, so that Enter continues."""
+        self._show()
+        if self._services.views.board.hasFocus() and self.drilling.on_board:
+            self.panel.drill.offer_next(failed=end in (End.THROWN, End.OUT_OF_TIME))
+
+    @Slot()
+    def _show(self) -> None:
+        drill = self.drilling.drill
+        if drill is None:
+            return
+        page = self.panel.drill
+        holding = drill.spec.goal is Goal.HOLD
+        graded = not drill.spec.at_end or drill.end is not None
+        gone = (*drill.earlier, *drill.undone)
+        rows = [
+            MoveRow(move, drill.spec.game, holding, taken_back, graded)
+            for moves, taken_back in (
+                (gone, True), ((*drill.standing, *drill.moves), False),
+            )
+            for move in moves
+        ]  # fmt: skip
+        if rows != page.model.rows:
+            page.model.show(rows)
+        page.view.scrollToBottom()
+        shown = self._report(drill)
+        page.show_all(shown)
+        self._announce(shown)
+
+    def _report(self, drill: Drill) -> Shown:
+        drilling = self.drilling
+        if drilling.result is None:
+            return formatting.under_way(drill, drilling.last, drilling.exam, drilling.veiling)
+        survey = self.panel.choose.survey
+        failed = () if survey is None else survey.failed
+        again = formatting.again(drilling.result, failed, now())
+        return formatting.ended(drill, drilling.result, again, drilling.on_board, drilling.showing)
+
+    def _announce(self, shown: Shown) -> None:
+        """Announce new text to screen readers."""
+        text = " ".join(filter(None, (shown.told, shown.more, shown.hint)))
+        if text != self._announced:
+            self._announced = text
+            self._services.views.board.announce(text)
+
+
+def _lack(spec: DrillSpec, trouble: str) -> str:
+    """Return why no position was found, and what to change."""
+    if trouble:
+        return trouble
+    if spec.only_move:
+        return tr(
+            "No only-move position was found. Allow other positions, or choose another distance."
+        )
+    return tr("No such position was found. Choose another distance or goal.")

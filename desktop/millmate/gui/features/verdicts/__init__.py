@@ -1,0 +1,1 @@
+"""Table values of the position shown: texts, lists and the square map."""

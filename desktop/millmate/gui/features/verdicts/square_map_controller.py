@@ -1,0 +1,254 @@
+"""Shows the square map: what the position would be worth with one man on any other place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from millmate.gui.boards.square_map import summary, totals, values_for
+from millmate.gui.boards.square_map_strip import SquareMapStrip
+from millmate.gui.boards.state import BoardMap
+from millmate.gui.kit.sentences import capital
+from millmate.gui.kit.translator import translator
+from millmate.gui.shell.probe.answer import Answer
+from millmate.gui.shell.probe.probe_service import MapAnswer
+from millmate.gui.shell.services import Services
+from millmate.language import tr
+from millmate.pictures.value_marks import PlaceValue
+
+_STALE_MS = 150  # an older map is shown so long, lest the board flicker
+
+
+class SquareMapController(QObject):
+    """Follows the position on the board while the map is on.
+
+    The map shows the side to move of the board, until the other one is chosen. `help_wanted` is
+    emitted when the map is turned on; `veiled` tells whether values are hidden then all the same.
+    """
+
+    help_wanted = Signal()
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services.window)
+        self._workspace, self._views = services.workspace, services.views
+        self._probe, self._commands = services.probe, services.commands
+        self._notifications = services.notifications
+        self.strip = SquareMapStrip()
+        self.veiled: Callable[[], bool] = lambda: False
+        self.on = False
+        self._man: tuple[int, str] | None = None  # the place and the symbol of the man
+        self._other: bool | None = None  # the side to move, if it was chosen
+        self._answer: MapAnswer | None = None
+        self._spoken = True  # whether the next map is to be announced
+        self._stale = QTimer(self, singleShot=True, interval=_STALE_MS)
+        self._stale.timeout.connect(self._clear)
+        self._bind(services)
+
+    def _bind(self, services: Services) -> None:
+        commands = services.commands
+        commands.bind("square_map", self.toggle, checked=lambda: self.on)
+        commands.bind("square_map_turn", self.toggle_turn, enabled=lambda: self.on)
+        self.strip.turn_chosen.connect(self._choose_turn)
+        self.strip.build_wanted.connect(commands["build"].trigger)
+        self.strip.closed.connect(self.toggle)
+        self._workspace.position_changed.connect(self._follow)
+        self._workspace.kind_changed.connect(self._leave_board)
+        self._probe.mapped.connect(self._receive)
+        self._probe.answered.connect(self._renew)
+        for view in self._views:
+            view.board.man_pressed.connect(self._choose)
+        translator.changed.connect(self._show)
+
+    @property
+    def settled(self) -> bool:
+        """Whether everything about the man and the position is known and shown."""
+        answer = self._answer
+        wanted = (self._workspace.fen, self._place)
+        if answer is None or (answer.fen, answer.place) != wanted:
+            return False
+        return answer.found is None or answer.found.final
+
+    @property
+    def turn(self) -> bool:
+        """The side to move on the map."""
+        return self._board_turn if self._other is None else self._other
+
+    @property
+    def _board_turn(self) -> bool:
+        return self._workspace.fen.split()[1:2] != ["b"]
+
+    # --- what is chosen ----------------------------------------------------------------------
+
+    @Slot()
+    def toggle(self) -> None:
+        """Turn the map on or off; in a drill, that counts as help."""
+        if not self.on:
+            self.help_wanted.emit()
+            self._other = None
+            self._man = self._picked() or self._man
+        self._turn_on(not self.on)
+
+    def _picked(self) -> tuple[int, str] | None:
+        """Return the man that is selected on the board, or under the square cursor."""
+        view = self._views.current
+        men, state = view.men(self._workspace.fen), view.board.state
+        places = (place for place in (state.selected, state.cursor) if place is not None)
+        return next(((place, men[place]) for place in places if place in men), None)
+
+    def _turn_on(self, on: bool) -> None:
+        self.on, self._answer, self._spoken = on, None, on
+        self.strip.setVisible(on)
+        if on:
+            self._follow()
+        else:
+            self._clear()
+        self._commands.refresh("square_map", "square_map_turn")
+
+    @Slot()
+    def toggle_turn(self) -> None:
+        """Show the map with the other side to move."""
+        self._choose_turn(not self.turn)
+
+    @Slot(bool)
+    def _choose_turn(self, turn: bool) -> None:
+        """Show the map with `turn` to move; with the board's side to move, follow the board."""
+        self._other = None if turn is self._board_turn else turn
+        self._show()
+        self._announce()
+
+    @Slot(int)
+    def _choose(self, place: int) -> None:
+        """Show the map of the man on `place`."""
+        symbol = self._views.current.men(self._workspace.fen).get(place)
+        if self.on and symbol is not None and self._man != (place, symbol):
+            self._man, self._spoken = (place, symbol), True
+            self._ask()
+
+    # --- the position ------------------------------------------------------------------------
+
+    @Slot()
+    def _follow(self) -> None:
+        """Follow the man to where it is in the position now on the board."""
+        self.heed_veil()
+        if not self.on:
+            return
+        men = self._views.current.men(self._workspace.fen)
+        self._man = self._found(men)
+        self._ask()
+
+    def _found(self, men: dict[int, str]) -> tuple[int, str] | None:
+        """Return the man last chosen; if it is gone, one of its like or the mover's king."""
+        view = self._views.current
+        if self._man is not None:
+            place, symbol = self._man
+            alike = [other for other, each in men.items() if each == symbol]
+            if place in alike:
+                return self._man
+            before = self._views.board.state.square_map
+            known = set() if before is None else set(before.values)
+            came = [other for other in alike if other in known] or alike
+            if came:
+                centre = view.board.board_geometry.centre_of
+                away = {other: (centre(other) - centre(place)).manhattanLength() for other in came}
+                return min(came, key=away.__getitem__), symbol
+        turn = self._board_turn
+        order = sorted(
+            men.items(),
+            key=lambda man: (view.side_of(man[1]) is not turn, man[1] not in "Kk", man[0]),
+        )
+        return order[0] if order else None
+
+    def _ask(self) -> None:
+        if self._man is None:
+            self._clear()
+            self.strip.show_lack(tr("There is no man on the board."), buildable=False)
+            return
+        self._stale.start()
+        self._probe.ask_map(self._workspace.fen, self._man[0], self._workspace.rules.name)
+
+    @Slot()
+    def heed_veil(self) -> None:
+        """Turn the map off if a drill hides values now."""
+        if self.on and self.veiled():
+            self._turn_on(False)
+
+    @Slot(object)
+    def _renew(self, answer: Answer) -> None:
+        """Ask again where a table was missing: there may be one now."""
+        missed = self._answer is not None and self._answer.lack is not None
+        if self.on and missed and answer.fen == self._workspace.fen:
+            self._ask()
+
+    @Slot(object)
+    def _receive(self, answer: MapAnswer) -> None:
+        wanted = self.on and self._man is not None and not self.veiled()
+        if not wanted or (answer.fen, answer.place) != (self._workspace.fen, self._place):
+            return
+        self._stale.stop()
+        self._answer = answer
+        self._show()
+        if self._spoken and (answer.found is None or answer.found.final):
+            self._spoken = False
+            self._announce()
+
+    def _announce(self) -> None:
+        self._views.board.announce(self.strip.text.accessibleName())
+
+    @property
+    def _place(self) -> int | None:
+        return None if self._man is None else self._man[0]
+
+    @Slot(str)
+    def _leave_board(self, kind: str) -> None:
+        """Clear the boards of the other games, and forget the man."""
+        self._man = None
+        for view in self._views:
+            if view.kind != kind:
+                view.board.set_square_map(None)
+
+    # --- showing -----------------------------------------------------------------------------
+
+    @Slot()
+    def _clear(self) -> None:
+        self._stale.stop()
+        self._views.board.set_square_map(None)
+
+    @Slot()
+    def _show(self) -> None:
+        answer = self._answer
+        if not self.on or answer is None or self._man is None:
+            return
+        if answer.found is None:
+            self._clear()
+            self._show_lack(answer.lack)
+            return
+        view, (place, symbol) = self._views.current, self._man
+        side, turn = view.side_of(symbol), self.turn
+        values = values_for(answer.found.verdicts[turn], side is turn)
+        view.board.set_square_map(BoardMap(place, values))
+        name = view.board.symbol_name(symbol)
+        words = summary(view.kind, name, side, turn, values.values())
+        self.strip.show_values(capital(name), words, turn, totals(values.values()))
+
+    def _show_lack(self, lack: Answer | None) -> None:
+        """Say why there is no map, and offer to build what is missing."""
+        assert lack is not None
+        words = ". ".join(filter(None, (lack.headline, lack.remark))).rstrip(".") + "."
+        self.strip.show_lack(words, buildable=lack.plan is not None)
+
+    # --- for diagrams ------------------------------------------------------------------------
+
+    @property
+    def values(self) -> Mapping[int, PlaceValue]:
+        """The values on the board, {} if there is no map."""
+        shown = self._views.board.state.square_map
+        return {} if shown is None else shown.values
+
+    @property
+    def fen(self) -> str:
+        """The position on the board, with the map's side to move if there is a map."""
+        fields = self._workspace.fen.split()
+        if self.values:
+            fields[1] = "w" if self.turn else "b"
+        return " ".join(fields)

@@ -1,0 +1,1 @@
+"""What any window needs: widgets, lists, plots, theme, tasks; no game and no settings."""

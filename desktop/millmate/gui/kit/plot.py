@@ -1,0 +1,231 @@
+"""What every plot is made of: axes with round ticks, grid lines, the pointer, keys and words."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QColor,
+    QFocusEvent,
+    QFontMetricsF,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from millmate.gui.kit import theme
+from millmate.gui.kit.accessible import as_role
+from millmate.gui.kit.translator import bind_text
+
+_HALF = math.log10(0.5)  # where a logarithmic axis starts, so that one position can be seen
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """An axis of values from `low` to `high`, drawn from `start` to `end`, in pixels.
+
+    On a logarithmic one `low` is 0, at which everything up to a half lies.
+    """
+
+    low: float
+    high: float
+    start: float
+    end: float
+    logarithmic: bool = False
+
+    def place(self, value: float) -> float:
+        """Return where a value lies, beyond the axis too."""
+        return self.start + self._share(value) * (self.end - self.start)
+
+    def clamped(self, value: float) -> float:
+        """Return where a value lies, at the axis' end if it is beyond."""
+        return self.place(min(max(value, self.low), self.high))
+
+    def ticks(self, room: float) -> list[int]:
+        """Return round values along the axis, about `room` pixels or more from each other."""
+        pixels, span = max(abs(self.end - self.start), 1.0), self.high - self.low
+        if span <= 0:
+            return []
+        if self.logarithmic:
+            decades = int(math.log10(self.high)) + 1 if self.high >= 1 else 0
+            step = max(1, math.ceil(decades * room / pixels))
+            return [10**power for power in range(0, decades, step)]
+        step = round_step(span * room / pixels)
+        return [
+            step * n for n in range(math.ceil(self.low / step), math.floor(self.high / step) + 1)
+        ]
+
+    def _share(self, value: float) -> float:
+        if self.high <= self.low:
+            return 0.0
+        if not self.logarithmic:
+            return (value - self.low) / (self.high - self.low)
+        if value <= 0:
+            return 0.0
+        return (math.log10(value) - _HALF) / (math.log10(self.high) - _HALF)
+
+
+def round_step(least: float) -> int:
+    """Return the smallest of 1, 2, 5, 10, 20, 50 ... that is not below `least`."""
+    if least <= 1:
+        return 1
+    power = int(10 ** math.floor(math.log10(least)))
+    return next(digit * power for digit in (1, 2, 5, 10) if digit * power >= least)
+
+
+def short(count: int) -> str:
+    """Return a round count in few characters: `200`, `50k`, `2M`."""
+    for unit, letter in ((10**9, "G"), (10**6, "M"), (10**3, "k")):
+        if count >= unit:
+            return f"{count / unit:g}{letter}"
+    return str(count)
+
+
+class Plot(QWidget):
+    """A drawing that is pointed at, clicked and gone through with the keys in `keys`.
+
+    A subclass has its data, `draw`s them, finds what is `place_at` a point, and describes it in
+    `words_of`. `pointed` carries the place under the mouse, None for none.
+    """
+
+    accessible = as_role(QAccessible.Role.Chart)
+
+    pointed = Signal(object)
+    keys: frozenset[Qt.Key] = frozenset()
+    framed = True  # whether the frame of the focus is drawn around it
+
+    def __init__(self, name: str, height: int) -> None:
+        """Make a plot of at least `height` pixels that screen readers call `name` (marked)."""
+        super().__init__()
+        self.pointed_at: Any = None
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumHeight(height)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        bind_text(self, name=name)
+
+    # --- what a subclass has -----------------------------------------------------------------
+
+    def draw(self, painter: QPainter, colours: theme.Colours) -> None:
+        raise NotImplementedError
+
+    def place_at(self, point: QPointF) -> Any:
+        """Return what is at `point`, None for nothing."""
+        raise NotImplementedError
+
+    def choose_place(self, place: Any) -> None:
+        """Choose what was clicked."""
+
+    def press(self, key: Qt.Key) -> None:
+        """Do what one of `keys` does."""
+
+    def words_of(self, place: Any) -> str:
+        return ""
+
+    def words(self) -> str:
+        """Return in words what is looked at, for screen readers."""
+        return ""
+
+    # --- drawing -----------------------------------------------------------------------------
+
+    @property
+    def metrics(self) -> QFontMetricsF:
+        return QFontMetricsF(self.font())
+
+    @property
+    def line(self) -> float:
+        return self.metrics.height()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the data, and a frame while the plot has the keyboard."""
+        colours = theme.colours()
+        with QPainter(self) as painter:
+            painter.setFont(self.font())
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self.draw(painter, colours)
+            if self.framed and self.hasFocus():
+                painter.setPen(QPen(QColor(colours.accent), 1))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
+
+    # --- mouse and keys ----------------------------------------------------------------------
+
+    def point_at(self, place: Any) -> None:
+        """Point at `place`, None for nothing."""
+        if place != self.pointed_at:
+            self.pointed_at = place
+            self.pointed.emit(place)
+            self.update()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self.point_at(self.place_at(event.position()))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self.point_at(None)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        place = self.place_at(event.position())
+        if place is not None and event.button() is Qt.MouseButton.LeftButton:
+            self.choose_place(place)
+
+    def event(self, event: QEvent) -> bool:
+        """Keep the plot's keys from the window's shortcuts, and show tool tips."""
+        kind = event.type()
+        if kind == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            if event.key() in self.keys:
+                event.accept()
+                return True
+        elif kind == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            place = self.place_at(QPointF(event.pos()))
+            QToolTip.showText(event.globalPos(), self.words_of(place) if place is not None else "")
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go through the data with the plot's keys."""
+        if event.key() in self.keys:
+            self.press(Qt.Key(event.key()))
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show the frame, and describe what is looked at."""
+        super().focusInEvent(event)
+        self.describe()
+
+    def describe(self) -> None:
+        """Describe what is looked at, for screen readers, which come here with the focus."""
+        if self.hasFocus():
+            self.setAccessibleDescription(self.words())
+
+
+def draw_level(
+    painter: QPainter, area: QRectF, y: float, text: str, colour: str = "", end: float = 0.0
+) -> None:
+    """Draw a grid line through `area` at the height `y`, with its value at the left.
+
+    It ends at `end`, if this is given, and has the `colour` of lines in general.
+    """
+    colours, line = theme.colours(), painter.fontMetrics().height()
+    painter.setPen(QPen(QColor(colour or colours.line), 1))
+    painter.drawLine(QPointF(area.left(), y), QPointF(end or area.right(), y))
+    painter.setPen(QColor(colours.muted))
+    label = QRectF(0, y - line / 2, area.left() - theme.GRID / 2, line)
+    painter.drawText(label, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+
+
+def draw_tick(painter: QPainter, x: float, top: float, text: str) -> None:
+    """Write the value of a tick beneath an axis, in the middle of `x`."""
+    metrics = painter.fontMetrics()
+    width = metrics.horizontalAdvance(text) + 2
+    painter.setPen(QColor(theme.colours().muted))
+    label = QRectF(x - width / 2, top, width, metrics.height())
+    painter.drawText(label, Qt.AlignmentFlag.AlignHCenter, text)

@@ -1,0 +1,234 @@
+"""How the window looks: Fusion with palettes of our own, one accent colour, an 8-pixel grid."""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TypeVar
+
+from PySide6.QtCore import QDir, Qt
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QIcon, QPalette
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFrame, QWidget
+
+from millmate.gui.kit.accents import ACCENTS
+from millmate.gui.kit.label import Label
+from millmate.gui.kit.repolish import repolish, set_scheme_property
+from millmate.resources import resource
+
+GRID = 8  # every distance is a multiple or half of it, in device-independent pixels
+# The sizes of letters in relation to the desktop's own: 12, 16 and 20 pixels where that is 14.
+SMALL, HEADING, HEADLINE = 12 / 14, 16 / 14, 20 / 14
+
+_ROLE = QPalette.ColorRole
+_TABULAR = QFont.Tag("tnum")
+_AnyLabel = TypeVar("_AnyLabel", bound=Label)
+# Colours and letters go down from the application to every widget, as without a style sheet.
+_SPREAD = Qt.ApplicationAttribute.AA_UseStyleSheetPropagationInWidgetStyles
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """The colours of one scheme, as #rrggbb."""
+
+    dark: bool
+    window: str
+    base: str
+    raised: str
+    line: str
+    text: str
+    muted: str
+    accent: str
+    on_accent: str
+    good: str
+    bad: str
+
+
+_LIGHT = Colours(
+    dark=False, window="#f2f1ed", base="#fdfdfb", raised="#ffffff", line="#d3d1c8", text="#20262a",
+    muted="#62696b", accent="", on_accent="#ffffff", good="#22694f", bad="#a23b32",
+)  # fmt: skip
+_DARK = Colours(
+    dark=True, window="#202423", base="#292e2d", raised="#323837", line="#454d4b", text="#e6e9e6",
+    muted="#9aa5a1", accent="", on_accent="#10181f", good="#7fd0b4", bad="#ef9a8f",
+)  # fmt: skip
+# By whether they are dark, and by the name of the accent.
+SCHEMES = {
+    (scheme.dark, name): replace(scheme, accent=accent.dark if scheme.dark else accent.light)
+    for scheme in (_LIGHT, _DARK)
+    for name, accent in ACCENTS.items()
+}
+_accent = next(iter(ACCENTS))  # that is in use
+
+
+def wants_dark(app: QApplication, appearance: str) -> bool:
+    """Tell whether to be dark: `appearance` is `light`, `dark`, or `system` to follow the desk."""
+    if appearance in ("light", "dark"):
+        return appearance == "dark"
+    return app.styleHints().colorScheme() == Qt.ColorScheme.Dark
+
+
+def wants_motion(app: QApplication) -> bool:
+    """Tell whether the desktop lets things move (true where it says nothing)."""
+    hints = app.styleHints()
+    if not hasattr(hints, "accessibility"):  # before Qt 6.10
+        return True
+    preference = getattr(hints.accessibility(), "motionPreference", None)
+    return preference is None or "Reduce" not in str(preference())
+
+
+def colours() -> Colours:
+    return _of_palette(QApplication.palette().cacheKey(), _accent)
+
+
+@lru_cache(maxsize=8)  # a thousand questions for every picture of the window
+def _of_palette(key: int, accent: str) -> Colours:
+    dark = QApplication.palette().color(_ROLE.Window).lightness() < 128
+    return SCHEMES[dark, accent]
+
+
+def apply(app: QApplication, dark: bool, text_size: int = 100, accent: str = "") -> None:
+    """Colour the whole application, with letters of `text_size` per cent of the desktop's.
+
+    Without a name of an `accent` the one in use stays.
+    """
+    global _accent
+    before, _accent = colours(), accent or _accent
+    scheme, scaled = SCHEMES[dark, _accent], _scale_text(app, text_size)
+    if not app.testAttribute(_SPREAD):
+        app.setAttribute(_SPREAD)
+        QDir.setSearchPaths("icons", [str(resource("icons"))])
+        app.setStyle("Fusion")
+        app.setPalette(_palette(scheme))
+    elif scaled or before is not scheme:
+        app.setPalette(_palette(scheme))
+        repolish(app)
+    for widget in app.allWidgets() if scaled else ():
+        if isinstance(widget, Label) and widget.property("textSize"):
+            _emphasise(widget, widget.property("textSize"))
+
+
+def dress(window: QWidget) -> None:
+    """Give a window without a parent, and all that is made in it, the style sheet.
+
+    Best when everything is in its place: under a style sheet, whatever is put into something else
+    is styled anew with all that it holds. For that reason the application itself has none.
+    """
+    set_scheme_property(window)
+    window.setStyleSheet(resource("window.qss").read_text(encoding="utf-8"))
+
+
+def text_scale() -> float:
+    """Return how large letters are, 1.0 for the desktop's own size."""
+    app = QApplication.instance()
+    usual = app.property("desktopPoints") if app is not None else None
+    return QApplication.font().pointSizeF() / usual if usual else 1.0
+
+
+def close_button() -> QDialogButtonBox:
+    """Return the row of a dialog with nothing but Close, which rejects.
+
+    It has no picture, as our own buttons have none: the desktop's is black in the dark.
+    """
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+    buttons.button(QDialogButtonBox.StandardButton.Close).setIcon(QIcon())
+    return buttons
+
+
+def fixed_font() -> QFont:
+    """Return the desktop's font whose letters are all as wide, as large as the others are."""
+    font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    font.setPointSizeF(font.pointSizeF() * text_scale())
+    return font
+
+
+def _scale_text(app: QApplication, percent: int) -> bool:
+    """Set the application's font; tell whether it has another size now."""
+    if app.property("desktopPoints") is None:
+        app.setProperty("desktopPoints", app.font().pointSizeF())
+    font = app.font()
+    points = app.property("desktopPoints") * percent / 100
+    if font.pointSizeF() == points and font.isFeatureSet(_TABULAR):
+        return False
+    font.setPointSizeF(points)
+    font.setFeature(_TABULAR, 1)  # figures of equal width: numbers stand below each other
+    app.setFont(font)
+    return True
+
+
+def _palette(c: Colours) -> QPalette:
+    palette = QPalette()
+    for role, colour in {
+        _ROLE.Window: c.window, _ROLE.WindowText: c.text, _ROLE.Base: c.base,
+        _ROLE.AlternateBase: c.window, _ROLE.Text: c.text, _ROLE.Button: c.raised,
+        _ROLE.ButtonText: c.text, _ROLE.BrightText: c.bad, _ROLE.Highlight: c.accent,
+        _ROLE.HighlightedText: c.on_accent, _ROLE.Accent: c.accent, _ROLE.Link: c.accent,
+        _ROLE.LinkVisited: c.good, _ROLE.ToolTipBase: c.raised, _ROLE.ToolTipText: c.text,
+        _ROLE.PlaceholderText: c.muted, _ROLE.Mid: c.line, _ROLE.Midlight: c.line,
+        _ROLE.Light: c.raised, _ROLE.Dark: c.line, _ROLE.Shadow: c.line,
+    }.items():  # fmt: skip
+        palette.setColor(role, QColor(colour))
+    faint = QColor(c.muted)
+    faint.setAlpha(150)
+    for role in (_ROLE.WindowText, _ROLE.Text, _ROLE.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, role, faint)
+    return palette
+
+
+def primary(button: QWidget) -> None:
+    """Mark `button` as the one primary button of its panel."""
+    button.setProperty("primary", True)
+
+
+def headline(label: Label) -> None:
+    """Set `label` in the size of the headline of a page or a dialog."""
+    _emphasise(label, HEADLINE)
+
+
+def heading(label: Label) -> None:
+    """Set `label` in the size of the heading of a part of a page."""
+    _emphasise(label, HEADING)
+
+
+def headline_height() -> int:
+    """Return how high a line of a headline is, in pixels."""
+    return QFontMetrics(_emphasised(QApplication.font(), HEADLINE)).lineSpacing()
+
+
+def _emphasise(label: Label, size: float) -> None:
+    label.setProperty("textSize", size)
+    label.setFont(_emphasised(label.font(), size))
+
+
+def _emphasised(base: QFont, size: float) -> QFont:
+    font = QFont(base)
+    font.setPointSizeF(QApplication.font().pointSizeF() * size)
+    font.setWeight(QFont.Weight.DemiBold)
+    return font
+
+
+def muted(text: str = "") -> Label:
+    """Return a label for a side remark: quieter, wrapped."""
+    label = Label(text)
+    label.setWordWrap(True)
+    return mute(label)
+
+
+def mute(label: _AnyLabel) -> _AnyLabel:
+    """Draw `label` as a side remark, quieter; return it."""
+    label.setProperty("muted", True)
+    return label
+
+
+def mark_fault(label: QWidget, fault: bool) -> None:
+    """Colour `label` as a fault, or take the colour away again."""
+    if bool(label.property("fault")) is fault:
+        return  # to polish is to measure and lay out anew
+    label.setProperty("fault", fault)
+    label.style().unpolish(label)
+    label.style().polish(label)
+
+
+def rule() -> QFrame:
+    """Return a thin horizontal line between two parts of a panel."""
+    line = QFrame()
+    line.setFixedHeight(1)
+    line.setStyleSheet("background: palette(mid); border: 0;")
+    return line

@@ -1,1 +1,0 @@
-"""Which language the window speaks, and how what stands on widgets follows it."""

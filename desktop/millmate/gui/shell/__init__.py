@@ -1,0 +1,1 @@
+"""The frame of the window: services, navigation, commands, files, settings; knows no feature."""

@@ -1,0 +1,151 @@
+"""Builds what takes seconds as soon as a position or a game needs it, without a question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from millmate.gui.shell.builds.build_run import BuildRun
+from millmate.gui.shell.builds.table_models import about
+from millmate.gui.shell.frame.settings_store import SettingsStore
+from millmate.gui.shell.probe.answer import Answer
+from millmate.gui.shell.probe.probe_service import ProbeService
+from millmate.language import tr
+from millmate.settings import Settings
+from millmate.tablebase.table_titles import table_title
+
+SECONDS = 5.0  # what takes less is small
+_STILL_MS = 300  # that a position stands still before it is built for: others are passed through
+
+Then = Callable[[], object]
+
+
+class SmallBuilds(QObject):
+    """Watches the answers about positions, and builds what they lack if that is small.
+
+    A build that failed or was stopped is not tried again by itself, nor is a table built that the
+    user has deleted. While something else is at
+    work that a build would disturb, as `busy` tells, the build waits. `changed` emits a line about
+    the table that the position shown waits for, "" if it waits for none, and whether that table is
+    being built now.
+    """
+
+    changed = Signal(str, bool)
+
+    def __init__(
+        self, probe: ProbeService, build: BuildRun, settings: SettingsStore, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._probe, self._build = probe, build
+        self.busy: Callable[[], bool] = lambda: False
+        self._allowed = settings.current.small_builds
+        self._refused: set[str] = set()  # tables whose build failed or was stopped, or deleted
+        self._then: tuple[str, Then] | None = None  # a position, and what goes on once it is known
+        self._still = QTimer(self, singleShot=True, interval=_STILL_MS)
+        self._still.timeout.connect(self._begin)
+        probe.answered.connect(self._look)
+        build.ended.connect(self._ended)
+        settings.bind(self._allow, "small_builds")
+
+    def takes(self, answer: Answer) -> bool:
+        """Return whether what an answer lacks is built without a question."""
+        plan = answer.plan
+        if not self._allowed or plan is None or self._build.trouble():
+            return False
+        if not self._refused.isdisjoint(
+            (answer.material, *(str(t.material) for t in plan.missing))
+        ):
+            return False
+        return plan.elapsed(self._build.threads) < SECONDS
+
+    def provide(self, then: Then) -> bool:
+        """Build what the position shown lacks now, and call `then` once there is an answer.
+
+        Returns:
+            Whether it is being built; if not, the answer cannot be had this way, or not soon.
+        """
+        answer = self._probe.last
+        if answer is None or not self.takes(answer) or self._hindered(answer):
+            return False
+        self._then = answer.fen, then
+        self._begin()
+        return True
+
+    def leave_deleted(self, tables: Iterable[str]) -> None:
+        """Do not build these tables, which the user deletes, until that is asked for."""
+        self._refused.update(tables)
+
+    @Slot()
+    def stop(self) -> None:
+        """Stop the build of what the position shown lacks; it is not begun again by itself."""
+        if self._build.unasked:
+            self._build.cancel()
+
+    @Slot()
+    def look_again(self) -> None:
+        """What a build would have disturbed may have ended."""
+        if self._probe.last is not None:
+            self._look(self._probe.last)
+
+    def _allow(self, settings: Settings) -> None:
+        self._allowed = settings.small_builds
+        self._refused.clear()
+        self.look_again()
+
+    @Slot(object)
+    def _look(self, answer: Answer) -> None:
+        if self._then is not None and (self._then[0] != answer.fen or answer.plan is None):
+            (fen, then), self._then = self._then, None
+            if fen == answer.fen:
+                QTimer.singleShot(0, self, then)  # once all others know the answer, too
+        if self.takes(answer):
+            self._still.start()
+        else:
+            self._still.stop()
+        self._tell()
+
+    @Slot()
+    def _begin(self) -> None:
+        from millmate.tablebase.names import parse
+
+        answer = self._probe.last
+        if answer is None or not self.takes(answer):
+            return
+        self._still.stop()
+        if not self._build.running and not self.busy():
+            self._build.start([parse(answer.material)], unasked=True)
+        self._tell()
+
+    def _tell(self) -> None:
+        """Emit the line about the position shown."""
+        answer = self._probe.last
+        title = table_title(answer.material) if answer is not None else ""
+        if answer is None or answer.plan is None or not self.takes(answer):
+            self.changed.emit("", False)
+        elif self._hindered(answer):
+            later = tr("{table} is built next: other work comes first", table=title)
+            self.changed.emit(later, False)
+        else:
+            time = about(answer.plan.elapsed(self._build.threads))
+            building = tr("Building {table}, {time}", table=title, time=time)
+            self.changed.emit(building, self._builds(answer))
+
+    def _hindered(self, answer: Answer) -> bool:
+        """Whether something else is at work."""
+        return self.busy() or (self._build.running and not self._builds(answer))
+
+    def _builds(self, answer: Answer) -> bool:
+        """Whether the build that is running is the one that an answer waits for."""
+        run = self._build
+        return run.running and run.unasked and [answer.material] == list(map(str, run.targets))
+
+    @Slot(str)
+    def _ended(self, sentence: str) -> None:
+        named = set(map(str, self._build.targets))
+        if self._build.succeeded:
+            self._refused -= named
+        elif self._build.unasked:
+            self._refused |= named
+            self._then = None
+        self._tell()

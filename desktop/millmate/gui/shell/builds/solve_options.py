@@ -1,0 +1,178 @@
+"""What solving a position takes, as a list and in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from millmate import machine
+from millmate.formatting import plural, size
+from millmate.gui.kit.sentences import sentence
+from millmate.gui.kit.table_model import Column, TableModel
+from millmate.gui.shell.builds.table_models import about
+from millmate.language import count, mark, number, tr
+
+if TYPE_CHECKING:
+    from millmate.tablebase.solve_request import SolveCost
+
+LONG = 3600.0  # seconds that what is proposed takes at most
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A number of pieces, what it takes, and the time with the threads that are allowed."""
+
+    cost: SolveCost
+    seconds: float
+
+    @property
+    def solved(self) -> bool:
+        return not self.cost.fault and not self.cost.missing
+
+
+def pieces_words(pieces: int) -> str:
+    if pieces == 0:
+        return tr("none")
+    return count(pieces, "{n} piece", "up to {n} pieces")
+
+
+def _values(option: Option) -> str:
+    """Return what a verdict of these tables is."""
+    if option.cost.fault:
+        return tr("cannot be solved")
+    return tr("bounds") if option.cost.exits else tr("exact")
+
+
+def _state(option: Option) -> str:
+    return tr("solved") if option.solved else about(option.seconds)
+
+
+_COLUMNS: tuple[Column[Option], ...] = (
+    Column(
+        mark("Most pieces"),
+        lambda row: pieces_words(row.cost.most_pieces),
+        tip=mark(
+            "How many pieces besides kings there may be once pawns are promoted; each makes a "
+            "table 64 times as large"
+        ),
+    ),
+    Column(
+        mark("Verdicts"),
+        _values,
+        tip=mark("Exact, or what the side that the tables are for has at least"),
+    ),
+    Column(
+        mark("Placements"),
+        lambda row: "" if row.cost.fault else number(row.cost.placements),
+        numeric=True,
+        tip=mark("How the pawns can stand, captures and promotions included"),
+    ),
+    Column(
+        mark("Tables"), lambda row: "" if row.cost.fault else number(row.cost.tables), numeric=True
+    ),
+    Column(
+        mark("On disk"),
+        lambda row: "" if row.cost.fault or row.solved else size(row.cost.disk),
+        numeric=True,
+    ),
+    Column(
+        mark("Memory"),
+        lambda row: "" if row.cost.fault or row.solved else size(row.cost.memory),
+        numeric=True,
+    ),
+    Column(mark("Time"), lambda row: "" if row.cost.fault else _state(row), numeric=True),
+)
+
+
+class OptionsModel(TableModel[Option]):
+    """One row for each number of pieces that promotions may bring."""
+
+    def __init__(self) -> None:
+        super().__init__(_COLUMNS)
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Free bytes of disk and memory, None where they cannot be read."""
+
+    disk: int | None
+    memory: int
+
+    def lacks(self, cost: SolveCost) -> str:
+        """Return why there is too little room, with the numbers; "" if there is enough."""
+        if self.disk is not None and cost.disk > self.disk:
+            return tr(
+                "This takes about {size} of disk, {free} are free: choose fewer pieces.",
+                size=size(cost.disk),
+                free=size(self.disk),
+            )
+        if cost.memory > self.memory:
+            return tr(
+                "This takes about {size} of memory, {free} are free: choose fewer pieces, or close "
+                "other programs.",
+                size=size(cost.memory),
+                free=size(self.memory),
+            )
+        return ""
+
+
+def room_in(directory: Path) -> Room:
+    """Return the room there is now for tables in `directory`."""
+    try:
+        disk: int | None = machine.free_disk(directory)
+    except OSError:
+        disk = None
+    return Room(disk, machine.free_memory())
+
+
+def fault_of(option: Option, room: Room) -> str:
+    """Return why an option cannot be built, in a sentence; "" if it can or need not be."""
+    if option.cost.fault:
+        return sentence(option.cost.fault)
+    return "" if option.solved else room.lacks(option.cost)
+
+
+def proposed(options: list[Option], room: Room) -> int:
+    """Return the place of the option to begin with.
+
+    One more piece than there are, if that takes no more than an hour; else as many as there are.
+    """
+    possible = [
+        place
+        for place, option in enumerate(options[:2])
+        if not fault_of(option, room) and option.seconds <= LONG
+    ]
+    return possible[-1] if possible else 0
+
+
+def option_words(option: Option, room: Room, both: bool) -> str:
+    """Return what building an option takes and what its tables will tell."""
+    cost = option.cost
+    if option.solved:
+        return tr("Solved and verified: the card above the moves says what is known.")
+    free = "?" if room.disk is None else size(room.disk)
+    takes = tr(
+        "{tables}: {disk} on disk ({free} free), {memory} of memory, {time}.",
+        tables=plural(cost.tables, "table"),
+        disk=size(cost.disk),
+        free=free,
+        memory=size(cost.memory),
+        time=about(option.seconds),
+    )
+    said = [takes]
+    if both:
+        said.append(tr("Half of it if the first side's tables decide the position."))
+    if cost.exits:
+        said.append(
+            count(
+                cost.exits,
+                "{n} placement lies outside and counts as lost: verdicts are what a side has at "
+                "least.",
+                "{n} placements lie outside and count as lost: verdicts are what a side has at "
+                "least.",
+            )
+        )
+    else:
+        said.append(tr("Nothing lies outside: verdicts are exact."))
+    return " ".join(said)

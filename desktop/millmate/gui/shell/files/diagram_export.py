@@ -1,0 +1,152 @@
+"""Exports diagrams: saved as SVG, PNG or PDF, or copied to the clipboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QMimeData, QObject, Slot
+from PySide6.QtGui import QImage
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QApplication, QWidget
+
+from millmate.files import write_atomically
+from millmate.games.board import Board, Rules
+from millmate.games.catalogue import rules_of
+from millmate.games.chess.positions import board_from_fen
+from millmate.games.morris.positions import board_from_text
+from millmate.games.morris.rules import MorrisRules
+from millmate.gui.boards.drawing import COLOURS
+from millmate.gui.boards.morris.theme import THEMES as OF_MORRIS
+from millmate.gui.boards.theme import THEMES, board_style
+from millmate.gui.kit.file_dialogs import ask_format
+from millmate.gui.kit.sentences import reason
+from millmate.gui.kit.tasks import Task
+from millmate.language import tr
+from millmate.pictures import pdf, png
+from millmate.pictures.diagrams import (
+    NO_VALUES,
+    UPRIGHT,
+    Colours,
+    Drawing,
+    Orientation,
+    PlaceValues,
+    diagram,
+)
+from millmate.records.notes import Shape
+
+_PIXELS = 1200  # width of a PNG
+_FORMATS = {".svg": "SVG (*.svg)", ".png": "PNG (*.png)", ".pdf": "PDF (*.pdf)"}
+Seen = Callable[[str], Orientation]
+
+
+def drawn(
+    fen: str,
+    seen: Orientation = UPRIGHT,
+    shapes: Sequence[Shape] = (),
+    values: PlaceValues = NO_VALUES,
+    rules: Rules | None = None,
+) -> str:
+    """Return the diagram of a position as SVG, in the current board style.
+
+    `values` are those of a square map; `rules` those of the position, the usual ones if None.
+    """
+    rules = rules or rules_of(fen)
+    if isinstance(rules, MorrisRules):
+        board: Board = board_from_text(fen, rules.variant)
+    else:
+        board = board_from_fen(fen)
+    squares, (morris, _) = THEMES[board_style().board], OF_MORRIS[board_style().board]
+    colours = Colours(squares.light, squares.dark, Colours().text, morris.board, morris.line)
+    drawings = [Drawing(COLOURS[shape.colour], shape.origin, shape.target) for shape in shapes]
+    return diagram(board, colours, seen, board_style().pieces, drawings, values)
+
+
+def content(svg: str, kind: str) -> bytes:
+    """Return a drawing in the file format `kind`; raises `PictureError`."""
+    if kind == ".png":
+        return png(svg, pixels=_PIXELS)
+    return pdf(svg) if kind == ".pdf" else svg.encode()
+
+
+def copy(svg: str) -> None:
+    """Copy a drawing to the clipboard, as a bitmap and as SVG."""
+    from PySide6.QtCore import Qt
+    from PySide6.QtGui import QPainter
+
+    renderer = QSvgRenderer(QByteArray(svg.encode()))
+    size = renderer.defaultSize() * 2
+    image = QImage(size, QImage.Format.Format_ARGB32)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    renderer.render(painter)
+    painter.end()
+    data = QMimeData()
+    data.setImageData(image)
+    data.setData("image/svg+xml", QByteArray(svg.encode()))
+    QApplication.clipboard().setMimeData(data)
+
+
+class DiagramExporter(QObject):
+    """Saves and copies diagrams for a window; `report` and `report_error` show the outcome.
+
+    `seen` returns the orientation of the board for a position.
+    """
+
+    def __init__(
+        self,
+        window: QWidget,
+        seen: Seen,
+        report: Callable[[str], object],
+        report_error: Callable[[str], object],
+    ) -> None:
+        super().__init__(window)
+        self._window, self._seen = window, seen
+        self._report, self._report_error = report, report_error
+
+    def copy(
+        self,
+        fen: str,
+        shapes: Sequence[Shape] = (),
+        values: PlaceValues = NO_VALUES,
+        rules: Rules | None = None,
+    ) -> None:
+        copy(drawn(fen, self._seen(fen), shapes, values, rules))
+        self._report(tr("The diagram is on the clipboard."))
+
+    def ask_save(
+        self,
+        fen: str,
+        shapes: Sequence[Shape] = (),
+        values: PlaceValues = NO_VALUES,
+        rules: Rules | None = None,
+    ) -> None:
+        """Ask for a file name and format, and save the diagram of `fen`."""
+        path = ask_format(self._window, tr("Save the diagram"), "diagram.svg", _FORMATS)
+        if path is not None:
+            self.save(fen, path, shapes, values, rules)
+
+    def save(
+        self,
+        fen: str,
+        path: Path,
+        shapes: Sequence[Shape] = (),
+        values: PlaceValues = NO_VALUES,
+        rules: Rules | None = None,
+    ) -> None:
+        """Save the diagram of `fen`; the suffix of `path` selects the format."""
+        svg = drawn(fen, self._seen(fen), shapes, values, rules)
+
+        def write(*_: object) -> str:
+            write_atomically(path, content(svg, path.suffix.lower()))
+            return path.name
+
+        Task(write).launch(done=self._saved, failed=self._failed)
+
+    @Slot(object)
+    def _saved(self, name: str) -> None:
+        self._report(tr("The diagram is saved in {file}.", file=name))
+
+    @Slot(object)
+    def _failed(self, error: Exception) -> None:
+        self._report_error(tr("The diagram could not be saved: {reason}", reason=reason(error)))

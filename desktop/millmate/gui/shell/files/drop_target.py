@@ -1,0 +1,141 @@
+"""Accepts files and texts dragged onto the window, or pasted."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import cast
+
+from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QObject, QRect, Qt, Signal, Slot
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QFileOpenEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from millmate.gui.kit import theme
+from millmate.gui.kit.label import Label
+from millmate.gui.shell.files.files import GameFiles
+from millmate.gui.shell.frame.navigation import Page
+from millmate.gui.shell.services import Services
+from millmate.language import tr
+
+_TYPE = QEvent.Type
+_SHARE = 0.5  # of the window's width, for the hint
+
+
+class DropTarget(QObject):
+    """Opens anything dropped or pasted; during the drag, a hint describes the effect.
+
+    `folder_dropped` carries the path of a folder, `studies_dropped` those of files that are to be
+    checked: the page of studies is shown.
+    """
+
+    folder_dropped = Signal(object)
+    studies_dropped = Signal(object)
+
+    def __init__(self, services: Services, files: GameFiles) -> None:
+        super().__init__(services.window)
+        self._window, self._files, self._notify = services.window, files, services.notifications
+        self._navigation = services.navigation
+        self._hint: _Hint | None = None
+        self._window.setAcceptDrops(True)
+        self._window.installEventFilter(self)
+        if sys.platform == "darwin":  # sends opened files to the application
+            QCoreApplication.instance().installEventFilter(self)
+        services.commands.bind("paste", self.paste)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Handle drag and drop events of the window, and files that macOS opens."""
+        kind = event.type()
+        if kind == _TYPE.FileOpen:
+            self._files.open(Path(cast(QFileOpenEvent, event).file()))
+        elif watched is not self._window:
+            return False
+        elif kind in (_TYPE.DragEnter, _TYPE.DragMove):
+            self._welcome(cast(QDragEnterEvent, event))
+        elif kind == _TYPE.DragLeave:
+            self._end()
+        elif kind == _TYPE.Drop:
+            self._end()
+            self._open_dropped(cast(QDropEvent, event))
+        else:
+            return False
+        return True
+
+    def _welcome(self, event: QDragEnterEvent) -> None:
+        data = event.mimeData()
+        if not (data.hasUrls() or data.hasText()):
+            event.ignore()
+            return
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+        if self._hint is None:
+            self._hint = _Hint(self._words(data), self._window)
+
+    def _words(self, data: QMimeData) -> str:
+        paths = _files(data)
+        if len(paths) == 1 and paths[0].is_dir():
+            return tr("Drop to list the games in {name}", name=paths[0].name)
+        if paths and self._navigation.page is Page.STUDY:
+            return tr("Drop to check the studies")
+        if len(paths) == 1:
+            return tr("Drop to open {name}", name=paths[0].name)
+        return tr("Drop to open these files") if paths else tr("Drop to read this text")
+
+    def _end(self) -> None:
+        if self._hint is not None:
+            self._hint.deleteLater()
+            self._hint = None
+
+    @Slot()
+    def paste(self) -> None:
+        """Open the files or the text on the clipboard."""
+        data = QApplication.clipboard().mimeData()
+        if data is None or not self._opened(data, tr("Position pasted.")):
+            self._notify.warn(
+                tr("There is no text to paste: copy a position, a game or a file first.")
+            )
+
+    def _open_dropped(self, event: QDropEvent) -> None:
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+        if not self._opened(event.mimeData(), tr("Position set up.")):
+            self._notify.warn(tr("Only files of this computer and texts can be dropped here."))
+
+    def _opened(self, data: QMimeData, message: str) -> bool:
+        """Open files, or a text and show `message`; return False if there is neither."""
+        paths = _files(data)
+        if len(paths) == 1 and paths[0].is_dir():
+            self.folder_dropped.emit(paths[0])
+        elif paths and self._navigation.page is Page.STUDY:
+            self.studies_dropped.emit(tuple(paths))
+        elif paths:
+            self._files.open_all(paths)
+        elif data.text().strip():
+            self._files.open_text(data.text(), message)
+        else:
+            return False
+        return True
+
+
+class _Hint(Label):
+    """A label in the middle of the window during a drag."""
+
+    def __init__(self, text: str, window: QWidget) -> None:
+        super().__init__(text, window)
+        scheme = theme.colours()
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setWordWrap(True)
+        self.setStyleSheet(
+            f"background: {scheme.raised}; color: {scheme.text}; padding: 16px;"
+            f"border: 2px dashed {scheme.accent}; border-radius: 10px;"
+        )
+        theme.headline(self)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        width = round(window.width() * _SHARE)
+        place = QRect(0, 0, width, max(96, self.heightForWidth(width)))
+        place.moveCenter(window.rect().center())
+        self.setGeometry(place)
+        self.show()
+
+
+def _files(data: QMimeData) -> list[Path]:
+    return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]

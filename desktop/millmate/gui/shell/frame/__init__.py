@@ -1,0 +1,1 @@
+"""Commands, menus, keys, navigation, notifications and the settings that the window keeps."""

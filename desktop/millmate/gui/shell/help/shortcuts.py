@@ -1,0 +1,150 @@
+"""The sheet of keyboard shortcuts: those of the menus as they are set, and the board's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QDialog, QGridLayout, QWidget
+
+from millmate.gui.kit import theme
+from millmate.gui.kit.areas import hbox, scrolling, vbox
+from millmate.gui.kit.idle_queue import IdleTask
+from millmate.gui.kit.label import Label
+from millmate.gui.kit.screen_fit import keep_on_screen
+from millmate.gui.shell.frame.commands import plain_title
+from millmate.gui.shell.frame.key_bindings import KeyBindings
+from millmate.gui.shell.frame.menus import MENUS, commands_of
+from millmate.language import mark, tr
+
+# Keys that belong to no menu command.
+_BOARD_KEYS = {
+    mark("Enter"): mark("Start the square cursor on the board; click the square under it"),
+    mark("Arrows"): mark("Move the square cursor; without it, step through the game"),
+    mark("Space"): mark("Click the square under the cursor; without it, play the best move"),
+    mark("Esc"): mark("Cancel, close a message"),
+    mark("K Q R B N P"): mark("While setting up: place this piece (Shift: a white one)"),
+    mark("Delete"): mark("While setting up: remove the piece"),
+    mark("Right button"): mark("Draw arrows and circles (Shift, Alt: other colours)"),
+    mark("Right click"): mark(
+        "While setting up: place the chosen piece in the other colour; if none is chosen, remove"
+    ),
+    mark("D"): mark("At the square cursor: start an arrow, and end it; twice for a circle"),
+}
+_MOVES_KEYS = {
+    mark("! ? ="): mark("Annotate the move with this sign; typed twice, !! and ??"),
+    mark("Delete"): mark("Delete from here"),
+    mark("Menu"): mark("Open the menu of the move"),
+    mark("Insert"): mark("In the analysis: insert the line as a variation"),
+}
+_LIST_KEYS = {
+    mark("Ctrl+F"): mark("Go to the search"),
+    mark("Enter"): mark("Open the game"),
+    mark("Ctrl+C"): mark("Copy the selected games as PGN"),
+}
+_COLUMNS = 3
+_SHARE = 0.85  # maximum share of the screen's height
+_MARGINS = 12 * theme.GRID  # around the sheet: the dialog's own, a scroll bar, the window's frame
+
+_Section = tuple[str, list[tuple[str, str]]]  # a title, and keys with what they do
+_Made = tuple[QWidget, int]  # a section with the number of its rows
+
+
+class ShortcutSheet(QDialog):
+    """The sheet, which scrolls on low screens; it is made step by step, and then shows itself."""
+
+    def __init__(self, keys: KeyBindings, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Keyboard shortcuts"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._growing = IdleTask(self)
+        self._growing.start(self._grow(keys))
+
+    def _grow(self, keys: KeyBindings) -> Iterator[None]:
+        room = self.screen().availableGeometry()
+        sections: list[_Made] = []
+        for title, rows in _sections(keys):
+            sections.append((_section(title, rows), len(rows)))
+            yield
+        sheet, columns = QWidget(), _columns(sections, room.width() - _MARGINS)
+        boxes = [vbox(None, spacing=2 * theme.GRID) for _ in columns]
+        hbox(*boxes, within=sheet, spacing=4 * theme.GRID, margins=(0, 0, theme.GRID, 0))
+        scroll = scrolling(sheet)
+        scroll.setAccessibleName(tr("Keyboard shortcuts"))
+        scroll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # its contents take no focus
+        buttons = theme.close_button()
+        buttons.rejected.connect(self.close)
+        vbox((scroll, 1), buttons, within=self, spacing=2 * theme.GRID, margins=3 * theme.GRID)
+        for box, column in zip(boxes, columns, strict=True):
+            for place, section in enumerate(column):
+                box.insertWidget(place, section)  # and is styled
+                yield
+        scroll.setMinimumWidth(sheet.minimumSizeHint().width() + 3 * theme.GRID)
+        wanted = sheet.sizeHint().height() + buttons.sizeHint().height() + 10 * theme.GRID
+        high = min(round(room.height() * _SHARE), wanted)
+        keep_on_screen(self, QSize(self.sizeHint().width(), high))
+        yield
+        self.show()
+
+
+def _columns(sections: list[_Made], most: int) -> list[list[QWidget]]:
+    """Return the sections in up to `_COLUMNS` columns no wider than `most`."""
+    for count in range(_COLUMNS, 0, -1):
+        columns = [[part for part, _ in column] for column in _shared(sections, count)]
+        widths = (max(part.sizeHint().width() for part in column) for column in columns)
+        if sum(widths) + 4 * theme.GRID * len(columns) <= most:
+            break
+    return columns
+
+
+def _sections(keys: KeyBindings) -> Iterator[_Section]:
+    """Yield the menus that have keys, then the keys of boards, moves and lists."""
+    for title, menu in MENUS.items():
+        rows = [(keys.given(e.id), plain_title(e.text)) for e in commands_of(menu)]
+        rows = [(given, words) for given, words in rows if given]
+        if rows:
+            yield plain_title(title), rows
+    others = {
+        mark("Board"): _BOARD_KEYS,
+        mark("Moves"): _MOVES_KEYS,
+        mark("List of games"): _LIST_KEYS,
+    }
+    for title, pairs in others.items():
+        yield tr(title), [(tr(key), tr(words)) for key, words in pairs.items()]
+
+
+def _shared(sections: list[_Made], columns: int) -> list[list[_Made]]:
+    """Distribute the sections over columns of similar height, in order."""
+    heights = [rows + 2 for _, rows in sections]
+    result: list[list[_Made]] = [[]]
+    left, filled = sum(heights), 0
+    for section, height in zip(sections, heights, strict=True):
+        fair = (left + filled) / (columns - len(result) + 1)
+        if result[-1] and filled + height / 2 > fair and len(result) < columns:
+            result.append([])
+            filled = 0
+        result[-1].append(section)
+        filled += height
+        left -= height
+    return result
+
+
+def _section(title: str, rows: list[tuple[str, str]]) -> QWidget:
+    section = QWidget()
+    grid = QGridLayout(section)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(2 * theme.GRID)
+    grid.setVerticalSpacing(theme.GRID // 2)
+    heading = Label(title)
+    theme.headline(heading)
+    grid.addWidget(heading, 0, 0, 1, 2)
+    for number, (keys, words) in enumerate(rows, start=1):
+        label = theme.muted(keys)
+        label.setWordWrap(False)
+        said = Label(words)
+        said.setWordWrap(True)
+        said.setMinimumWidth(190)
+        grid.addWidget(label, number, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(said, number, 1)
+    grid.setColumnStretch(1, 1)
+    return section

@@ -1,0 +1,315 @@
+"""The choice of a side's player, as a player spec."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QAccessible, QStandardItemModel
+from PySide6.QtWidgets import QCheckBox, QComboBox, QListView, QWidget
+
+from millmate.errors import InputError
+from millmate.games.catalogue import without_limit
+from millmate.games.chess.rules import CHESS
+from millmate.gui.kit import theme
+from millmate.gui.kit.accessible import as_role
+from millmate.gui.kit.areas import hbox, vbox
+from millmate.gui.kit.combo_box import ComboBox
+from millmate.gui.kit.spin_box import DoubleSpinBox
+from millmate.gui.kit.translator import bind_text, on_retranslate
+from millmate.gui.shell.players.level_choice import LevelChoice
+from millmate.gui.shell.players.search_options import SearchOptions
+from millmate.language import mark, tr
+from millmate.players.engine_levels import at_level
+from millmate.players.engine_recipe import EngineRecipe
+from millmate.players.search_kinds import SEARCH_KINDS
+from millmate.players.spec import (
+    ENGINE,
+    KINDS,
+    RULE50,
+    STRONG,
+    TABLE,
+    PlayerSpec,
+    SpecError,
+    check_game,
+    describe,
+)
+
+_WHO = {True: mark("Who plays White"), False: mark("Who plays Black"), None: mark("Who plays")}
+_SECONDS = {
+    True: mark("Seconds for a move of White"),
+    False: mark("Seconds for a move of Black"),
+    None: mark("Seconds per move"),
+}
+_INSTEAD = ("strong", "iterative", "random")  # of a player that cannot be chosen
+
+
+class PlayerChoice(QWidget):
+    """A list of player kinds and engines, with the search options or the engine's time.
+
+    Engines, the built-in one among them, have levels of strength. `side` is the side that the
+    player plays, or None.
+    """
+
+    accessible = as_role(QAccessible.Role.Grouping)
+
+    changed = Signal()
+
+    def __init__(self, side: bool | None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._game, self._perfect, self._replaces = CHESS.name, True, False
+        self._clocked = False
+        self._lacking = False  # perfect play has no table for the game
+        self._by_person = False  # a person has chosen the player shown
+        self._replaced = ""  # the player replaced by the chosen one
+        self.kind = bind_text(ComboBox(), name=_WHO[side])
+        _narrow(self.kind, 8)
+        for kind in KINDS:
+            self.kind.addItem("", kind)
+        self.search = SearchOptions(side)
+        self.level = LevelChoice(side)
+        _narrow(self.level, 6)
+        self.seconds = bind_text(
+            DoubleSpinBox(),
+            suffix=mark(" s"),
+            tip=mark("Time of the engine for each move"),
+            name=_SECONDS[side],
+        )
+        self.seconds.setRange(0.1, 600.0)
+        self.seconds.setDecimals(1)
+        self.seconds.setValue(1.0)
+        self.rule50 = bind_text(
+            QCheckBox(),
+            text=mark("Fifty-move rule"),
+            tip=mark(
+                "Whether perfect play minds the fifty-move rule: wins before a draw can be "
+                "claimed,\nand saves what only the rule saves. Without it, the quickest mate counts"
+            ),
+        )
+        self.rule50.setChecked(True)
+        on_retranslate(self, self._name)
+        self._lay_out()
+        self.kind.currentIndexChanged.connect(self._kind_changed)
+        self.kind.activated.connect(self._person_has_chosen)
+        self.search.changed.connect(self.changed)
+        self.level.changed.connect(self._show_fields)
+        self.seconds.valueChanged.connect(self.changed)
+        self.rule50.toggled.connect(self.changed)
+        self._kind_changed()
+
+    def set_own_limits(self, allowed: bool) -> None:
+        """Let the player's own limits be changed, unless those of a tournament replace them."""
+        for field in (*self.search.fields.values(), self.seconds):
+            field.setEnabled(allowed)
+        for action in self.search.limits.values():
+            action.setEnabled(allowed)
+
+    def _lay_out(self) -> None:
+        """Put the options beneath the list, since beside it both would be cut off."""
+        gap = theme.GRID // 2
+        options = hbox(
+            (self.search, 1), (self.level, 2), (self.seconds, 1), (self.rule50, 1), spacing=gap
+        )
+        vbox(self.kind, options, self.level.note, within=self, spacing=gap)
+
+    def _name(self) -> None:
+        """Set the names of player kinds and engines."""
+        for index in range(self.kind.count()):
+            spec = PlayerSpec.parse(self.kind.itemData(index))
+            bare = PlayerSpec(spec.kind) if spec.engine is None else spec
+            self.kind.setItemText(index, describe(bare, tr))
+
+    @property
+    def spec(self) -> PlayerSpec:
+        engine = self._engine
+        if engine is not None and self._timed:
+            engine = replace(engine, seconds=round(self.seconds.value(), 1))
+        if engine is not None:
+            return PlayerSpec.of_engine(at_level(engine, self.level.part))
+        kind = self.kind.currentData()
+        if kind == STRONG and self._limited:
+            return PlayerSpec.parse(f"{STRONG}:{self.level.part}")
+        if kind == STRONG:
+            return PlayerSpec.parse(f"{STRONG}:seconds={self.seconds.value():.1f}")
+        if kind == TABLE and not self.rule50.isChecked():
+            return PlayerSpec.parse(f"{TABLE}:{RULE50}=off")
+        return self.search.spec if self._searches else PlayerSpec.parse(kind)
+
+    def choose(self, text: str) -> None:
+        """Choose the player in `text`; ignore an unknown one."""
+        try:
+            spec = PlayerSpec.parse(text)
+        except InputError:
+            return
+        self._replaced, self._by_person = "", False
+        self._choose(spec)
+        self._show_offered()
+
+    def _choose(self, spec: PlayerSpec) -> None:
+        if spec.engine is not None:
+            self._choose_engine(spec.engine)
+            return
+        if spec.strong is not None:
+            self.seconds.setValue(spec.strong.limits.seconds or self.seconds.value())
+        if spec.kind in SEARCH_KINDS:
+            self.search.choose(spec.kind, dict(spec.options))
+        if spec.kind == TABLE:
+            self.rule50.setChecked(dict(spec.options).get(RULE50) != "off")
+        self.kind.setCurrentIndex(self.kind.findData(spec.kind))
+        if spec.strong is not None:
+            self.level.choose(spec.strong.level)
+
+    def offer(self, game: str, *, perfect: bool = True, replaces: bool = False) -> None:
+        """Offer the players of `game` and no others, perfect play if it is `perfect`.
+
+        With
+        `replaces`, a chosen player that is not offered is replaced until `restore`.
+        """
+        self._game, self._perfect, self._replaces = without_limit(game), perfect, replaces
+        self._name()
+        self._show_offered()
+        self._kind_changed()
+
+    def offers(self, spec: PlayerSpec) -> bool:
+        if spec.kind == TABLE and not self._perfect:
+            return False
+        try:
+            check_game(PlayerSpec(spec.kind) if spec.engine is None else spec, self._game)
+        except SpecError:
+            return False
+        return True
+
+    @property
+    def wanted(self) -> str:
+        """The chosen player, or the one that it replaces for now."""
+        return self._replaced or str(self.spec)
+
+    def set_lacking(self, lacking: bool) -> None:
+        """Replace perfect play while its table is missing, unless a person has chosen it."""
+        if lacking != self._lacking:
+            self._lacking = lacking
+            self._show_offered()
+            if not lacking:
+                self.restore()
+
+    def restore(self) -> None:
+        """Choose the replaced player again, if there is one."""
+        if self._replaced:
+            self.choose(self._replaced)
+
+    def set_clocked(self, clocked: bool) -> None:
+        """Offer no time for a move where clocks run."""
+        self._clocked = clocked
+        self._kind_changed()
+
+    def set_engines(self, engines: Iterable[EngineRecipe]) -> None:
+        """Offer these engines after the player kinds; keep the choice if possible."""
+        chosen = self._engine
+        self.kind.blockSignals(True)
+        for index in reversed(range(self.kind.count())):
+            if str(self.kind.itemData(index)).startswith(f"{ENGINE}:"):
+                self.kind.removeItem(index)
+        for engine in engines:
+            self._add(engine)
+        if chosen is not None:
+            self.kind.setCurrentIndex(max(self._find(chosen), 0))
+        self.kind.blockSignals(False)
+        self._show_offered()
+        self._kind_changed()
+
+    def _show_offered(self) -> None:
+        """Hide the players that are not offered; see `offer`."""
+        view, model = self.kind.view(), self.kind.model()
+        assert isinstance(view, QListView)
+        assert isinstance(model, QStandardItemModel)
+        for index in range(self.kind.count()):
+            offered = self.offers(PlayerSpec.parse(self.kind.itemData(index)))
+            view.setRowHidden(index, not offered)
+            model.item(index).setEnabled(offered)  # for keys and the wheel
+        spec = self.spec
+        lacking = self._lacking and spec.kind == TABLE and not self._by_person
+        if self._replaces and (lacking or not self.offers(spec)):
+            self._choose(next(s for s in map(PlayerSpec.parse, _INSTEAD) if self.offers(s)))
+            self._replaced = str(spec)
+
+    def _choose_engine(self, engine: EngineRecipe) -> None:
+        """Choose an engine, in the list or not."""
+        if engine.nodes is engine.depth is None:
+            self.seconds.setValue(engine.seconds or self.seconds.value())
+            engine = engine.without_limits()
+        index = self._find(engine)
+        self.kind.setCurrentIndex(self._add(engine.without_level()) if index < 0 else index)
+        listed = self._engine
+        assert listed is not None
+        self.level.choose("" if listed.level == engine.level else engine.level)
+
+    def _add(self, engine: EngineRecipe) -> int:
+        self.kind.addItem(engine.description(tr), str(PlayerSpec.of_engine(engine)))
+        return self.kind.count() - 1
+
+    def _find(self, engine: EngineRecipe) -> int:
+        """Return the index of the engine, or of its program at another level or with other options.
+
+        It is -1 if there is none.
+        """
+        engines = {
+            index: listed
+            for index in range(self.kind.count())
+            if (listed := PlayerSpec.parse(self.kind.itemData(index)).engine) is not None
+        }
+        same: tuple[Callable[[EngineRecipe], bool], ...] = (
+            lambda listed: listed == engine,
+            lambda listed: listed.without_level() == engine.without_level(),
+            lambda listed: listed.path == engine.path,
+        )
+        return next((i for is_it in same for i, listed in engines.items() if is_it(listed)), -1)
+
+    @property
+    def _engine(self) -> EngineRecipe | None:
+        data = self.kind.currentData()
+        return PlayerSpec.parse(data).engine if data else None
+
+    @property
+    def _timed(self) -> bool:
+        """Whether the chosen player needs a time: engines without a limit."""
+        engine = self._engine
+        if engine is None:
+            return self._is_strong and not self._limited
+        return engine.nodes is engine.depth is None
+
+    @property
+    def _is_strong(self) -> bool:
+        return bool(self.kind.currentData() == STRONG)
+
+    @property
+    def _limited(self) -> bool:
+        """Whether our own search is to play below full strength."""
+        return bool(self.level.part)
+
+    @property
+    def _searches(self) -> bool:
+        return self.kind.currentData() in SEARCH_KINDS
+
+    @Slot()
+    def _person_has_chosen(self) -> None:
+        self._replaced, self._by_person = "", True
+
+    def _kind_changed(self) -> None:
+        if self._searches:
+            self.search.choose_kind(self.kind.currentData())
+        self.level.offer(self._engine, self._game)
+        self._show_fields()
+
+    @Slot()
+    def _show_fields(self) -> None:
+        has_levels = self._engine is not None or self._is_strong
+        self.search.setVisible(self._searches)
+        self.level.setVisible(has_levels)
+        self.seconds.setVisible(self._timed and not self._clocked)
+        self.rule50.setVisible(self.kind.currentData() == TABLE)
+        self.changed.emit()
+
+
+def _narrow(combo: QComboBox, letters: int) -> None:
+    """Let a list be narrower than its longest text."""
+    combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    combo.setMinimumContentsLength(letters)

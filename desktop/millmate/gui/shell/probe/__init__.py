@@ -1,0 +1,1 @@
+"""Table values of a position, looked up in a thread."""

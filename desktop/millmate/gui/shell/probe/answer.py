@@ -1,0 +1,207 @@
+"""The verdict on a position, the same for both games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+from millmate.formatting import plural, side_name
+from millmate.games.morris.variants import NEVER
+from millmate.games.outcome import Outcome
+from millmate.gui.kit.sentences import capital
+from millmate.language import count, mark, tr
+from millmate.tablebase.table_titles import title_and_code
+
+if TYPE_CHECKING:  # numpy comes with it; only the probe thread should pay for the import
+    from millmate.tablebase.holding import Holding
+    from millmate.tablebase.plan import Plan
+    from millmate.tablebase.rule50 import Rule50Move, Rule50Verdict
+
+
+class Bound(Enum):
+    """What is known of a position or a move for its side where the result is not."""
+
+    AT_LEAST_DRAW = mark("at least a draw")
+    UNKNOWN = mark("unknown")
+    AT_MOST_DRAW = mark("at most a draw")
+
+    @property
+    def words(self) -> str:
+        return tr(self.value)
+
+
+# A win (1), a draw (0), a loss (-1), or a bound; None where nothing was asked.
+Result = int | Bound | None
+
+_FIFTY = 50  # moves that the usual rule allows
+
+
+@dataclass(frozen=True, slots=True)
+class MoveWorth:
+    """A legal move, in engine and display notation, with its value for the side that plays it.
+
+    `wdl` is None where no table covers the position; `hint` is a longer text; `others` holds the
+    verdicts of other programs' tables, one text for each of `Answer.kinds`; `moves` is the distance
+    to the end in moves of the winner, None in a draw, where it is unknown, and where the fifty-move
+    rule matters; `drawn_by_rule` is whether that rule alone draws, or may draw; `at_most` tells
+    that fewer `moves` may do. `bound` is what is known where a table does not know the result;
+    `replies` is how many of the opponent's hold a draw, `limit` how many moves the rule allows.
+    """
+
+    text: str
+    notation: str
+    words: str = ""
+    wdl: int | None = None
+    hint: str = ""
+    others: tuple[str, ...] = ()
+    moves: int | None = None
+    drawn_by_rule: bool = False
+    at_most: bool = False
+    bound: Bound | None = None
+    replies: Holding | None = None
+    limit: int = _FIFTY
+
+    @property
+    def result(self) -> Result:
+        return self.wdl if self.bound is None else self.bound
+
+    @property
+    def figure(self) -> str:
+        """The distance as shown in a list, `50` for the rule that draws, `2/14` for replies."""
+        if self.drawn_by_rule:
+            return f"{self.limit}" if self.wdl == 0 else f"{self.limit}?"
+        if self.replies is not None:
+            return f"{self.replies.holding}/{self.replies.replies}"
+        if self.moves is None or self.wdl == 0:
+            return ""
+        return f"≤{self.moves}" if self.at_most else str(self.moves)
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """The unit of a column of figures: its name and an explanation.
+
+    `short` is a name for narrow columns, or "" if the name is short enough.
+    """
+
+    name: str
+    meaning: str
+    short: str = ""
+
+
+def worth(move: Rule50Move, text: str, notation: str) -> MoveWorth:
+    """Return a judged move; `text` is its engine notation, `notation` its displayed form.
+
+    A move whose result depends on the fifty-move rule is grouped as if there were no such rule.
+    """
+    verdict, wdl = move.verdict, move.category.wdl
+    hint = words = move.of_move()
+    if move.in_time and verdict.plies is not None:
+        plies = count(verdict.plies, "{n} ply", "{n} plies")
+        hint = tr("{words}: {plies}, this move counted", words=words, plies=plies)
+    elif not move.in_time and wdl != 0:
+        timeless = verdict.of_move()
+        hint = tr("{words}; {other} without the fifty-move rule", words=words, other=timeless)
+        if move.limit != _FIFTY:
+            hint = tr(
+                "{words}; {other} without the {n}-move rule",
+                words=words,
+                other=timeless,
+                n=move.limit,
+            )
+    drawn = not move.in_time and wdl != verdict.wdl
+    wdl = verdict.wdl if wdl is None else wdl
+    moves = verdict.moves if move.in_time else None
+    return MoveWorth(
+        text, notation, words, wdl, hint, moves=moves, drawn_by_rule=drawn, limit=move.limit
+    )
+
+
+def remark_on(table: str, best: Rule50Verdict, turn: bool) -> str:
+    """Return what a headline leaves out: the table, the plies, and what the fifty-move rule does.
+
+    `turn` is the side to move.
+    """
+    verdict, usual = best.verdict, best.limit == _FIFTY
+    words = [tr("{table}, verified", table=table)]
+    if best.in_time:
+        if verdict.plies:
+            words.append(plural(verdict.plies, "ply"))
+            if usual:
+                words.append(tr("in time for the fifty-move rule"))
+            elif best.limit < NEVER // 2:
+                words.append(tr("in time for the {n}-move rule", n=best.limit))
+    elif best.category.wdl == verdict.wdl:
+        loser = side_name(turn == (verdict.wdl < 0))
+        if usual:
+            words.append(tr("the fifty-move rule does not save {loser}", loser=loser))
+        else:
+            words.append(tr("the {n}-move rule does not save {loser}", n=best.limit, loser=loser))
+    elif usual:
+        words.append(tr("without the fifty-move rule: {verdict}", verdict=verdict.in_short(turn)))
+    else:
+        said = verdict.in_short(turn)
+        words.append(tr("without the {n}-move rule: {verdict}", n=best.limit, verdict=said))
+    return " · ".join(words)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The verdict on `fen`, as texts.
+
+    `open` means that the fifty-move rule may turn the result into a draw, `unsettled` that this
+    is so for one of the moves, and that a longer lookup may decide it;
+    `covered` means that a table gave the verdict, `over` that the game has ended on the board;
+    `plan` lists the tables to build where one is missing but can be built; `others` holds the
+    verdicts of other programs' tables, one line for each kind; `metric` is the metric of our own
+    tables, `kinds` names the other tables that have values for moves; `wdl` is the result for the
+    side to move, None where it is unknown or open; `source` says where the table comes from.
+    `hidden` means that this is a placeholder, and that the user may have the verdict shown;
+    `solvable` that no whole table can cover the position, but tables of what can come of it may.
+    `solved` means that such tables gave the verdict: `bound` is what they know where they do not
+    know the result, and `at_most` says that a win or loss may be faster than they tell.
+    """
+
+    fen: str
+    material: str
+    headline: str
+    remark: str = ""
+    moves: tuple[MoveWorth, ...] = ()
+    covered: bool = False
+    over: bool = False
+    plan: Plan[Any] | None = None
+    others: tuple[str, ...] = ()
+    metric: Metric | None = None
+    kinds: tuple[Metric, ...] = ()
+    open: bool = False
+    unsettled: bool = False
+    wdl: int | None = None
+    source: str = ""
+    hidden: bool = False
+    solvable: bool = False
+    solved: bool = False
+    at_most: bool = False
+    bound: Bound | None = None
+
+    @property
+    def result(self) -> Result:
+        """What the position is worth to the side to move, as far as it is known."""
+        return self.wdl if self.bound is None else self.bound
+
+
+def unplayable(fen: str, fault: str) -> Answer:
+    return Answer(fen, "", tr("Not a legal position"), capital(fault))
+
+
+def lacking(fen: str, table: str, moves: tuple[MoveWorth, ...], needed: Plan[Any]) -> Answer:
+    """Return the answer for a position whose `table` can be built, with all that is `needed`."""
+    return Answer(fen, table, tr("No table yet"), title_and_code(table), moves, plan=needed)
+
+
+def ended(fen: str, material: str, outcome: Outcome) -> Answer:
+    headline, turn = capital(outcome.words), fen.split()[1] == "w"
+    wdl = 0 if outcome.winner is None else 1 if outcome.winner is turn else -1
+    return Answer(
+        fen, material, headline, tr("The game has ended on the board."), over=True, wdl=wdl
+    )

@@ -1,0 +1,395 @@
+"""Looks positions of both games up in the tables."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import chess
+
+from millmate.errors import InputError, MillMateError
+from millmate.formatting import side_name
+from millmate.games import catalogue
+from millmate.games.board import Rules
+from millmate.games.catalogue import game_of
+from millmate.games.chess import positions as chess_positions
+from millmate.games.chess.material import Material
+from millmate.games.chess.rules import CHESS
+from millmate.games.morris import positions as morris_positions
+from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.rules import MORRIS, MorrisRules
+from millmate.gui.kit.sentences import capital
+from millmate.gui.shell.probe.answer import (
+    Answer,
+    Metric,
+    MoveWorth,
+    ended,
+    lacking,
+    remark_on,
+    unplayable,
+    worth,
+)
+from millmate.gui.shell.probe.solved_answers import solved_answer
+from millmate.language import count, tr
+from millmate.tablebase.morris.boards import has_tables
+from millmate.tablebase.morris.names import MorrisTarget, material
+from millmate.tablebase.table_titles import title_and_code
+
+if TYPE_CHECKING:  # numpy comes with it; only the probe thread should pay for the import
+    from millmate.tablebase.holding import Holding
+    from millmate.tablebase.rule50 import Rule50Verdict
+    from millmate.tablebase.square_map import SquareMap
+
+_LONG_NAME = 40  # letters
+_SOON_BUILT = 5  # men of whole tables that are better than bounds
+_POINTS = {"Q": 9, "R": 5, "B": 3, "N": 3, "P": 1}
+
+
+class Answers(ABC):
+    """Looks up positions of one game in `tables`, which come from `directory`."""
+
+    rules: Rules
+    read: Callable[[str], Any]  # from a FEN to its board
+    problems: Any  # a function from a board to why it cannot be played
+
+    def __init__(self, tables: Any, directory: Path) -> None:
+        self.tables, self.directory = tables, directory
+
+    def close(self) -> None:
+        self.tables.close()
+
+    def answer(
+        self, fen: str, seconds: float = 0.0, stopped: Callable[[], bool] = lambda: False
+    ) -> Answer:
+        """Return the verdict on `fen`.
+
+        Includes the effect of the fifty-move rule if it can be determined within `seconds` and
+        before `stopped` turns true.
+        """
+        from millmate.tablebase.rule50 import best_of
+        from millmate.tablebase.verdict import MissingTableError, UnprobeableError
+
+        try:
+            board = self.read(fen)
+        except InputError as error:
+            return unplayable(fen, str(error).partition(": ")[2] or str(error))
+        faults = self.problems(board)
+        if faults:
+            return unplayable(fen, faults[0].message)
+        table = self.table_of(fen)
+        end = self.rules.outcome(board)
+        if end is not None:
+            return ended(fen, table, end)
+        try:
+            verdict = self.tables.probe(board)
+            ranked = self.tables.rule50_moves(board, seconds, stopped, every=True)
+        except (MissingTableError, UnprobeableError) as error:  # also for positions after a capture
+            return self.uncovered(board, fen, error)
+        best = best_of(board, verdict, ranked)
+        return Answer(
+            fen,
+            table,
+            capital(best.in_short(board.turn)),
+            remark_on(_name_in_remark(table, best), best, board.turn),
+            tuple(worth(m, *self.notations(board, m.move)) for m in ranked),
+            covered=True,
+            metric=self.metric(),
+            open=best.category.wdl is None,
+            unsettled=any(move.category.wdl is None for move in ranked),
+            wdl=best.category.wdl,
+            source=self.source(table),
+        )
+
+    def with_replies(self, found: Answer, stopped: Callable[[], bool]) -> Iterator[Answer]:
+        """Yield the answer with how many replies hold each draw, the hardest draws first.
+
+        It comes a second time, with the chance that two replies in a row hold. Where this is not
+        known, or once `stopped` is true, nothing comes.
+        """
+        from millmate.tablebase.holding import Draws, Stopped
+
+        board, draws = self.read(found.fen), Draws(self.tables, stopped=stopped)
+        for judge in (draws.of, draws.twice):
+            try:
+                held = {
+                    move.text: judge(board, self.rules.parse_move(board, move.text))
+                    for move in found.moves
+                    if _is_drawn(move)
+                }
+            except (MillMateError, OSError, Stopped):
+                return
+            if any(held.values()):
+                yield _with_draws(found, held)
+
+    def moves_of(self, board: Any) -> tuple[MoveWorth, ...]:
+        """Return the legal moves without values."""
+        return tuple(MoveWorth(*self.notations(board, move)) for move in board.legal_moves)
+
+    @abstractmethod
+    def maps(self, fen: str, place: int) -> Iterator[SquareMap]:
+        """Yield what the position is worth with the man of `place` elsewhere.
+
+        Raises:
+            MillMateError: There is no table, it is damaged, or it holds no such positions.
+        """
+
+    def no_map(self, fen: str, error: Exception) -> Answer:
+        """Return an answer that says why `maps` raised `error`."""
+        from millmate.tablebase.verdict import MissingTableError
+
+        if isinstance(error, MissingTableError):
+            return self.uncovered(self.read(fen), fen, error)
+        return Answer(fen, "", capital(str(error)))
+
+    @abstractmethod
+    def table_of(self, fen: str) -> str:
+        """Return the name of the table for the position `fen`, whether it exists or not."""
+
+    def notations(self, board: Any, move: Any) -> tuple[str, str]:
+        """Return a move in engine notation and as displayed."""
+        return self.rules.text(move), self.rules.notation(board, move)
+
+    def source(self, table: str) -> str:
+        """Return where the table with this name comes from."""
+        return tr("{table}, built and verified", table=title_and_code(table))
+
+    @abstractmethod
+    def metric(self) -> Metric:
+        """Return the metric of the tables."""
+
+    @abstractmethod
+    def uncovered(self, board: Any, fen: str, error: Exception) -> Answer:
+        """Return the answer for a position that no table covers, with the tables to build."""
+
+
+class ChessAnswers(Answers):
+    """Looks up chess positions, in whole tables and then in those of solved positions."""
+
+    rules = CHESS
+    read = staticmethod(chess_positions.board_from_fen)
+    problems = staticmethod(chess_positions.problems)
+
+    def __init__(self, tables: Any, directory: Path) -> None:
+        from millmate.tablebase.solved_positions import SolvedPositions
+
+        super().__init__(tables, directory)
+        self._solved = SolvedPositions(directory)
+
+    def close(self) -> None:
+        super().close()
+        self._solved.close()
+
+    def answer(
+        self, fen: str, seconds: float = 0.0, stopped: Callable[[], bool] = lambda: False
+    ) -> Answer:
+        """Return the verdict, in a draw with who can still be mated, where that is known."""
+        found = super().answer(fen, seconds, stopped)
+        words = self._dead_words(fen) if found.covered and found.wdl == 0 else ""
+        return replace(found, remark=f"{found.remark} · {words}") if words else found
+
+    def _dead_words(self, fen: str) -> str:
+        """Return who cannot be mated by any series of moves, "" if both can or nothing is known."""
+        from millmate.tablebase.helpmates import files
+
+        board = self.read(fen)
+        if not files.exist(self.directory, Material.of(board).canonical()):
+            return ""
+        from millmate.tablebase.helpmates.probe import Helpmates  # loads kernels
+
+        helpmates = Helpmates(self.directory)
+        safe = [side for side in chess.COLORS if not helpmates.can_be_mated(board, side)]
+        if len(safe) == 2:
+            return tr("dead position: no series of moves leads to mate")
+        if not safe:
+            return ""
+        return tr("{side} cannot be mated by any series of moves", side=side_name(safe[0]))
+
+    def table_of(self, fen: str) -> str:
+        return table_of(fen)
+
+    def source(self, table: str) -> str:
+        from millmate.tablebase import store
+
+        if store.shipped(self.directory, table):
+            return tr("{table}, verified, came with the program", table=title_and_code(table))
+        return super().source(table)
+
+    def maps(self, fen: str, place: int) -> Iterator[SquareMap]:
+        from millmate.tablebase.square_map import chess_maps, solved_map
+        from millmate.tablebase.verdict import MissingTableError
+
+        board = self.read(fen)
+        try:
+            yield from chess_maps(self.tables, board, place)
+        except MissingTableError:
+            found = solved_map(self._solved, board, place)
+            if found is None:
+                raise
+            yield found
+
+    def no_map(self, fen: str, error: Exception) -> Answer:
+        """Return an answer that says why there is no map, also where bounds or results are."""
+        found = super().no_map(fen, error)
+        if found.solved:
+            lack = tr("The tables of this position do not know every square.")
+            return Answer(fen, found.material, lack)
+        return found
+
+    def metric(self) -> Metric:
+        return Metric(
+            tr("Depth to mate (DTM)"),
+            tr(
+                "DTM, depth to mate: how many moves the winner needs until mate, both sides playing"
+                " their best. A move is one of each side; a ply is a move of one side. Where the "
+                "fifty-move rule would draw before, no distance is shown."
+            ),
+            tr("Mate (DTM)"),
+        )
+
+    def uncovered(self, board: chess.Board, fen: str, error: Exception) -> Answer:
+        from millmate.tablebase.plan import MOST_MEN, Plan, metrics_for, plan_metrics
+
+        men = Material.of(board)
+        table = men.canonical()
+        solved = solved_answer(self._solved, board, fen, str(table), self.notations)
+        if solved is not None and (solved.covered or men.men > _SOON_BUILT):
+            return solved
+        moves = self.moves_of(board)
+        if men.men > MOST_MEN:
+            return self._too_large(board, fen, moves)
+        if board.castling_rights:
+            reason = tr("Tables hold no positions with castling rights.")
+            return Answer(fen, str(table), tr("No table for this position"), reason, moves)
+        try:
+            plans = plan_metrics([table], self.directory, metrics_for(table))
+        except MillMateError as fault:
+            reason = f"{title_and_code(str(table))}: {fault}"
+            return Answer(fen, str(table), tr("No table for this position"), reason, moves)
+        needed = Plan(tuple(each for _, _, plan in plans for each in plan.tables))
+        return lacking(fen, str(table), moves, needed)
+
+    @staticmethod
+    def _too_large(board: chess.Board, fen: str, moves: tuple[MoveWorth, ...]) -> Answer:
+        """Return the answer for a position of too many men, which may be solved by itself."""
+        from millmate.tablebase.plan import MOST_MEN
+        from millmate.tablebase.solve_request import solvable
+
+        men = Material.of(board)
+        can = solvable(board)
+        words = tr("There are tables of up to {n} men.", n=MOST_MEN)
+        if can:
+            words = tr("No table can cover {n} men.", n=men.men)
+        table = str(men.canonical())
+        return Answer(fen, table, balance_words(men), words, moves, solvable=can)
+
+
+class MorrisAnswers(Answers):
+    """Looks up positions of morris by any of its rules."""
+
+    problems = staticmethod(morris_positions.problems)
+
+    def __init__(self, tables: Any, directory: Path, rules: MorrisRules = MORRIS) -> None:
+        super().__init__(tables, directory)
+        self.rules = rules
+        self.read = partial(morris_positions.board_from_text, variant=rules.variant)
+
+    def table_of(self, fen: str) -> str:
+        board = self.read(fen)
+        return material(board) if has_tables(board.variant) else ""
+
+    def maps(self, fen: str, place: int) -> Iterator[SquareMap]:
+        from millmate.tablebase.square_map import morris_maps
+
+        return morris_maps(self.tables, self.read(fen), place)
+
+    def metric(self) -> Metric:
+        return Metric(
+            tr("Moves to the end"),
+            tr(
+                "How many moves the winner needs until the other side has two stones left or cannot"
+                " move, both sides playing their best. A move is a turn of each side, with "
+                "removals; a ply is a turn of one side. While stones are placed, tables tell only "
+                "who wins. Where the rule of quiet moves would draw before, no distance is shown."
+            ),
+        )
+
+    def uncovered(self, board: MorrisBoard, fen: str, error: Exception) -> Answer:
+        from millmate.tablebase.morris.plan import plan
+        from millmate.tablebase.verdict import UnprobeableError
+
+        if not has_tables(board.variant):
+            headline = tr("No tables of this variant")
+            return Answer(fen, "", headline, capital(str(error)), self.moves_of(board))
+        name = material(board)
+        if isinstance(error, UnprobeableError):
+            return Answer(fen, name, tr("No table for this position"), capital(str(error)))
+        needed = plan([MorrisTarget.parse(name)], self.directory)
+        return lacking(fen, name, self.moves_of(board), needed)
+
+
+def table_of(fen: str, game: str = "") -> str:
+    """Return the name of the table for a position, whether it exists or not.
+
+    `game` is the game's name in the catalogue, by default that of the usual rules.
+
+    Raises:
+        InputError: This is no position of the game, or of the game there are no tables.
+    """
+    rules = catalogue.game(game or game_of(fen))
+    if isinstance(rules, MorrisRules):
+        return material(morris_positions.board_from_text(fen, variant=rules.variant))
+    return str(Material.of(chess_positions.board_from_fen(fen)).canonical())
+
+
+def _is_drawn(move: MoveWorth) -> bool:
+    return move.wdl == 0 and not move.drawn_by_rule
+
+
+def _with_draws(found: Answer, held: Mapping[str, Holding | None]) -> Answer:
+    """Return an answer with how hard its draws are, the hardest first."""
+    drawn = []
+    for move in filter(_is_drawn, found.moves):
+        replies = held[move.text]
+        told = move.hint if replies is None else f"{move.words}: {replies.text}"
+        drawn.append(replace(move, replies=replies, hint=told))
+    hardest = iter(sorted(drawn, key=_hardness))
+    moves = tuple(next(hardest) if _is_drawn(each) else each for each in found.moves)
+    meaning = tr("Of the opponent's replies, how many hold the draw")
+    return replace(found, moves=moves, metric=Metric(tr("Replies that hold"), meaning))
+
+
+def _hardness(move: MoveWorth) -> tuple[bool, tuple[float, ...]]:
+    """Return a sort key, the hardest draws first, and those that end the game last."""
+    return move.replies is None, () if move.replies is None else move.replies.rank
+
+
+def _name_in_remark(table: str, best: Rule50Verdict) -> str:
+    """Return the name of a table, or only its code if it is long or there is more to be said."""
+    name = title_and_code(table)
+    brief = not best.verdict.wdl or table.startswith("morris")
+    return name if brief or (best.in_time and len(name) <= _LONG_NAME) else table
+
+
+def men_words(men: int) -> str:
+    return count(men, "{n} man", "{n} men")
+
+
+def balance_words(material: Material) -> str:
+    """Return the number of men and the material lead as text: `9 men, White leads by 3`.
+
+    A queen counts nine points, a rook five, a bishop or knight three, a pawn one.
+    """
+    men, lead = men_words(material.men), _points(material.white) - _points(material.black)
+    if lead == 0:
+        return tr("{men}, material is even", men=men)
+    points = count(abs(lead), "{n} point", "{n} points")
+    side = side_name(lead > 0)
+    return tr("{men}, {side} is {points} ahead", men=men, side=side, points=points)
+
+
+def _points(pieces: str) -> int:
+    return sum(_POINTS.get(piece, 0) for piece in pieces)

@@ -1,0 +1,250 @@
+"""Where the search's entries come from; nothing here knows a widget."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtGui import QAction, QKeySequence
+
+from millmate.errors import InputError, MillMateError
+from millmate.games.chess.material import Material, all_materials
+from millmate.games.chess.piece_list import looks_like_list
+from millmate.games.lenient_parser import holds_position, parse_leniently
+from millmate.gui.kit.sentences import sentence
+from millmate.gui.shell.frame.commands import Commands, plain_title
+from millmate.gui.shell.frame.menus import MENUS, Submenu
+from millmate.gui.shell.preferences.items import CATEGORIES, Choice, Key
+from millmate.gui.shell.probe.answers import table_of
+from millmate.gui.shell.search.entry import Entry, Kind
+from millmate.gui.shell.search.reasons import reason
+from millmate.language import in_english, mark, tr
+from millmate.play.trainer.course import Lesson
+from millmate.records.recent_games import RecentGame
+from millmate.tablebase.morris.names import pairs
+from millmate.tablebase.names import parse
+from millmate.tablebase.table_titles import table_title
+
+if TYPE_CHECKING:
+    from millmate.gui.features.tournaments.tournament_list import SavedTournament
+
+_MOST_MEN = 5  # in the endings that are offered without being typed in full
+_MOST_TYPED = 6
+_SETS = ("morris:moving", "morris:placing", "morris:all")
+
+
+class Openers(Protocol):
+    """What the window does with what was chosen."""
+
+    def explore(self, table: str) -> object: ...
+    def build(self, table: str) -> object: ...
+    def set_up(self, fen: str) -> object: ...
+    def show_setting(self, name: str) -> object: ...
+    def open_game(self, game: RecentGame) -> object: ...
+    def show_tournament(self, directory: Path) -> object: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What lies on the disk: tables by code, games, tournaments by name and place, the course."""
+
+    tables: tuple[str, ...] = ()
+    games: tuple[RecentGame, ...] = ()
+    tournaments: tuple[tuple[str, str, Path], ...] = ()  # name, a remark, directory
+    lessons: tuple[Lesson, ...] = ()
+
+
+# Commands -----------------------------------------------------------------------------------------
+
+
+def commands(registry: Commands, keys: Callable[[str], str]) -> list[Entry]:
+    """Return every command of the menus, also those that are disabled; `keys` tells their keys."""
+    return [_command(registry, name, menu, group, keys(name)) for name, menu, group in _placed()]
+
+
+def _placed() -> Iterator[tuple[str, str, str]]:
+    """Yield the id of each command with the marked titles of its menu and submenu, "" for none."""
+    for menu, items in MENUS.items():
+        for item in items:
+            if isinstance(item, Submenu):
+                yield from ((command.id, menu, item.text) for command in item.commands)
+            elif item is not None:
+                yield item.id, menu, ""
+
+
+def _command(registry: Commands, name: str, menu: str, group: str, keys: str) -> Entry:
+    action, command = registry[name], registry.known[name]
+    title = _plain(action.text())
+    if group:
+        title = tr("{group}: {command}", group=plain_title(group), command=title)
+    with in_english():
+        english = plain_title(command.text)
+    words = " ".join(dict.fromkeys((plain_title(command.text), english, plain_title(menu))))
+    return Entry(
+        f"command:{name}",
+        Kind.COMMAND,
+        title,
+        action.trigger,
+        detail=_state(action),
+        keys=QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText),
+        fault="" if action.isEnabled() else reason(name),
+        words=words,
+    )
+
+
+def _state(action: QAction) -> str:
+    if not action.isCheckable():
+        return ""
+    return tr("on") if action.isChecked() else tr("off")
+
+
+def _plain(text: str) -> str:
+    return text.replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…")
+
+
+# Tables and positions -----------------------------------------------------------------------------
+
+
+def offered_tables(found: Found) -> list[str]:
+    """Return the tables there are, and those of up to five men and of morris that can be built."""
+    return list(dict.fromkeys((*_usual_tables(), *found.tables)))
+
+
+@cache
+def _usual_tables() -> tuple[str, ...]:
+    return (*map(str, all_materials(_MOST_MEN)), *map(str, pairs()), *_SETS)
+
+
+def table(code: str, found: Found, openers: Openers) -> Entry:
+    """Return the entry of a table: it is explored if it exists, or else built."""
+    there = code in found.tables
+    remark = tr("explore the table") if there else tr("build the table")
+    detail = remark if code.startswith("morris") else f"{code} · {remark}"
+    run = partial(openers.explore if there else openers.build, code)
+    return Entry(f"table:{code}", Kind.ENDING, table_title(code), run, detail=detail, words=code)
+
+
+def typed_table(typed: str) -> str:
+    """Return the code that was typed, of a table that can be built, or ""."""
+    try:
+        target = parse(typed)
+    except InputError:
+        return ""
+    most = isinstance(target, Material) and not 3 <= target.men <= _MOST_TYPED
+    return "" if most else str(target)
+
+
+_table_of = cache(table_of)
+
+
+def lesson(lesson: Lesson, openers: Openers) -> Entry:
+    """Return the entry of a position of the course, found by its names and those of its table."""
+    code = _table_of(lesson.fen)
+    with in_english():
+        words = f"{lesson.name} {table_title(code)}"
+    words += f" {table_title(code)} {code}"
+    run = partial(openers.set_up, lesson.fen)
+    detail = f"{tr(lesson.aim)} · {table_title(code)}"
+    return Entry(f"position:{lesson.fen}", Kind.POSITION, lesson.name, run, detail, words=words)
+
+
+def typed_position(typed: str, openers: Openers) -> Entry | None:
+    """Return the position that was typed, with what is wrong with it, or None if it is none."""
+    if not (looks_like_list(typed) or holds_position(typed)):
+        return None
+    title = tr("Set up this position")
+    try:
+        fen = parse_leniently(typed).fen
+    except MillMateError as error:
+        fault = sentence(str(error))
+        return Entry("typed", Kind.POSITION, title, _nothing, fault=fault)
+    return Entry("typed", Kind.POSITION, title, partial(openers.set_up, fen), detail=_about(fen))
+
+
+def _about(fen: str) -> str:
+    """Return what stands in a position: the name of its ending."""
+    try:
+        return table_title(table_of(fen))
+    except MillMateError:
+        return ""
+
+
+def _nothing() -> None:
+    """Do nothing: an entry with a fault cannot be chosen."""
+
+
+# Settings, games and tournaments ------------------------------------------------------------------
+
+
+def settings(openers: Openers) -> list[Entry]:
+    """Return every item of the settings but the keys, which are found as commands."""
+    found = []
+    for category in CATEGORIES:
+        for item in category.items:
+            if isinstance(item, Key):
+                continue
+            options = item.options if isinstance(item, Choice) else ()
+            with in_english():
+                english = _all(item.title, *(title for _, title in options))
+            words = _all(category.title, *(title for _, title in options))
+            run = partial(openers.show_setting, item.name)
+            words = f"{words} {english} {tr(_SETTINGS)}"
+            title, detail = tr(item.title), tr(category.title)
+            entry = Entry(f"setting:{item.name}", Kind.SETTING, title, run, detail, words=words)
+            found.append(entry)
+    return found
+
+
+_SETTINGS = mark("Settings")
+
+
+def _all(*titles: str) -> str:
+    return " ".join(map(tr, titles))
+
+
+def games(recent: Iterable[RecentGame], openers: Openers) -> list[Entry]:
+    return [
+        Entry(
+            f"game:{game.place.path}:{game.place.offset}",
+            Kind.GAME,
+            game.title,
+            partial(openers.open_game, game),
+            detail=game.place.path.name,
+            words=game.place.path.stem,
+        )
+        for game in recent
+    ]
+
+
+def tournaments(saved: Iterable[tuple[str, str, Path]], openers: Openers) -> list[Entry]:
+    return [
+        Entry(
+            f"tournament:{directory}",
+            Kind.TOURNAMENT,
+            name,
+            partial(openers.show_tournament, directory),
+            detail=remark,
+        )
+        for name, remark, directory in saved
+    ]
+
+
+# What lies on the disk ----------------------------------------------------------------------------
+
+
+def look_around(
+    tables: Path,
+    survey: Callable[[Callable[[], bool]], Iterable[SavedTournament]],
+    stopped: Callable[[], bool] = lambda: False,
+) -> Found:
+    """Return what is on the disk, with the tournaments that `survey` finds; for a thread."""
+    from millmate.play.trainer import course
+    from millmate.records.recent_games import recent_games
+    from millmate.tablebase.targets import explorable
+
+    names = explorable(tables)
+    told = tuple((each.name, each.words, each.directory) for each in survey(stopped))
+    return Found(tuple(names), tuple(recent_games()), told, course.lessons())

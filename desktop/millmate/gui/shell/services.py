@@ -1,0 +1,115 @@
+"""The services shared by the window's controllers; each receives the few it needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtWidgets import QWidget
+
+from millmate.errors import MillMateError
+from millmate.games.morris.variants import STANDARD, Variant, VariantError, variant
+from millmate.gui.boards.hover_board import Hovering
+from millmate.gui.shell.board_tabs import BoardTabs
+from millmate.gui.shell.builds.build_run import BuildRun
+from millmate.gui.shell.builds.small_builds import SmallBuilds
+from millmate.gui.shell.builds.tables_folder import TablesFolder
+from millmate.gui.shell.chess_game_view import ChessGameView
+from millmate.gui.shell.frame.commands import Commands
+from millmate.gui.shell.frame.key_bindings import KeyBindings
+from millmate.gui.shell.frame.menus import all_commands
+from millmate.gui.shell.frame.navigation import Navigation
+from millmate.gui.shell.frame.notifications import Notifications
+from millmate.gui.shell.frame.settings_store import SettingsStore
+from millmate.gui.shell.game_view import GameView, GameViews
+from millmate.gui.shell.morris_game_view import MorrisGameView
+from millmate.gui.shell.play.game import GameController
+from millmate.gui.shell.players.consent_dialog import GAME, may_start
+from millmate.gui.shell.players.engines import Engines
+from millmate.gui.shell.probe.external_tables import ExternalDirectories
+from millmate.gui.shell.probe.probe_service import ProbeService
+from millmate.gui.shell.workspace import Requests, Workspace
+from millmate.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """The services of one window, which is also the parent of dialogs."""
+
+    window: QWidget
+    folder: TablesFolder
+    tables_dir: Path
+    settings: SettingsStore
+    notifications: Notifications
+    navigation: Navigation
+    commands: Commands
+    keys: KeyBindings
+    requests: Requests
+    game: GameController
+    views: GameViews
+    workspace: Workspace
+    probe: ProbeService
+    engines: Engines
+    build: BuildRun
+    small_builds: SmallBuilds
+    tabs: BoardTabs
+    hovering: Hovering
+
+
+def _variant(key: str) -> Variant:
+    """Return the variant of morris that settings name, the standard game for an unknown one."""
+    try:
+        return variant(key)
+    except VariantError:
+        return STANDARD
+
+
+def make_services(window: QWidget, settings: SettingsStore, pace: float) -> Services:
+    """Return the services of `window`; `pace` is the minimum seconds between engine moves."""
+    current = settings.current
+    folder = TablesFolder(settings, window)
+    folder.ask(window)
+    tables_dir = folder.path
+    navigation, requests = Navigation(window), Requests(window)
+    commands = Commands(all_commands(), navigation, window)
+    game = GameController(tables_dir, pace, window)
+    game.may_start = lambda specs: may_start(window, specs, GAME)
+    game.acted.connect(requests.issue)
+    chess = ChessGameView(game, _start(current, ChessGameView, "start_fen"), window)
+    rules = _variant(current.morris_rules)
+    start = _start(current, MorrisGameView, "morris_start")
+    morris = MorrisGameView(game, start, rules, window)
+    models = {view.kind: view.editor.model for view in (chess, morris)}
+    workspace = Workspace(game, models, requests, window)
+    probe = ProbeService(tables_dir, window, ExternalDirectories(current.syzygy, current.gaviota))
+    build = BuildRun(tables_dir, window)
+    build.trouble = folder.trouble
+    views, notifications = GameViews((chess, morris), workspace), Notifications(window)
+    return Services(
+        window,
+        folder,
+        tables_dir,
+        settings,
+        notifications,
+        navigation,
+        commands,
+        KeyBindings(commands, settings, navigation, window),
+        requests,
+        game,
+        views,
+        workspace,
+        probe,
+        Engines(settings, commands, window),
+        build,
+        SmallBuilds(probe, build, settings, window),
+        BoardTabs(workspace, views, navigation, notifications, commands),
+        Hovering(window, views.orientation_of),
+    )
+
+
+def _start(current: Settings, view: type[GameView], field: str) -> str:
+    """Return the start position from a field of the settings, or the default if it is invalid."""
+    try:
+        return view.position(getattr(current, field))
+    except MillMateError:
+        return view.position(getattr(Settings(), field))

@@ -1,0 +1,224 @@
+"""The status bar: messages, the number of tables, and running work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtWidgets import QPushButton, QStatusBar, QWidget
+
+from millmate import resources
+from millmate.formatting import dative, plural, size
+from millmate.gui.kit import theme
+from millmate.gui.kit.areas import hbox
+from millmate.gui.kit.label import Label
+from millmate.gui.kit.progress_bar import ProgressBar
+from millmate.gui.kit.translator import bind_text, on_retranslate, translator
+from millmate.gui.shell.builds.build_run import time_left
+from millmate.language import count, mark, number, tr
+from millmate.machine import free_disk
+from millmate.tablebase.table_titles import title_and_code
+
+if TYPE_CHECKING:
+    from millmate.play.tournament.events import Progress
+    from millmate.tablebase.progress import BuildProgress
+
+MESSAGE_MS = 10_000
+# Full and compact tables of both metrics; the names need no module that loads numpy.
+_TABLES = ("[!.]*.zarr", "[!.]*.compact", "dtz/[!.]*.zarr", "dtz/[!.]*.compact")
+_SOLVED = "positions/[!.]*/position.json"
+_OFFER_MS = 20_000
+
+
+class Status(QStatusBar):
+    """Shows messages and offers at the left, buttons for tables and running work at the right."""
+
+    builder_wanted = Signal()
+    tables_wanted = Signal()
+    tournament_wanted = Signal()
+    compaction_unwanted = Signal()
+
+    def __init__(self, directory: Path, trouble: Callable[[], str] = str) -> None:
+        super().__init__()
+        self._directory, self._trouble = directory, trouble
+        self.setSizeGripEnabled(False)
+        self.tables = _flat()
+        self.build, self.bar = _flat(), _bar()
+        self.tournament, self.tournament_bar = _flat(), _bar()
+        self.tables.clicked.connect(self.tables_wanted)
+        self.build.clicked.connect(self.builder_wanted)
+        self.tournament.clicked.connect(self.tournament_wanted)
+        bind_text(self.tournament, tip=mark("Show the tournament"))
+        bind_text(self.build, tip=mark("Open the builder"))
+        self.compaction = _flat()
+        self.compaction.clicked.connect(self.compaction_unwanted)
+        bind_text(self.compaction, tip=mark("Stop; the table stays as it is"))
+        self._work = _beside(self.build, self.bar)
+        self._games = _beside(self.tournament, self.tournament_bar)
+        for widget in (self.compaction, self.tables, self._work, self._games):
+            self.addPermanentWidget(widget)
+        self.compaction.hide()
+        self._work.hide()
+        self._games.hide()
+        self._make_offer()
+        on_retranslate(self, self.show_tables)
+
+    def _make_offer(self) -> None:
+        self.offered, self.accept = Label(), _flat()
+        font = self.accept.font()
+        font.setUnderline(True)  # to set it apart from the text of other flat buttons
+        self.accept.setFont(font)
+        self._offer = QWidget()
+        line = hbox(self.offered, self.accept, within=self._offer, spacing=None)
+        line.setContentsMargins(theme.GRID // 2, 0, 0, 0)
+        self.addWidget(self._offer)
+        self._offer.hide()
+        self._then: Callable[[], object] | None = None
+        self._offer_ends = QTimer(self, singleShot=True, interval=_OFFER_MS)
+        self._offer_ends.timeout.connect(self._end_offer)
+        self.accept.clicked.connect(self._accepted)
+        self.messageChanged.connect(self._message_changed)
+        translator.changed.connect(self._end_offer)  # its words are of the language before
+
+    def show_text(self, text: str) -> None:
+        """Show a line for a while; "" clears it."""
+        self.showMessage(text, MESSAGE_MS)
+
+    def offer(self, text: str, label: str, then: Callable[[], object]) -> None:
+        """Show a line for a while, with a button `label` that calls `then`.
+
+        A message, current or new, has precedence.
+        """
+        self.offered.setText(text)
+        self.accept.setText(label)
+        self._then = then
+        self._message_changed(self.currentMessage())
+
+    @Slot()
+    def _accepted(self) -> None:
+        then = self._then
+        self._end_offer()
+        if then is not None:
+            then()
+
+    @Slot()
+    def _end_offer(self) -> None:
+        self._offer_ends.stop()
+        self._offer.hide()
+        self._then = None
+
+    @Slot(str)
+    def _message_changed(self, text: str) -> None:
+        if text:  # it takes the place of the offer
+            self._offer_ends.stop()
+            self._offer.hide()
+        elif self._then is not None:
+            self._offer.show()
+            self._offer_ends.start()
+
+    @Slot()
+    def show_tables(self) -> None:
+        """Update the number of tables and the free disk space."""
+        own = {path.with_suffix("") for place in _TABLES for path in self._directory.glob(place)}
+        came = len(_shipped() - {path.name for path in own if path.parent == self._directory})
+        parts = [plural(len(own), "table")] if own else []
+        if came:
+            parts.append(count(came, "{n} table with the program", "{n} tables with the program"))
+        solved = len(list(self._directory.glob(_SOLVED)))
+        if solved:
+            parts.append(count(solved, "{n} solved position", "{n} solved positions"))
+        nothing = tr("The folder of tables is gone") if self._trouble() else tr("No tables yet")
+        have = " + ".join(parts) or nothing
+        try:
+            free = size(free_disk(self._directory))
+            self.tables.setText(tr("{tables} · {size} free", tables=have, size=free))
+        except OSError as error:
+            self.tables.setText(f"{have} · {error.strerror}")
+        tip = tr("Tables are kept in {folder}", folder=self._directory)
+        if came:
+            tip += "\n" + tr("What came with the program is in {folder}", folder=resources.tables())
+        self.tables.setToolTip(tip)
+
+    @Slot(object)
+    def show_progress(self, progress: BuildProgress) -> None:
+        self._work.show()
+        percent = f"{progress.fraction * 100:.0f} %"
+        parts = (
+            tr("Building {table}", table=title_and_code(progress.title)),
+            percent,
+            time_left(progress),
+        )
+        self.build.setText(" · ".join(filter(None, parts)))
+        self.bar.setValue(round(progress.fraction * 1000))
+        if progress.stage == "done":
+            self.show_tables()
+
+    @Slot(bool)
+    def show_pause(self, paused: bool) -> None:
+        self._work.show()
+        self.build.setText(tr("Build paused") if paused else tr("Building goes on"))
+
+    @Slot(str)
+    def show_end(self, sentence: str) -> None:
+        """Show how the build ended, and the tables there are now."""
+        self._work.hide()
+        self.show_tables()
+        self.show_text(sentence)
+
+    @Slot(str)
+    def show_compaction(self, text: str) -> None:
+        """Show which table is made compact or verified; "" for none."""
+        self.compaction.setText(text)
+        self.compaction.setVisible(bool(text))
+
+    @Slot(str)
+    def end_compaction(self, sentence: str) -> None:
+        self.show_tables()
+        if sentence:
+            self.show_text(sentence)
+
+    @Slot(object)
+    def show_tournament(self, progress: Progress) -> None:
+        self._games.show()
+        text = (
+            tr("Tournament paused · {done} of {games}")
+            if progress.paused
+            else tr("Tournament running · {done} of {games}")
+        )
+        games = dative(progress.total, "game")
+        self.tournament.setText(text.format(done=number(progress.done), games=games))
+        self.tournament_bar.setValue(round(progress.fraction * 1000))
+
+    @Slot(str)
+    def end_tournament(self, sentence: str) -> None:
+        self._games.hide()
+        self.show_text(sentence)
+
+
+def _shipped() -> set[str]:
+    """Return the names of the tables that came with the program."""
+    folder = resources.tables()
+    return {path.stem for path in folder.glob("[!.]*.compact")} if folder else set()
+
+
+def _bar() -> ProgressBar:
+    bar = ProgressBar()
+    bar.setRange(0, 1000)
+    bar.setTextVisible(False)
+    bar.setFixedWidth(96)
+    return bar
+
+
+def _beside(button: QPushButton, bar: ProgressBar) -> QWidget:
+    both = QWidget()
+    line = hbox(button, (bar, Qt.AlignmentFlag.AlignVCenter), within=both, spacing=None)
+    line.setContentsMargins(0, 0, theme.GRID, 0)
+    return both
+
+
+def _flat() -> QPushButton:
+    button = QPushButton()
+    button.setProperty("flat", True)
+    return button

@@ -1,1 +1,0 @@
-"""Studies checked in the window: whether they are sound, and their duals."""

@@ -1,1 +1,0 @@
-"""How everything looks: colours, icons, sizes, lists, plots' axes."""

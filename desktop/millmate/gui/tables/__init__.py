@@ -1,1 +1,0 @@
-"""The Tables page: every table there is or could be, and what can be done with it."""

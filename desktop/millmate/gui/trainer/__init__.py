@@ -1,1 +1,0 @@
-"""Training: the Train page, and drills on the board."""

@@ -1,1 +1,0 @@
-"""Table verdicts for the position shown: looked up in a thread, shown as texts and lists."""

@@ -1,0 +1,261 @@
+"""Studies checked in the window: chosen, run, listed, put on the board, commented, saved."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from tests.gui.windows import Visitor, visit
+from tests.play.study.conftest import study_tables
+
+from millmate.errors import MillMateError
+from millmate.games.chess import piece_letters
+from millmate.gui.kit.text_dialog import TextDialog
+from millmate.gui.shell.frame.navigation import Page
+from millmate.records.pgn import from_pgn
+
+__all__ = ["study_tables"]  # a fixture
+
+STUDIES = Path(__file__).parents[2] / "data" / "studies.pgn"
+
+
+class Composer(Visitor):
+    """Someone who has studies checked."""
+
+    @property
+    def studies(self):
+        return self.window.studies
+
+    @property
+    def page(self):
+        return self.studies.page
+
+    def set_up(self, position: str) -> None:
+        self.paste(position)
+        self.wait(lambda: self.window.workspace.fen == position)
+
+    def check_board(self) -> None:
+        self.do("check_study")
+        self.page.start.click()
+        self.settle()
+
+    def check(self, *files: Path) -> None:
+        self.studies.check_files(files)
+        self.settle()
+
+    def settle(self) -> None:
+        self.wait(lambda: not self.studies.running)
+
+    @property
+    def verdict(self) -> str:
+        return self.page.status.sentence.text()
+
+    @property
+    def rows(self) -> list[tuple[str, str]]:
+        """What is listed, by rows of the list as it is seen."""
+        model, tree = self.page.model, self.page.tree
+        root = tree.rootIndex()
+        return [
+            (model.index(row, 0, root).data(), model.index(row, 1, root).data())
+            for row in range(model.rowCount(root))
+        ]
+
+    def choose(self, row: int, study: int | None = None) -> None:
+        """Click a row, of a study if there are several."""
+        tree, model = self.page.tree, self.page.model
+        root = tree.rootIndex() if study is None else model.index(study, 0)
+        if study is not None:
+            tree.expand(root)
+        index = model.index(row, 0, root)
+        tree.scrollTo(index)
+        at = tree.visualRect(index).center()
+        QTest.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=at)
+
+
+@pytest.fixture
+def v(qtbot, study_tables: Path) -> Iterator[Composer]:
+    with visit(qtbot, study_tables) as found:
+        yield Composer(qtbot, found.window)
+
+
+def studies() -> list[str]:
+    return STUDIES.read_text().split("\n\n[Event")
+
+
+def nth(number: int) -> str:
+    """Return a study of the file as PGN."""
+    text = studies()[number]
+    return text if text.startswith("[Event") else f"[Event{text}"
+
+
+def test_the_game_on_the_board_is_checked(v: Composer) -> None:
+    v.paste(nth(1))
+    v.wait(lambda: v.game.line.start_fen.startswith("8/8/1KP5"))
+    v.check_board()
+    assert v.verdict.startswith("Minor duals only: 3. Kb4, 4. Kb3")
+    assert ("4. Kb3", "minor dual: Kc3 (order of moves), Kb5 (waste of time)") in v.rows
+    assert ("(6. c8=Q)", "try, refuted by Rc4+ only") in v.rows
+    assert v.window.navigation.page is Page.STUDY
+
+
+def test_a_click_puts_the_position_before_the_move_on_the_board(v: Composer) -> None:
+    v.paste(nth(1))
+    v.wait(lambda: v.game.line.start_fen.startswith("8/8/1KP5"))
+    tree = v.game.line.tree
+    v.check_board()
+    places = [place for place, _ in v.rows]
+    v.choose(places.index("4. Kb3"))
+    assert v.game.line.tree is tree
+    assert v.game.line.fen.startswith("8/2P5/8/8/1K1r4/8/8/k7 w")
+    assert v.page.detail.text().startswith("4. Kb3: minor dual")
+    v.choose(places.index("(6. c8=Q)"))  # a try: the other side is to refute it
+    assert v.game.line.fen.startswith("2Q5/8/8/8/3r4/8/2K5/k7 b")
+    assert v.window.navigation.page is Page.STUDY
+
+
+def test_a_position_that_is_set_up_is_checked(v: Composer) -> None:
+    v.set_up("8/8/1KP5/3r4/8/8/8/k7 w - - 0 1")
+    v.check_board()
+    assert v.rows == [("1. c7", "only move")]
+
+
+def test_a_file_of_several_studies_has_a_row_for_each(v: Composer) -> None:
+    v.check(STUDIES)
+    assert [title.partition(",")[0] for title, _ in v.rows] == [
+        "Réti", "Saavedra", "Barbier", "Philidor",
+    ]  # fmt: skip
+    assert v.verdict.startswith("4 studies: 1 sound · 1 sound, with minor duals · 1 cooked")
+    v.choose(0, study=3)
+    assert v.game.line.fen.startswith("1k6/1r6/2K5/Q7")
+    assert v.window.navigation.page is Page.STUDY
+
+
+def test_studies_are_listed_by_their_verdicts(v: Composer) -> None:
+    v.check(STUDIES)
+    for key, names in (("bad", ["Barbier", "Philidor"]), ("sound", ["Réti"]), ("unknown", [])):
+        v.page.listed.setCurrentIndex(v.page.listed.findData(key))
+        assert [title.partition(",")[0] for title, _ in v.rows] == names
+    assert not v.page.save.isEnabled()
+    v.check(STUDIES)
+    assert len(v.rows) == 4
+
+
+def test_what_was_found_is_written_into_the_game_and_taken_back(v: Composer) -> None:
+    v.paste(nth(1))
+    v.wait(lambda: v.game.line.start_fen.startswith("8/8/1KP5"))
+    v.check_board()
+    v.page.comment.click()
+    node = v.game.line.tree.find((0, 0, 0))
+    assert node.notes.comment == "only move"
+    v.page.comment.click()  # nothing is added
+    v.do("take_back")
+    assert not node.notes.comment
+
+
+def test_the_studies_are_saved(v: Composer, tmp_path: Path) -> None:
+    v.check(STUDIES)
+    for form, part in (("pgn", "{only move}"), ("txt", "4. Kb3: minor dual"), ("csv", "Kc3 Kb5")):
+        v.studies.export(form, tmp_path / form)
+        v.wait(lambda form=form: v.offer.endswith(form))
+        assert part in (tmp_path / form).read_text(encoding="utf-8").replace("\n", " ")
+    assert len(from_pgn((tmp_path / "pgn").read_text(encoding="utf-8"))) == 4
+
+
+def test_a_file_dropped_on_the_page_is_checked(v: Composer) -> None:
+    v.do("check_study")
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(STUDIES))])
+    copy, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
+    plain, at = Qt.KeyboardModifier.NoModifier, QPoint(300, 300)
+    QApplication.sendEvent(v.window, QDragEnterEvent(at, copy, data, button, plain))
+    QApplication.sendEvent(v.window, QDropEvent(QPointF(at), copy, data, button, plain))
+    v.wait(lambda: v.verdict.startswith("4 studies"))
+
+
+def test_missing_tables_are_told_and_can_be_built(v: Composer) -> None:
+    v.set_up("8/8/8/8/8/k7/8/KBN5 w - - 0 1")
+    v.check_board()
+    assert v.verdict == "No position of the solution is in the tables: no table for KBNvK."
+    v.wait(v.page.status.lack.build.isVisible)
+    assert "to build" in v.page.status.lack.words.text()
+    v.page.status.lack.build.click()
+    v.wait(lambda: v.window.navigation.page is Page.TABLES)
+
+
+def test_escape_stops_a_check_and_then_leaves_the_page(v: Composer, tmp_path: Path) -> None:
+    many = tmp_path / "many.epd"
+    many.write_text("8/8/1KP5/3r4/8/8/8/k7 w - - bm c7;\n" * 20_000)
+    v.studies.check_files((many,))
+    v.wait(lambda: v.page.status.progress.text() not in ("", "Starting"))
+    QTest.keyClick(v.window, Qt.Key.Key_Escape)
+    v.settle()
+    assert v.verdict.startswith("Stopped: the studies after these were not checked.")
+    assert 0 < len(v.rows) < 20_000
+    QTest.keyClick(v.window, Qt.Key.Key_Escape)
+    assert v.window.navigation.page is Page.BOARD
+
+
+def test_what_cannot_be_read_is_one_sentence(v: Composer, tmp_path: Path) -> None:
+    empty, binary, broken = (tmp_path / name for name in ("a.pgn", "b.bin", "c.pgn"))
+    empty.touch()
+    binary.write_bytes(bytes(range(256)) * 20)
+    broken.write_text('[White "x"]\n\n1. e4 e5 2. Ke3 1-0\n')
+    for file, words in (
+        (empty, "it holds neither games nor positions."),
+        (binary, "this is not text, so neither PGN nor EPD."),
+        (broken, "illegal move"),
+        (tmp_path / "none", "No such file"),
+    ):
+        v.check(file)
+        assert words in v.verdict
+        assert not v.rows
+    v.check(broken, STUDIES)
+    assert len(v.rows) == 4
+    v.page.status.unread.click()
+    (dialog,) = [w for w in QApplication.topLevelWidgets() if isinstance(w, TextDialog)]
+    assert "c.pgn: game 1: illegal move" in dialog.field.toPlainText()
+    dialog.close()
+
+
+def test_a_game_of_morris_is_said_to_be_none(v: Composer) -> None:
+    v.set_up("W.W...B./B......./........ w 6 6 0 4")
+    v.check_board()
+    assert "studies are positions of chess" in v.verdict
+
+
+def test_moves_have_the_letters_chosen(v: Composer) -> None:
+    v.check(STUDIES)
+    piece_letters.use(piece_letters.FIGURINES)
+    try:
+        assert "♔c3 (order of moves)" in v.page.model.index(3, 1, v.page.model.index(1, 0)).data()
+    finally:
+        piece_letters.use(piece_letters.LANGUAGE)
+
+
+def test_a_check_that_fails_says_why(v: Composer, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise MillMateError("the table KPvK is damaged")
+
+    monkeypatch.setattr("millmate.play.study.study_process.check_apart", fail)
+    v.check(STUDIES)
+    assert v.verdict == "The table KPvK is damaged."
+
+
+def test_a_check_that_fails_as_it_is_stopped_ends(
+    v: Composer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(order: object, progress: object, stopped: Callable[[], bool]) -> None:
+        while not stopped():
+            time.sleep(0.01)
+        raise MillMateError("the process that checks studies has died")
+
+    monkeypatch.setattr("millmate.play.study.study_process.check_apart", fail)
+    v.studies.check_files((STUDIES,))
+    v.page.status.stop.click()
+    v.settle()
+    assert v.verdict == "Stopped before any study was checked."
+    assert v.page.start.isEnabled()

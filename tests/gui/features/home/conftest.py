@@ -1,0 +1,46 @@
+"""Windows at their Home page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pytestqt.qtbot import QtBot
+from tests.gui.windows import Visitor, visit
+
+from millmate.gui.features.home.cards import EndingCard
+from millmate.gui.features.home.page import HomePage
+
+
+class Guest(Visitor):
+    """Somebody at the Home page."""
+
+    @property
+    def page(self) -> HomePage:
+        page = self.window.homing.page
+        assert page is not None
+        return page
+
+    def come_home(self) -> None:
+        """Show Home, and wait until all of it has been read."""
+        self.do("show_home")
+        self.settle()
+
+    def settle(self) -> None:
+        homing = self.window.homing
+        self.wait(lambda: homing.page is not None and not homing.reading)
+        self.wait(self.page.isVisible)
+
+    def card(self, name: str) -> EndingCard:
+        """Return the card of the ending called so."""
+        return next(card for card in self.page.endings if card.heading.text() == name)
+
+
+@contextmanager
+def at_home(qtbot: QtBot, tables: Path, **remembered: object) -> Iterator[Guest]:
+    """Open the window at Home, as a person who plays against people before."""
+    with visit(qtbot, tables, **{"black": "human"} | remembered) as visitor:
+        guest = Guest(qtbot, visitor.window)
+        guest.come_home()
+        yield guest

@@ -1,0 +1,305 @@
+"""Home: what a new user sees, what somebody finds who has been here, and what each click does."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from tests.gui.features.home.conftest import at_home
+from tests.gui.guide import furnish
+from tests.gui.windows import session_of, visit
+
+from millmate import paths
+from millmate.gui.features.home import news
+from millmate.gui.features.home.endings import Offer, endings
+from millmate.gui.shell.files.interrupted_work import Work
+from millmate.gui.shell.frame.navigation import Page
+from millmate.play.trainer.drill import DrillResult, DrillSpec, End
+from millmate.play.trainer.exam import Mark
+from millmate.play.trainer.journal import TrainingJournal
+from millmate.records import archive, recent_games
+from millmate.records.pgn import from_pgn
+
+BISHOP_AND_KNIGHT, ROOK, PHILIDOR = "Bishop and knight", "Rook against king", "Philidor position"
+GAME = (
+    '[White "Anna"]\n[Black "Ben"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0'
+)
+QUEEN = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
+
+
+@pytest.fixture
+def offered(monkeypatch):
+    """Offer these endings every day."""
+    names = (BISHOP_AND_KNIGHT, ROOK, PHILIDOR)
+
+    def of_the_day(day, offers):
+        found = {offer.ending.name: offer for offer in offers}
+        return tuple(found[name] for name in names)
+
+    monkeypatch.setattr(news, "of_the_day", of_the_day)
+
+
+def failed_drill():
+    """Note a drill that failed yesterday."""
+    ended = datetime.now(UTC).replace(microsecond=0) - timedelta(days=1)
+    moves = (("b1b4", Mark.KEPT, 0), ("b4b5", Mark.THROWN, 0))
+    result = DrillResult(DrillSpec("KQvK"), QUEEN, ended, End.THROWN, moves, failed=(QUEEN,))
+    TrainingJournal(paths.training_dir()).append(result)
+
+
+# --- the first start -------------------------------------------------------------------------
+
+
+def test_a_new_user_finds_three_endings_and_the_tour_and_no_empty_card(qtbot, tmp_path, offered):
+    with at_home(qtbot, tmp_path) as g:
+        page = g.page
+        assert page.welcome.isVisible()
+        assert [card.isVisible() for card in page.endings] == [True] * 3
+        assert not page.position.isVisible()
+        assert not page.recent.isVisible()
+        assert page.begin.lines[0].text() == "Tour of one minute"
+        assert (
+            page.endings[0].mapTo(page, page.rect().topLeft()).y()
+            < page.drills.mapTo(page, page.rect().topLeft()).y()
+        )
+
+
+def test_one_click_sets_an_ending_up_and_begins_the_game(qtbot, tables, offered):
+    with at_home(qtbot, tables) as g:
+        card = g.card(BISHOP_AND_KNIGHT)
+        QTest.mouseClick(card.play, Qt.MouseButton.LeftButton)
+        g.wait(lambda: g.game.awaits_person)
+        assert g.window.navigation.page is Page.BOARD
+        assert g.game.line.start_fen == card.offer.ending.fen
+        assert {side: str(spec) for side, spec in g.game.specs.items()} == {
+            True: "human",
+            False: "table",
+        }
+        g.move("Kb2")
+        g.answer_comes()
+        assert len(g.moves) == 2
+
+
+def test_a_click_anywhere_on_the_card_plays_it(qtbot, tables, offered):
+    with at_home(qtbot, tables) as g:
+        card = g.card(ROOK)
+        QTest.mouseClick(card, Qt.MouseButton.LeftButton, pos=card.board.geometry().center())
+        g.wait(lambda: g.game.awaits_person)
+
+
+def test_small_tables_that_are_missing_are_built_without_a_question(qtbot, tmp_path, offered):
+    with at_home(qtbot, tmp_path) as g:
+        card = g.card(ROOK)
+        assert card.offer.tables
+        if not card.offer.quick:  # where the kernels have to be compiled first
+            card.show_offer(replace(card.offer, seconds=1.0))
+        assert card.play.text() == "Play"
+        assert not card.cost.isVisible()
+        card.play.click()
+        g.wait(lambda: g.game.awaits_person)
+        assert g.game.line.start_fen == card.offer.ending.fen
+
+
+def test_whoever_sets_up_something_else_meanwhile_is_not_thrown_into_the_game(
+    qtbot, tmp_path, offered
+):
+    with at_home(qtbot, tmp_path) as g:
+        g.card(ROOK).play.click()
+        g.window.workspace.set_up(QUEEN)
+        g.wait(lambda: not g.window.services.build.running)
+        assert g.window.workspace.fen == QUEEN
+        assert not g.game.live
+
+
+def test_where_a_build_takes_longer_the_card_tells_what_it_takes(qtbot, tmp_path, offered):
+    with at_home(qtbot, tmp_path) as g:
+        card = g.card(PHILIDOR)
+        card.show_offer(Offer(card.offer.ending, 20, 340_000_000, 25.0))
+        assert card.cost.text() == "Needs 20 tables first: 340 MB, about 25 seconds"
+        assert card.play.text() == "Build and play"
+
+
+def test_the_user_plays_the_side_to_move(qtbot, tables, offered, monkeypatch):
+    with at_home(qtbot, tables) as g:
+        started = []
+        starting = g.window.starting
+        monkeypatch.setattr(starting, "start", lambda *game: started.append(game) or False)
+        homing = g.window.homing
+        ending = next(each for each in endings() if each.name == PHILIDOR)
+        homing._news = replace(homing._news, endings=(Offer(ending),))
+        homing.play(ending)
+        ((fen, specs, _),) = started
+        assert (fen, str(specs[False])) == (ending.fen, "human")
+        assert g.board.flipped
+
+
+def test_screen_readers_hear_what_a_button_plays(qtbot, tables, offered):
+    with at_home(qtbot, tables) as g:
+        spoken = QAccessible.queryAccessibleInterface(g.page.endings[0].play)
+        name = "Play Bishop and knight: White to move and win"
+        assert spoken.text(QAccessible.Text.Name) == name
+
+
+# --- what is the user's own ------------------------------------------------------------------
+
+
+def test_the_game_is_gone_on_with(qtbot, tables, offered):
+    with at_home(qtbot, tables) as g:
+        g.card(ROOK).play.click()
+        g.wait(lambda: g.game.awaits_person)
+        g.come_home()
+        card = g.page.position
+        assert card.board.fen == g.game.line.fen
+        assert card.title.text() == "Human – Perfect (table)"
+        assert card.words.text() == "Rook against king · White to move"
+        assert card.go.text() == "Go on playing"
+        assert g.window.focusWidget() is card.go
+        card.go.click()
+        assert g.window.navigation.page is Page.BOARD
+        assert g.game.awaits_person
+
+
+def test_a_position_that_was_set_up_is_gone_back_to(qtbot, tables):
+    with at_home(qtbot, tables) as g:
+        g.window.workspace.set_up(QUEEN)
+        g.come_home()
+        card = g.page.position
+        assert (card.title.text(), card.go.text()) == ("Queen against king", "Back to the board")
+        card.go.click()
+        assert g.window.workspace.fen == QUEEN
+
+
+def test_interrupted_work_is_offered_until_it_is_taken_up(qtbot, tables):
+    directory = paths.tournaments_dir() / "Pairs"
+    furnish(paths.data_dir())
+    with at_home(qtbot, tables) as g:
+        g.window.interrupted.offer(Work(str(directory)))
+        g.window.notifications.dismiss()
+        (line,) = g.page.position.unfinished.lines
+        assert line.accessibleName() == (
+            "The tournament Pairs was interrupted. · Show the tournament"
+        )
+        line.click()
+        assert g.window.navigation.page is Page.TOURNAMENTS
+        assert g.window.interrupted.offers == []
+        g.wait(lambda: g.window.tournaments.page is not None)
+
+
+def test_games_tournaments_and_tables_of_late_are_opened_by_a_click(qtbot, tables):
+    furnish(paths.data_dir())
+    (record,) = from_pgn(GAME)
+    recent_games.note(record, archive.update(record, None))
+    with at_home(qtbot, tables) as g:
+        recent = g.page.recent
+        (game,), (tournament,) = recent.games.lines, recent.tournaments.lines
+        assert game.text().startswith("Anna – Ben · 1-0")
+        assert tournament.text().startswith("Pairs: ")
+        built = [line.accessibleName() for line in recent.tables.lines]
+        assert len(built) == 3
+        game.click()
+        g.wait(lambda: len(g.moves) == 7)
+        g.come_home()
+        assert g.page.position.title.text() == "Anna – Ben"
+        recent.tables.lines[0].click()
+        assert g.window.navigation.page is Page.EXPLORE
+        explorer = g.window.exploring.explorer
+        g.wait(lambda: built[0].endswith(str(explorer.tables.currentData())))
+        g.wait(lambda: explorer.positions.model.rowCount() > 0)
+        g.come_home()
+        recent.tournaments.lines[0].click()
+        g.wait(lambda: g.window.tournaments.page is not None)
+        g.wait(lambda: g.window.tournaments.page.view.isVisible())
+
+
+def test_what_is_due_is_counted_and_begun_by_one_click(qtbot, tables):
+    failed_drill()
+    with at_home(qtbot, tables) as g:
+        assert g.page.drills.words.text() == "1 position is due to be repeated."
+        g.page.drills.start.click()
+        g.wait(lambda: g.window.training.drilling.drill is not None)
+        assert g.window.training.drilling.drill.repeated
+
+
+def test_where_nothing_is_due_a_drill_can_be_chosen(qtbot, tables):
+    with at_home(qtbot, tables) as g:
+        assert g.page.drills.start.text() == "Choose a drill"
+        g.page.drills.start.click()
+        assert g.window.navigation.page is Page.TRAIN
+        g.wait(g.window.training.panel.choose.start.isEnabled)
+        assert g.window.training.drilling.drill is None
+
+
+# --- when it is shown ------------------------------------------------------------------------
+
+
+def test_a_first_start_shows_home_and_a_later_one_the_page_of_the_last_session(qtbot):
+    for page in (Page.HOME, Page.GAMES):
+        with visit(qtbot) as v:
+            keeping = session_of(v.window)
+            v.window.homing.start(keeping.start())
+            assert v.window.navigation.page is page
+            v.window.navigation.show(Page.GAMES)
+            keeping.end()
+
+
+def test_every_start_shows_home_if_one_likes(qtbot):
+    for _ in range(2):
+        with visit(qtbot, start_page="home") as v:
+            keeping = session_of(v.window)
+            v.window.homing.start(keeping.start())
+            assert v.window.navigation.page is Page.HOME
+            v.window.navigation.show(Page.GAMES)
+            keeping.end()
+
+
+def test_the_endings_of_the_help_menu_are_those_of_home(qtbot, tables):
+    with visit(qtbot, tables) as v:
+        v.do("examples")
+        assert v.window.navigation.page is Page.HOME
+
+
+def test_home_speaks_the_language_that_is_chosen(qtbot, tables, offered):
+    with at_home(qtbot, tables) as g:
+        g.do("speak_de")
+        card = g.page.endings[0]
+        assert card.heading.text() == "Läufer und Springer"
+        assert card.play.accessibleName() == "Läufer und Springer spielen: Weiß am Zug gewinnt"
+        assert g.page.drills.start.text() == "Übung wählen"
+
+
+@pytest.mark.parametrize(("width", "columns"), [(1280, 3), (700, 2), (400, 1)])
+def test_the_cards_stand_in_as_many_columns_as_fit(qtbot, tables, width, columns):
+    with at_home(qtbot, tables) as g:
+        g.page.setParent(None)
+        qtbot.addWidget(g.page)
+        g.page.resize(width, 700)
+        g.page.show()
+        g.wait(lambda: len({card.x() for card in g.page.endings}) == columns)
+
+
+def test_tab_goes_through_the_cards_in_the_order_in_which_they_stand(qtbot, tables, offered):
+    with at_home(qtbot, tables) as g:
+        g.window.workspace.set_up(QUEEN)
+        g.come_home()
+        page = g.page
+        wanted = [page.position.go, page.drills.start, *page.begin.lines]
+        wanted += [*page.recent.tables.lines, *(card.play for card in page.endings)]
+        page.position.go.setFocus()
+        passed = []
+        for _ in wanted:
+            passed.append(QApplication.focusWidget())
+            QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        assert passed == wanted
+
+
+def test_a_reading_that_was_overtaken_is_not_shown(qtbot, tables):
+    with at_home(qtbot, tables) as g:
+        shown = []
+        g.page.show_endings = shown.append
+        g.window.homing._look()
+        g.window.homing._look()
+        g.settle()
+        assert len(shown) == 1

@@ -1,0 +1,305 @@
+import shutil
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from pytestqt.qtbot import QtBot
+from tests.gui.service_sets import serving
+from tests.gui.windows import QUEEN_MATE, visit
+
+from millmate.gui.features.tables.build_controller import BuildController
+from millmate.gui.features.tables.builder_dialog import BuilderDialog
+from millmate.gui.shell.builds.build_run import all_built_words, kept_words, stage_words
+from millmate.gui.shell.builds.table_models import about, meaning
+from millmate.gui.shell.frame.navigation import Page
+from millmate.gui.shell.window.status import Status
+from millmate.tablebase import targets
+from millmate.tablebase.metric import Metric
+from millmate.tablebase.morris import store
+from millmate.tablebase.names import parse
+from millmate.tablebase.progress import BuildProgress
+
+
+@contextmanager
+def builder(qtbot, tables):
+    """Make the builder of a window without the window, and open its dialog."""
+    with serving(qtbot, tables) as s:
+        building = BuildController(s)
+        building.open()
+        qtbot.waitUntil(lambda: not building.dialog.planning)
+        yield building
+
+
+def propose(qtbot: QtBot, dialog: BuilderDialog, name: str) -> None:
+    dialog.propose(name)
+    qtbot.waitUntil(lambda: not dialog.planning)
+
+
+def names_in(directory: Path) -> set[str]:
+    """Return what lies in `directory`, but for the locks of builds and what they go on with."""
+    return {path.name for path in directory.glob("[!.]*")}
+
+
+def test_a_table_is_built_in_the_dialog_and_handed_to_the_board(qtbot, tmp_path):
+    with visit(qtbot, tmp_path / "tables", start_fen=QUEEN_MATE) as v:
+        v.wait(lambda: v.window.verdict.now.isVisible())
+        v.do("build")
+        dialog = v.window.building.dialog
+        v.wait(lambda: not dialog.planning)
+        assert dialog.plan_model.index(0, 0).data() == "Queen against king"
+        assert dialog.plan_model.index(0, 2).data() == "to build"
+        assert dialog.line.text().startswith("1 table to build: ")
+        dialog.build.click()
+        dialog.close()  # progress then lives in the status bar
+        v.wait(lambda: v.window.status.build.isVisible())
+        v.window.status.build.click()
+        assert dialog.isVisible()
+        v.wait(lambda: not (v.window.building.run.running or dialog.planning))
+        assert dialog.stage.text() == ("KQvK built and verified: White mates in at most 10 moves.")
+        assert dialog.plan_model.index(0, 2).data() == "built"
+        sets = set(v.window.building.run.layers["KQvK"])
+        assert sets == {(True, ply) for ply in range(20 + 1)} - {(True, 20 + 1)}
+        v.wait(lambda: "mate in" in v.window.verdict.headline.text())
+        assert not v.window.verdict.now.isVisible()
+        assert v.window.status.tables.text().startswith("1 table ")
+        v.press_play()
+        assert v.game.live
+
+
+def test_a_build_is_paused_resumed_and_stopped_and_leaves_nothing_half_made(qtbot, tmp_path):
+    with visit(qtbot, tmp_path) as v:
+        v.do("build")
+        dialog, run = v.window.building.dialog, v.window.building.run
+        propose(qtbot, dialog, "KQvKR")
+        dialog.build.click()
+        assert dialog.pause.isVisible()
+        for resumed in (True, False):
+            with qtbot.waitSignal(run.advanced):
+                pass
+            assert dialog.pause.text() == "Pause"
+            dialog.pause.click()
+            assert (run.paused, dialog.pause.text()) == (True, "Resume")
+            assert dialog.stage.text().startswith("Paused")
+            assert v.window.status.build.text() == "Build paused"
+            if resumed:
+                dialog.pause.click()
+                assert not run.paused
+        dialog.cancel.click()
+        assert not dialog.cancel.isEnabled()
+        v.wait(lambda: not run.running)
+        assert dialog.stage.text().startswith("Build stopped. ")
+        v.wait(dialog.build.isEnabled)
+        assert not dialog.pause.isVisible()
+        assert not run.paused
+    assert names_in(tmp_path) <= {"KQvK.zarr", "KRvK.zarr"}
+
+
+def test_positions_are_listed_by_plies_to_zeroing_while_that_table_is_built(qtbot, tmp_path):
+    with builder(qtbot, tmp_path) as building:
+        dialog, run = building.dialog, building.run
+        run.start([parse("KRvK")], tuple(Metric))
+        qtbot.waitUntil(lambda: not run.running)
+        assert dialog.stage.text() == (
+            "KRvK built and verified: White mates in at most 16 moves. KRvK (DTZ50) built and "
+            "verified: White wins: mate, capture or pawn move in at most 31 plies."
+        )
+        assert set(run.layers) == {"KRvK", "KRvK (DTZ50)"}
+        assert dialog.layers_title.text().startswith("KRvK (DTZ50): positions by plies to mate, c")
+    qtbot.addWidget(status := Status(tmp_path))
+    assert status.tables.text().startswith("2 tables ")
+
+
+def test_the_dialog_plans_what_the_fifty_move_rule_needs_and_says_why(qtbot, tmp_path):
+    with builder(qtbot, tmp_path) as building:
+        dialog = building.dialog
+        for name, both, why in (
+            ("KBBvKN", True, "The fifty-move rule draws some of the wins of KBBvKN;"),
+            ("KRPvKR", True, "KRPvKR leads to KRBvKR, where the fifty-move rule draws some"),
+            ("KQvKR", False, "the fifty-move rule draws no win of KQvKR or of what it leads to."),
+            ("KQQRNvK", False, "none of the endings of up to five men that KQQRNvK leads to"),
+            ("morris:3-3", False, ""),
+        ):
+            propose(qtbot, dialog, name)
+            rows = range(dialog.plan_model.rowCount())
+            planned = [dialog.plan_model.index(row, 1).data() for row in rows]
+            assert any(title.endswith("(DTZ50)") for title in planned) == both
+            assert why in dialog.line.text()
+
+
+def test_what_a_stopped_build_has_left_in_words():
+    assert kept_words([], []) == "No unfinished files are left."
+    assert kept_words(["KQvK"], []) == "KQvK stays. No unfinished files are left."
+    assert kept_words(["KQvK", "KRvK"], ["KRPvK"]) == (
+        "KQvK and KRvK stay. The progress of KRPvK is kept: Build continues from there."
+    )
+    assert kept_words(list("abcd"), []).startswith("4 tables stay. ")
+
+
+def test_closing_the_window_cancels_a_build_once_that_is_confirmed(qtbot, tmp_path, monkeypatch):
+    directory = tmp_path / "tables"
+    answers = iter([False, True])
+    monkeypatch.setattr(BuildController, "may_cancel", lambda self: next(answers))
+    with visit(qtbot, directory) as v:
+        v.window.building.open_for("KQvKR")
+        v.wait(v.window.building.dialog.build.isEnabled)
+        v.window.building.dialog.build.click()
+        with qtbot.waitSignal(v.window.building.run.advanced):
+            pass
+        assert not v.window.close()
+        assert v.window.building.run.running
+        assert v.window.close()
+    assert names_in(directory) <= {"KQvK.zarr", "KRvK.zarr"}
+
+
+def test_a_failed_build_is_told_in_words(qtbot, tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    with visit(qtbot, tmp_path / "file") as v:
+        v.do("build")
+        v.wait(v.window.building.dialog.build.isEnabled)
+        v.window.building.dialog.build.click()
+        v.wait(lambda: not v.window.building.run.running)
+        assert v.window.building.dialog.stage.text().startswith("The build failed: ")
+        assert v.window.building.dialog.stage.text().endswith(". No unfinished files are left.")
+        assert "Traceback" not in v.window.building.dialog.stage.text()
+
+
+def test_the_dialog_names_the_ending_and_says_what_its_table_takes(qtbot, tmp_path):
+    with builder(qtbot, tmp_path) as building:
+        dialog = building.dialog
+        for code, title, words in (
+            ("KBNvK", "Bishop and knight against king (KBNvK)", "3 tables to build"),
+            ("morris:5-4", "Morris, 5 against 4 stones", "5 tables to build"),
+            ("KQRBNvKRR", "Queen, rook, bishop and knight against two rooks", "8 men"),
+            ("KvK", "King against king (KvK)", "draw"),
+        ):
+            propose(qtbot, dialog, code)
+            assert dialog.heading.text().startswith(title)
+            assert words in dialog.line.text()
+            assert dialog.build.isEnabled() == words.endswith("to build")
+
+
+def test_other_tables_are_chosen_on_the_page_of_tables(qtbot, tmp_path):
+    with visit(qtbot, tmp_path) as v:
+        v.do("build")
+        v.window.building.dialog.others.click()
+        assert not v.window.building.dialog.isVisible()
+        assert v.window.navigation.page is Page.TABLES
+        v.wait(lambda: v.window.focusWidget() is v.window.tables.page.search)
+
+
+def test_tables_of_morris_are_built_in_the_dialog(qtbot, tmp_path):
+    with visit(qtbot, tmp_path / "tables") as v:
+        v.window.building.open_for("morris:4-3")
+        dialog, run = v.window.building.dialog, v.window.building.run
+        v.wait(dialog.build.isEnabled)
+        stages = []
+        run.advanced.connect(lambda progress: stages.append(dialog.stage.text()))
+        dialog.build.click()
+        v.wait(lambda: not (run.running or dialog.planning))
+        assert run.succeeded, dialog.stage.text()
+        assert dialog.stage.text() == (
+            "morris:4-3 built and verified: 4 against 3 wins in at most 1 ply, "
+            "3 against 4 wins in at most 33 plies."
+        )
+        states = [dialog.plan_model.index(row, 2).data() for row in range(2)]
+        assert states == ["built", "built"]
+        assert any(stage.startswith("morris:") for stage in stages)
+    assert names_in(tmp_path / "tables") == {"morris-3-3.zarr", "morris-4-3.zarr"}
+
+
+def test_progress_of_morris_in_words():
+    def words(stage, ply=0, positions=0):
+        return stage_words(BuildProgress("morris:5-5", 1, 1, stage, ply=ply, positions=positions))
+
+    assert words("solving", 56, 12_345) == "morris:5-5: 12,345 positions lost in 56 plies"
+    assert words("solving", 1, 1) == "morris:5-5: 1 position won in 1 ply"
+    assert words("solving") == "morris:5-5: solving"
+    assert words("verifying") == "morris:5-5: checking every position"
+
+
+def test_many_finished_tables_are_told_as_a_number(morris_tables):
+    infos, _ = store.survey(morris_tables)
+    assert all_built_words(infos[:1]).startswith("morris:3-3 built and verified: 3 against 3 wins")
+    assert all_built_words(infos) == f"{len(infos)} tables built and verified."
+
+
+def test_a_mate_that_the_fifty_move_rule_may_forbid_is_told_with_that_condition(tables):
+    (info,) = (info for info in targets.survey(tables)[0] if info.material == "KBNvK")
+    info = replace(info, material="KBBvKN", longest={"white": 78, "black": 1})
+    assert all_built_words([info]) == (
+        "KBBvKN built and verified: White mates in at most 78 moves without the fifty-move rule, "
+        "Black mates in at most 1 move."
+    )
+
+
+def test_plies_in_words():
+    assert meaning(0) == "checkmate"
+    assert meaning(1) == "to move and mate in 1"
+    assert meaning(2) == "to be mated in 1"
+    assert meaning(65) == "to move and mate in 33"
+    assert meaning(65, zeroing=True) == "mate, capture or pawn move in 65 plies"
+    assert meaning(101, zeroing=True) == "draw by the fifty-move rule"
+
+
+def test_a_damaged_table_is_named_and_never_used(qtbot, tables, tmp_path):
+    directory = tmp_path / "tables"
+    shutil.copytree(tables, directory)
+    chunk = next(path for path in (directory / "KQvK.zarr" / "c").rglob("*") if path.is_file())
+    chunk.write_bytes(chunk.read_bytes()[:-9])
+    with visit(qtbot, directory, start_fen=QUEEN_MATE) as v:
+        v.wait(lambda: "cannot be read" in v.window.verdict.headline.text())
+        assert "KQvK.zarr" in v.window.verdict.remark.text()
+        assert v.window.table.model.rowCount() == 0
+        v.window.setup.play.click()
+        assert not v.game.live
+        assert "Perfect play needs a table" in v.message
+
+
+def test_a_closed_dialog_draws_nothing_of_a_build_and_an_open_one_only_what_is_new(qtbot, tmp_path):
+    """Each report once had every column measured for each table built: 10 ms and more a report."""
+    with builder(qtbot, tmp_path) as building:
+        dialog, run = building.dialog, building.run
+        propose(qtbot, dialog, "KBNvK")
+        changes = []
+        dialog.plan_model.dataChanged.connect(
+            lambda first, last: changes.append((first.row(), last.row()))
+        )
+        report = BuildProgress("KBvK", 2, 3, "solving", fraction=0.5)
+        run.built = ["KNvK"]
+        dialog.close()
+        run.advanced.emit(report)
+        assert changes == []
+        dialog.show()
+        for _ in range(3):
+            run.advanced.emit(report)
+        rows = sorted(map(dialog.plan_model.row_of, ("KNvK", "KBvK")))
+        assert changes == [tuple(rows)]
+        run.built = []
+
+
+def test_beside_the_board_a_build_is_told_by_the_name_of_its_table(qtbot, tmp_path) -> None:
+    with builder(qtbot, tmp_path) as building:
+        told = []
+        building.progress_changed.connect(told.append)
+        for code in ("KQvK", "morris:no-flying:4-4"):
+            building.run.advanced.emit(BuildProgress(code, 1, 1, "solving", fraction=0.5))
+        assert told == [
+            "Building Queen against king, 50 %",
+            "Building Nine men's morris without flying: 4 against 4 stones, 50 %",
+        ]
+
+
+def test_the_card_and_the_dialog_tell_the_same_time(qtbot) -> None:
+    with visit(qtbot) as v:
+        v.window.workspace.set_up("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
+        v.wait(lambda: v.window.probe.last is not None and v.window.probe.last.plan is not None)
+        v.wait(lambda: v.window.verdict.now.isVisible())
+        plan = v.window.probe.last.plan
+        time = about(plan.elapsed())
+        assert time == "under a second"
+        assert v.window.verdict.remark.text().endswith(f", {time}")
+        v.do("build")
+        dialog = v.window.building.dialog
+        v.wait(lambda: not dialog.planning)
+        assert f", {time}. Distances to mate" in dialog.line.text()
+        assert dialog.plan_model.index(0, 5).data() == about(plan.missing[0].elapsed())

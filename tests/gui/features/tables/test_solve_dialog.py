@@ -1,0 +1,212 @@
+"""A position that no table can cover is solved in the window, and its verdict shown."""
+
+from pathlib import Path
+
+import chess
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+from tests.gui.service_sets import serving
+from tests.gui.windows import Visitor, visit
+
+from millmate.gui.features.tables.build_controller import BuildController
+from millmate.gui.features.tables.solve_dialog import SolveDialog
+from millmate.gui.shell.builds.solve_options import (
+    Option,
+    Room,
+    fault_of,
+    option_words,
+    pieces_words,
+    proposed,
+)
+from millmate.gui.shell.frame.navigation import Page
+from millmate.tablebase.solve_request import SolveCost
+
+SEVEN = "8/2k5/p1p5/P1P5/1P6/8/1K6/8 w - - 0 1"
+MANY = "r3k3/pppp4/8/8/8/8/PPPP4/4K2R w - - 0 1"
+FULL = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"
+BLOCKED = "8/8/4k3/p7/P7/4K3/8/8 w - - 0 1"
+
+
+def planned(v: Visitor) -> SolveDialog:
+    """Open the dialog for the position on the board, and wait for its plan."""
+    v.do("solve")
+    dialog = v.window.building.solver
+    v.wait(lambda: not dialog.planning)
+    return dialog
+
+
+def test_the_card_offers_what_can_be_solved_soon(qtbot: QtBot, tmp_path: Path) -> None:
+    with visit(qtbot, tmp_path, start_fen=SEVEN) as v:
+        card = v.window.verdict
+        v.wait(card.solve.isVisible)
+        assert card.remark.text().startswith(
+            "No table can cover 7 men, but this position can be solved: "
+        )
+        card.solve.click()
+        assert v.window.building.solver.isVisible()
+        v.window.workspace.set_up(MANY)
+        v.wait(card.ask.isVisible)
+        assert card.remark.text() == "No table can cover 12 men."
+        v.window.workspace.set_up(FULL)
+        v.wait(lambda: "tables of up to 6 men" in card.remark.text())
+        assert not card.ask.isVisible()
+
+
+def test_a_position_is_planned_solved_and_shown(qtbot: QtBot, tmp_path: Path) -> None:
+    with visit(qtbot, tmp_path, start_fen=BLOCKED) as v:
+        dialog, run = planned(v), v.window.building.run
+        assert [row.cost.most_pieces for row in dialog.options.rows] == [0, 1]
+        assert dialog.option.cost.most_pieces == 1  # the proposal
+        dialog.view.selectRow(0)
+        assert dialog.request.most_pieces == 0
+        assert dialog.request.sides == (True, False)
+        dialog.build.click()
+        assert run.running
+        assert not dialog.sides.isEnabled()
+        dialog.close()
+        v.wait(v.window.status.build.isVisible)
+        v.window.status.build.click()
+        assert dialog.isVisible()
+        v.wait(lambda: not run.running)
+        assert dialog.stage.text() == "Solved and verified: Draw."
+        v.wait(lambda: not dialog.planning)
+        assert dialog.option.solved
+        assert not dialog.build.isEnabled()
+        v.wait(lambda: v.window.verdict.headline.text() == "Draw")
+        assert v.window.table.model.moves
+
+
+def test_what_is_asked_for_is_planned_again(qtbot: QtBot, tmp_path: Path) -> None:
+    with serving(qtbot, tmp_path) as s:
+        dialog = SolveDialog(s.build, tmp_path, s.window)
+        dialog.propose(BLOCKED)
+        qtbot.waitUntil(lambda: not dialog.planning)
+        both = dialog.options.rows[0].cost.tables
+        for choice, row in ((dialog.sides, 2), (dialog.kinds, 2), (dialog.captures, 4)):
+            choice.setCurrentIndex(row)
+            choice.activated.emit(row)
+            qtbot.waitUntil(lambda: not dialog.planning)
+        asked = dialog.request
+        assert (asked.sides, asked.promotions, asked.captures) == ((False,), (5,), 1)
+        assert dialog.options.rows[0].cost.tables < both
+
+
+def test_pawns_that_stay_and_promotions_to_queens_make_tables_smaller(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    with serving(qtbot, tmp_path) as s:
+        dialog = SolveDialog(s.build, tmp_path, s.window)
+        dialog.propose(BLOCKED)
+        qtbot.waitUntil(lambda: not dialog.planning)
+        every = [row.cost.placements for row in dialog.options.rows]
+        dialog.own.setCurrentIndex(1)
+        dialog.own.activated.emit(1)
+        qtbot.waitUntil(lambda: not dialog.planning)
+        queens = [row.cost.placements for row in dialog.options.rows]
+        qtbot.keyClicks(dialog.stays, "A4, a5")
+        qtbot.keyClick(dialog.stays, Qt.Key.Key_Tab)
+        dialog.stays.editingFinished.emit()
+        qtbot.waitUntil(lambda: not dialog.planning)
+        assert (dialog.request.own, dialog.request.stays) == ((chess.QUEEN,), (chess.A4, chess.A5))
+        assert dialog.options.rows[1].cost.placements == 1 < queens[1] < every[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("d9", "'d9' does not name squares, such as d4 or d4,e5."),
+        ("b2", "There is no pawn on b2 to stay there."),
+    ],
+)
+def test_what_cannot_stay_is_named(qtbot: QtBot, tmp_path: Path, text: str, fault: str) -> None:
+    with serving(qtbot, tmp_path) as s:
+        dialog = SolveDialog(s.build, tmp_path, s.window)
+        dialog.propose(BLOCKED)
+        dialog.stays.setText(text)
+        dialog.stays.editingFinished.emit()
+        qtbot.waitUntil(lambda: not dialog.planning)
+        assert dialog.words.text() == fault
+        assert not dialog.build.isEnabled()
+        dialog.stays.clear()
+        dialog.stays.editingFinished.emit()
+        qtbot.waitUntil(lambda: not dialog.planning)
+        assert dialog.build.isEnabled()
+
+
+def test_counting_is_stopped(qtbot: QtBot, tmp_path: Path) -> None:
+    with serving(qtbot, tmp_path) as s:
+        dialog = SolveDialog(s.build, tmp_path, s.window)
+        dialog.show()
+        dialog.propose(MANY)
+        assert dialog.stop_planning.isVisible()
+        dialog.stop_planning.click()
+        assert dialog.words.text() == "Counting was stopped."
+        assert not dialog.build.isEnabled()
+
+
+def test_only_chess_is_solved(qtbot: QtBot, tmp_path: Path) -> None:
+    with serving(qtbot, tmp_path) as s:
+        building = BuildController(s)
+        s.workspace.show_set_up("morris")
+        with qtbot.waitSignal(s.notifications.status_shown) as told:
+            building.open_solver()
+        assert told.args == ["Only positions of chess can be solved."]
+        assert building.solver is None
+        assert s.navigation.page is Page.BOARD
+
+
+def cost(pieces: int, seconds: float, disk: int = 0, **given: object) -> Option:
+    return Option(_Cost(pieces, disk, **given), seconds)
+
+
+class _Cost(SolveCost):
+    """A cost of so many bytes that are missing."""
+
+    def __init__(self, pieces: int, disk: int, **given: object) -> None:
+        super().__init__(pieces, **given)
+        object.__setattr__(self, "_disk", disk)
+
+    __slots__ = ("_disk",)
+    missing = True
+    memory = 0
+    tables = 1
+
+    @property
+    def disk(self) -> int:
+        return self._disk
+
+
+def test_the_proposal_is_one_more_piece_if_that_takes_no_more_than_an_hour() -> None:
+    room = Room(1000, 1000)
+    options = [cost(0, 1), cost(1, 10), cost(2, 100)]
+    assert proposed(options, room) == 1
+    assert proposed([cost(0, 1), cost(1, 4000)], room) == 0
+    assert proposed([cost(0, 1), cost(1, 10, disk=2000)], room) == 0
+
+
+def test_options_in_words() -> None:
+    room = Room(1000, 1000)
+    assert [pieces_words(n) for n in (0, 1, 2)] == ["none", "1 piece", "up to 2 pieces"]
+    assert fault_of(cost(0, 1, disk=2000), room) == (
+        "This takes about 2.0 kB of disk, 1.0 kB are free: choose fewer pieces."
+    )
+    assert fault_of(Option(SolveCost(0, fault="it is too large"), 0.0), room) == "It is too large."
+    bounds = option_words(cost(1, 5, disk=500, exits=1200), room, both=True)
+    assert bounds == (
+        "1 table: 500 B on disk (1.0 kB free), 0 B of memory, about 5 seconds. Half of it if the "
+        "first side's tables decide the position. 1,200 placements lie outside and count as lost: "
+        "verdicts are what a side has at least."
+    )
+    exact = option_words(cost(1, 5, disk=500), room, both=False)
+    assert exact.endswith("Nothing lies outside: verdicts are exact.")
+
+
+@pytest.mark.parametrize("fen", [FULL, "8/8/8/8/8/8/8/KQk5 w - - 0 1"])
+def test_why_a_position_cannot_be_solved(qtbot: QtBot, tmp_path: Path, fen: str) -> None:
+    with serving(qtbot, tmp_path) as s:
+        dialog = SolveDialog(s.build, tmp_path, s.window)
+        dialog.propose(fen)
+        qtbot.waitUntil(lambda: not dialog.planning)
+        assert dialog.words.text().endswith(".")
+        assert not dialog.build.isEnabled()

@@ -1,0 +1,500 @@
+"""The Tables page: tables found, chosen, explored, built, verified, made compact and deleted."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from tests.gui.windows import Visitor, visit
+
+from millmate.gui.features.tables import tables_controller
+from millmate.gui.features.tables.groups import MORRIS
+from millmate.gui.features.tables.page import TablesPage
+from millmate.gui.features.tables.tables_model import CODE, DISK, NAME, STATE
+from millmate.gui.kit import questions
+from millmate.gui.shell.frame.navigation import Page
+
+QUEEN_MATE = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
+
+
+@pytest.fixture
+def own(tables: Path, tmp_path: Path) -> Path:
+    """Return a directory of its own with the tables KQvK and KRvK."""
+    for name in ("KQvK", "KRvK"):
+        shutil.copytree(tables / f"{name}.zarr", tmp_path / "own" / f"{name}.zarr")
+    return tmp_path / "own"
+
+
+@contextmanager
+def shown(
+    qtbot: QtBot, directory: Path, **settings: object
+) -> Iterator[tuple[Visitor, TablesPage]]:
+    with visit(qtbot, directory, **{"start_fen": QUEEN_MATE} | settings) as v:
+        v.do("show_tables")
+        page = v.window.tables.page
+        v.wait(lambda: page.model.rowCount() and all_read(v))
+        yield v, page
+
+
+def all_read(v: Visitor) -> bool:
+    return v.window.tables._reading is None
+
+
+def texts(page: TablesPage, name: str) -> tuple[str, ...]:
+    """Return what the row of an ending says."""
+    index = page.model.index_of_name(name)
+    assert index.isValid(), name
+    columns = (NAME, CODE, STATE, DISK)
+    return tuple(index.siblingAtColumn(column).data() for column in columns)
+
+
+def state(page: TablesPage, name: str) -> str:
+    return texts(page, name)[STATE]
+
+
+def listed(page: TablesPage) -> list[str]:
+    return [each.name for each in page.model.root.endings()]
+
+
+def choose(page: TablesPage, *names: str) -> None:
+    """Choose endings as with the Ctrl key."""
+    selection = page.tree.selectionModel()
+    selection.clearSelection()
+    flags = QItemSelectionModel.SelectionFlag
+    for name in names:
+        selection.select(page.model.index_of_name(name), flags.Select | flags.Rows)
+
+
+def can(page: TablesPage) -> set[str]:
+    """Return what can be done with the tables that are chosen."""
+    return {name for name, button in page.buttons.items() if button.isEnabled()}
+
+
+def answering(monkeypatch: pytest.MonkeyPatch, answer: str) -> list[str]:
+    """Answer questions with the choice `answer`; return what is asked."""
+    asked: list[str] = []
+
+    def choice(parent: object, text: str, choices: object, stay: str) -> str:
+        asked.append(text)
+        return answer
+
+    monkeypatch.setattr(tables_controller, "choose", choice)
+    return asked
+
+
+# --- the list ------------------------------------------------------------------------------------
+
+
+def test_all_tables_stand_in_a_tree_by_men_and_family(qtbot, own):
+    with shown(qtbot, own) as (v, page):
+        assert v.window.navigation.page is Page.TABLES
+        assert len(listed(page)) == 442
+        tops = [page.model.index(row, 0).data() for row in range(page.model.rowCount())]
+        assert tops == ["Chess endings", "Nine men's morris"]
+        name, code, told, disk = texts(page, "KQvK")
+        assert (name, code, told) == ("Queen against king", "KQvK", "verified")
+        assert disk.endswith("kB")
+        assert state(page, "KRPvKR") == "not built"
+        assert texts(page, "KRPvKR")[DISK].startswith("about ")
+        three = page.model.index_of_name("KQvK").parent()
+        assert three.data() == "Three men"
+        assert three.siblingAtColumn(STATE).data() == "2 of 5 built"
+
+
+def test_the_ending_on_the_board_is_chosen_first(qtbot, own):
+    with shown(qtbot, own) as (_, page):
+        assert [each.name for each in page.endings] == ["KQvK"]
+        assert page.details.title.text() == "Queen against king"
+        assert page.details.code.text() == "KQvK"
+
+
+def test_tables_are_found_by_code_or_name_as_one_types(qtbot, own):
+    with shown(qtbot, own) as (v, page):
+        QTest.keyClicks(page.search, "krpkr")
+        v.wait(lambda: listed(page) == ["KRPvKR"])
+        assert [each.name for each in page.endings] == ["KRPvKR"]
+        page.search.clear()
+        QTest.keyClicks(page.search, "queen against rook and pawn")
+        v.wait(lambda: "KQvKRP" in listed(page) or "KRPvKQ" in listed(page))
+        page.search.clear()
+        QTest.keyClicks(page.search, "morris 5-4")
+        v.wait(lambda: listed(page) == ["morris:5-4"])
+        page.search.clear()
+        v.wait(lambda: len(listed(page)) == 442)
+
+
+NO_TABLES = [
+    ("KXvK", "Unknown material 'KXvK'"),
+    ("castle", "No table has this code or name. Write for instance KRPvKR"),
+    ("ab " * 100, "No table has this code or name. Write for instance KRPvKR"),
+    ("morris 99-99", "each side has 3 to 9"),
+    ("KQRBvKRNP", "has 8 men; tables of up to 6 men can be built"),
+    ("KvK", "Two bare kings need no table"),
+]
+
+
+def test_what_names_no_table_is_told_beneath_the_field(qtbot, own):
+    with shown(qtbot, own) as (v, page):
+        for text, words in NO_TABLES:
+            QTest.keyClicks(page.search, text)
+            v.wait(lambda: not page.fault.isHidden())
+            assert words in page.fault.text()
+            assert listed(page) == []
+            page.search.clear()
+            v.wait(page.fault.isHidden)
+
+
+def test_six_men_are_listed_once_they_are_asked_for(qtbot, own):
+    with shown(qtbot, own) as (v, page):
+        page.show_found("KQRvKQR")
+        assert listed(page) == ["KQRvKQR"]
+        v.wait(lambda: "tables to build" in page.details.plan.text())
+
+
+def test_a_directory_that_cannot_be_read_is_named_in_place_of_the_list(qtbot, tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    with visit(qtbot, tmp_path / "file") as v:
+        v.do("show_tables")
+        page = v.window.tables.page
+        v.wait(lambda: "cannot be listed" in page.trouble.text())
+        (tmp_path / "file").unlink()
+        page.again.click()
+        v.wait(lambda: page.stack.currentIndex() == 0)
+
+
+def test_tables_made_elsewhere_are_there_when_the_page_is_shown_again(qtbot, own, tables):
+    with shown(qtbot, own) as (v, page):
+        shutil.copytree(tables / "KBNvK.zarr", own / "KBNvK.zarr")
+        v.do("show_board")
+        v.do("show_tables")
+        v.wait(lambda: state(page, "KBNvK") == "verified")
+
+
+# --- what is told of a choice --------------------------------------------------------------------
+
+
+def test_the_details_say_what_a_table_takes_needs_and_is_needed_for(qtbot, own):
+    with shown(qtbot, own) as (v, page):
+        details = page.details
+        words = details.sections[0].words.text()
+        assert words.startswith("Built in full, ")
+        assert "Verified when it was built, on " in words
+        assert [each.text() for each in details.sections[0].longest] == ["White: 10 moves"]
+        assert details.needs.text() == "Needs no other table."
+        assert details.dependents.text().startswith("Needed to build or verify ")
+        choose(page, "KQvKR")
+        assert details.needs.text() == "Needs 2 tables, all of them built."
+        v.wait(lambda: details.plan.text().startswith("1 table to build: "))
+        assert can(page) == {"build"}
+
+
+def test_a_longest_win_is_shown_in_the_explorer_and_on_the_board(qtbot, own):
+    with shown(qtbot, own) as (v, page):
+        choose(page, "KRvK")
+        page.details.sections[0].longest[0].click()
+        assert v.window.navigation.page is Page.EXPLORE
+        explorer = v.window.exploring.explorer
+        v.wait(lambda: explorer.positions.table == "KRvK")
+        v.wait(lambda: explorer.positions.model.rowCount() > 0)
+        assert explorer.tables.code == "KRvK"
+        v.wait(lambda: "mate in 16" in v.window.verdict.headline.text())
+
+
+def test_a_group_is_chosen_as_a_whole(qtbot, own):
+    with shown(qtbot, own) as (v, page):
+        page.tree.setCurrentIndex(page.model.index_of_name("KQvK").parent())
+        assert page.details.title.text() == "5 tables"
+        assert page.details.tally.text().startswith("2 built, 3 not built; ")
+        v.wait(lambda: page.details.plan.text().startswith("3 tables to build: "))
+        assert can(page) == {"build", "verify", "compact", "delete"}
+
+
+def test_the_plan_of_every_ending_is_told_before_anything_is_built(qtbot, own):
+    with shown(qtbot, own) as (v, page):
+        page.up_to[4].click()
+        assert page.details.title.text() == "35 tables"
+        v.wait(lambda: page.details.plan.text().startswith("33 tables to build: "))
+        page.up_to[5].click()
+        assert page.details.title.text() == "145 tables"
+        v.wait(lambda: page.details.plan.text().startswith("143 tables to build: "))
+        page.details.zeroing.click()
+        v.wait(lambda: page.details.plan.text().startswith("288 tables to build: "))
+        page.up_to[4].click()
+        v.wait(lambda: QApplication.focusWidget() is page.buttons["build"])
+        assert not v.window.services.build.running
+
+
+def test_disk_use_is_drawn_and_told_in_words(qtbot, own):
+    with shown(qtbot, own) as (v, page):
+        v.wait(lambda: len(page.disk.lines) == 2)
+        (men, words), (free, _) = page.disk.lines
+        assert (men, free) == ("Three men", "Free")
+        assert words.endswith(" kB full")
+        assert "Three men: " in page.disk.accessibleDescription()
+
+
+def test_tables_of_other_programs_are_chosen_from_here(qtbot, own):
+    with shown(qtbot, own) as (v, page):
+        page.others.click()
+        assert v.window.others.dialog.isVisible()
+
+
+# --- what is done --------------------------------------------------------------------------------
+
+
+def test_chosen_tables_are_built_and_the_build_can_be_paused_and_stopped(qtbot, tmp_path):
+    with shown(qtbot, tmp_path / "tables") as (v, page):
+        run = v.window.services.build
+        choose(page, "KQvKR")
+        v.wait(lambda: "build" in can(page))
+        page.buttons["build"].click()
+        assert page.building.isVisible()
+        assert "build" not in can(page)
+        with qtbot.waitSignal(run.advanced):
+            pass
+        page.pause.click()
+        assert run.paused
+        assert page.pause.text() == "Resume"
+        assert page.building.words.text().startswith("Paused")
+        page.pause.click()
+        assert not run.paused
+        page.stop_build.click()
+        v.wait(lambda: not run.running)
+        assert page.note.text().startswith("Build stopped. ")
+        assert page.building.isHidden()
+
+
+def test_no_row_moves_and_the_keyboard_stays_on_the_page_while_tables_are_built(qtbot, tmp_path):
+    with shown(qtbot, tmp_path / "tables") as (v, page):
+        places = []
+
+        def note_place() -> None:
+            row = page.tree.visualRect(page.model.index_of_name("KQvK"))
+            places.append(page.tree.viewport().mapTo(v.window, row.topLeft()))
+
+        choose(page, "KQvK")
+        v.wait(lambda: "build" in can(page))
+        note_place()
+        page.buttons["build"].setFocus()
+        page.buttons["build"].click()
+        assert page.building.isVisible()
+        QApplication.processEvents()
+        note_place()
+        assert page.isAncestorOf(QApplication.focusWidget())
+        v.wait(lambda: v.window.services.build.succeeded and page.note.isVisible())
+        QApplication.processEvents()
+        note_place()
+        assert len(set(map(str, places))) == 1, places
+
+
+def test_the_names_of_endings_are_whole_in_the_smallest_window(qtbot, own):
+    with shown(qtbot, own) as (v, page):
+        v.window.resize(1024, 700)
+        page.tree.expandAll()
+        QApplication.processEvents()
+        index = page.model.index_of_name("KQvKR")
+        letters = page.tree.fontMetrics().horizontalAdvance(index.data())
+        room = page.tree.visualRect(index).width() - 24  # without the mark before the name
+        assert letters <= room
+
+
+def test_the_free_bytes_are_the_same_in_the_status_bar(qtbot, own, monkeypatch):
+    with shown(qtbot, own) as (v, page):
+        for module in ("gui.window.status", "machine"):
+            monkeypatch.setattr(f"millmate.{module}.free_disk", lambda directory: 5_000_000_000)
+        v.window.tables.read()
+        v.wait(lambda: page.disk.lines[-1] == ("Free", "5.0 GB of this disk"))
+        v.wait(lambda: v.window.status.tables.text().endswith("5.0 GB free"))
+
+
+def test_a_built_table_appears_in_the_tree(qtbot, own):
+    with shown(qtbot, own) as (v, page):
+        choose(page, "KPvK", "KBvK")
+        v.wait(lambda: "build" in can(page))
+        page.buttons["build"].click()
+        v.wait(lambda: v.window.services.build.succeeded)
+        v.wait(lambda: state(page, "KPvK") == "verified")
+        assert state(page, "KNvK") == "verified"  # which the pawn promotes to
+        assert "built and verified" in page.note.text()
+
+
+def test_tables_are_verified_with_progress_in_a_process(qtbot, own):
+    with shown(qtbot, own) as (v, page):
+        told: list[str] = []
+        v.window.tables.progressed.connect(told.append)
+        choose(page, "KQvK", "KRvK")
+        page.buttons["verify"].click()
+        assert page.verifying.isVisible()
+        v.wait(lambda: page.note.text() == "2 tables are correct.")
+        assert any(words.startswith("Verifying KRvK, ") for words in told)
+        assert told[-1] == ""
+        choose(page, "KQvK")
+        v.wait(lambda: "Verified again on " in page.details.sections[0].words.text())
+
+
+def test_a_verification_can_be_stopped(qtbot, own):
+    with shown(qtbot, own) as (v, page):
+        choose(page, "KQvK", "KRvK")
+        page.buttons["verify"].click()
+        assert "delete" not in can(page)
+        page.stop_check.click()
+        v.wait(lambda: page.note.text().startswith("Verification stopped."))
+        assert page.verifying.isHidden()
+
+
+def test_a_damaged_table_is_shown_as_damaged_with_how_to_mend_it(qtbot, own, monkeypatch):
+    chunk = next(path for path in (own / "KQvK.zarr" / "c").rglob("*") if path.is_file())
+    chunk.write_bytes(chunk.read_bytes()[:-9])
+    answering(monkeypatch, "all")
+    with shown(qtbot, own) as (v, page):
+        assert state(page, "KQvK") == "damaged"
+        choose(page, "KQvK")
+        words = page.details.sections[0].words.text()
+        assert words.startswith("Damaged: ")
+        assert words.endswith("Delete it, then build it again.")
+        page.buttons["verify"].click()
+        v.wait(lambda: "is damaged" in page.note.text())
+        v.wait(lambda: all_read(v) and "delete" in can(page))
+        page.buttons["delete"].click()
+        v.wait(lambda: state(page, "KQvK") == "not built")
+        v.wait(lambda: "build" in can(page))
+        page.buttons["build"].click()
+        v.wait(lambda: v.window.services.build.succeeded)
+        v.wait(lambda: state(page, "KQvK") == "verified")
+
+
+def test_chosen_tables_are_made_compact_and_no_others(qtbot, own):
+    with shown(qtbot, own) as (v, page):
+        choose(page, "KQvK")
+        page.buttons["compact"].click()
+        v.wait(lambda: state(page, "KQvK") == "compact")
+        assert page.note.text().startswith("1 table compacted, ")
+        assert state(page, "KRvK") == "verified"
+        v.wait(lambda: can(page) == {"explore", "verify", "delete"})
+        words = page.details.sections[0].words.text()
+        assert "results: " in words
+        assert "distances of losses: " in words
+        v.wait(lambda: "compact" in page.disk.lines[0][1])
+
+
+def test_before_tables_are_deleted_one_is_told_what_would_be_lost(qtbot, own, monkeypatch):
+    asked = answering(monkeypatch, "")
+    with shown(qtbot, own) as (v, page):
+        choose(page, "KQvK")
+        page.buttons["delete"].click()
+        v.wait(lambda: asked != [])
+        assert asked[0].startswith("Delete KQvK? This frees ")
+        assert "Building it all again takes " in asked[0]
+        assert "other endings can then be built or verified only once" in asked[0]
+        v.wait(lambda: "delete" in can(page))
+        assert (own / "KQvK.zarr").is_dir()
+
+
+def test_deleted_tables_are_gone_everywhere(qtbot, own, monkeypatch):
+    answering(monkeypatch, "all")
+    with shown(qtbot, own) as (v, page):
+        choose(page, "KQvK", "KRvK")
+        page.buttons["delete"].click()
+        v.wait(lambda: page.note.text().startswith("2 tables deleted, "))
+        v.wait(lambda: state(page, "KQvK") == "not built")
+        assert not list(own.glob("*.zarr"))
+        assert v.window.status.tables.text().startswith("No tables yet")
+        v.wait(lambda: "No table" in v.window.verdict.headline.text())
+
+
+def test_a_deleted_table_is_not_built_again_until_that_is_asked_for(qtbot, own, monkeypatch):
+    answering(monkeypatch, "all")
+    with shown(qtbot, own, small_builds=True) as (v, page):
+        choose(page, "KQvK")
+        page.buttons["delete"].click()
+        v.wait(lambda: not (own / "KQvK.zarr").exists())
+        v.do("show_board")
+        v.wait(lambda: v.window.verdict.now.isVisible())
+        assert not v.window.small_builds.takes(v.window.probe.last)
+        v.window.verdict.now.click()
+        v.wait(lambda: v.window.probe.last is not None and v.window.probe.last.covered)
+
+
+def test_only_distances_to_zeroing_can_be_deleted(qtbot, rule50_tables, tmp_path, monkeypatch):
+    own = tmp_path / "own"
+    shutil.copytree(rule50_tables, own, symlinks=True)
+    answering(monkeypatch, "zeroing")
+    with shown(qtbot, own) as (v, page):
+        assert state(page, "KRPvK") == "verified + DTZ50"
+        choose(page, "KRPvK")
+        page.buttons["delete"].click()
+        v.wait(lambda: state(page, "KRPvK") == "verified")
+        assert not (own / "dtz" / "KRPvK.zarr").exists()
+        assert (own / "KRPvK.zarr").is_dir()
+
+
+def test_what_the_build_under_way_reads_is_not_deleted(qtbot, own, monkeypatch):
+    asked = answering(monkeypatch, "all")
+    with shown(qtbot, own) as (v, page):
+        run = v.window.services.build
+        choose(page, "KQvKR")
+        v.wait(lambda: "build" in can(page))
+        page.buttons["build"].click()
+        run.pause()
+        choose(page, "KQvK")
+        page.buttons["delete"].click()
+        assert page.note.text() == "KQvK is needed for the build under way: stop that first."
+        run.cancel()
+        v.wait(lambda: not run.running)
+        assert asked == []
+
+
+def test_enter_and_escape_keep_the_tables(qtbot, own, monkeypatch):
+    def press_enter(box: questions.QMessageBox) -> None:
+        box.show()
+        box.defaultButton().click()
+
+    monkeypatch.setattr(questions.QMessageBox, "exec", press_enter)
+    with shown(qtbot, own) as (v, page):
+        choose(page, "KQvK")
+        page.buttons["delete"].click()
+        v.wait(lambda: "delete" not in can(page))
+        v.wait(lambda: "delete" in can(page))
+        assert (own / "KQvK.zarr").is_dir()
+
+
+def test_the_page_is_used_without_a_mouse(qtbot, own, monkeypatch):
+    answering(monkeypatch, "all")
+    with shown(qtbot, own) as (v, page):
+        QTest.keyClick(page.tree, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+        assert QApplication.focusWidget() is page.search
+        QTest.keyClicks(page.search, "rook king")
+        QTest.keyClick(page.search, Qt.Key.Key_Down)
+        assert QApplication.focusWidget() is page.tree
+        page.show_found("KRvK")
+        spoken = page.tree.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole)
+        assert spoken.startswith("Rook against king, KRvK, verified, ")
+        QTest.keyClick(page.tree, Qt.Key.Key_Delete)
+        v.wait(lambda: state(page, "KRvK") == "not built")
+
+
+def test_the_tables_of_morris_are_grouped_by_phase(qtbot, morris_tables):
+    with shown(qtbot, morris_tables) as (_, page):
+        choose(page, "morris:4-3")
+        section = page.details.sections[0]
+        assert page.details.title.text() == "Morris, 4 against 3 stones"
+        assert [each.text() for each in section.longest] == [
+            "4 against 3: 1 ply",
+            "3 against 4: 33 plies",
+        ]
+        assert "compact" not in can(page)
+        morris = page.model.index_of((MORRIS,))
+        phases = [page.model.index(row, 0, morris).data() for row in range(2)]
+        assert phases == ["All stones placed", "Stones being placed"]
+
+
+def test_the_number_of_tables_in_the_status_bar_leads_here(qtbot, own):
+    with visit(qtbot, own) as v:
+        v.window.status.tables.click()
+        assert v.window.navigation.page is Page.TABLES
+        v.wait(lambda: all_read(v))

@@ -1,0 +1,200 @@
+"""The square map: driven by keys and mouse, following the board, and counting as help in drills."""
+
+import re
+from pathlib import Path
+
+import chess
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+from tests.gui.mouse import Mouse
+from tests.gui.windows import Visitor, visit
+
+from millmate.games.morris.points import point
+from millmate.gui.shell.probe.probe_service import ProbeService
+from millmate.tablebase.probe import Tablebase
+
+PAWN = "8/8/3k4/8/8/8/3PK3/8 w - - 0 1"
+STONES = "...W.W.B/......W./....B..B w 0 0 0 1"
+
+
+def press(visitor: Visitor, *keys: Qt.Key, shift: bool = False) -> None:
+    modifier = Qt.KeyboardModifier.ShiftModifier if shift else Qt.KeyboardModifier.NoModifier
+    for key in keys:
+        QTest.keyClick(visitor.board, key, modifier)
+
+
+def shown(visitor: Visitor, place: int) -> bool:
+    """Return whether the map of the man on `place` is on the board."""
+    mapped = visitor.board.state.square_map
+    return mapped is not None and mapped.place == place and visitor.window.square_map.settled
+
+
+def figures(visitor: Visitor) -> dict[str, tuple[int, str]]:
+    """Return the result and the figure on every square that has some, by its name."""
+    mapped = visitor.board.state.square_map
+    assert mapped is not None
+    return {chess.square_name(at): (value.wdl, value.figure) for at, value in mapped.values.items()}
+
+
+def expected(tables: Path, fen: str, square: int, turn: bool) -> dict[str, tuple[int, str]]:
+    """Return what probing says about every square where the man of `square` can stand."""
+    found, board = {}, chess.Board(fen)
+    man = board.remove_piece_at(square)
+    assert man is not None
+    with Tablebase(tables) as own:
+        for other in chess.SQUARES:
+            moved = board.copy()
+            if moved.piece_at(other) is None:
+                moved.set_piece_at(other, man)
+                moved.turn = turn
+                if moved.is_valid():
+                    verdict = own.probe(moved)
+                    wdl = verdict.wdl if turn is man.color else -verdict.wdl
+                    figure = "" if verdict.moves is None else str(verdict.moves)
+                    found[chess.square_name(other)] = wdl, figure
+    return found
+
+
+def test_by_the_keyboard_alone(qtbot: QtBot, rook_tables: Path) -> None:
+    with visit(qtbot, rook_tables, start_fen=PAWN) as v:
+        said: list[str] = []
+        v.board.announced.connect(said.append)
+        v.window.activateWindow()
+        v.board.setFocus()
+        v.wait(lambda: QGuiApplication.focusObject() is v.board)
+        press(v, Qt.Key.Key_M)
+        v.wait(lambda: shown(v, chess.E2))  # the king of the side to move
+        assert v.window.commands["square_map"].isChecked()
+        assert figures(v) == expected(rook_tables, PAWN, chess.E2, chess.WHITE)
+        assert said[-1] == (
+            "White king, White to move: White wins from 12 squares, draws from 42 squares."
+        )
+        press(v, Qt.Key.Key_M, shift=True)
+        assert figures(v) == expected(rook_tables, PAWN, chess.E2, chess.BLACK)
+        assert "Black to move: White wins from" in said[-1]
+        press(v, Qt.Key.Key_Return)  # the square cursor starts on e4
+        press(v, *[Qt.Key.Key_Up] * 2, Qt.Key.Key_Left)
+        assert v.board.describe_cursor(chess.D6) == "d6, black king"
+        assert v.board.describe_square(chess.E5) == "e5, empty, not possible"
+        assert v.board.describe_square(chess.A8) == "a8, empty, draw"
+        press(v, Qt.Key.Key_Space)
+        v.wait(lambda: shown(v, chess.D6))
+        assert figures(v) == expected(rook_tables, PAWN, chess.D6, chess.BLACK)
+        press(v, Qt.Key.Key_Escape, Qt.Key.Key_Escape, Qt.Key.Key_M)
+        assert v.board.state.square_map is None
+        assert v.window.square_map.strip.isHidden()
+
+
+def test_by_the_mouse_and_it_follows_the_game(qtbot: QtBot, rook_tables: Path) -> None:
+    with visit(qtbot, rook_tables, start_fen=PAWN, white="human", black="human") as v:
+        v.press_play()
+        Mouse(v.board).click("d2")
+        v.do("square_map")  # of the man that is selected
+        v.wait(lambda: shown(v, chess.D2))
+        names = figures(v)
+        assert {name[1] for name in names} == set("234567")
+        assert names == expected(rook_tables, PAWN, chess.D2, chess.WHITE)
+        Mouse(v.board).click("d2")  # no longer selected
+        v.play("d2d4")
+        v.wait(lambda: shown(v, chess.D4))
+        here = v.game.line.fen
+        assert figures(v) == expected(rook_tables, here, chess.D4, chess.BLACK)
+        v.do("previous")
+        v.wait(lambda: shown(v, chess.D2))
+        strip = v.window.square_map.strip
+        strip.turns[False].click()
+        assert figures(v) == expected(rook_tables, PAWN, chess.D2, chess.BLACK)
+        Mouse(v.board).click("d6")  # of the side that is not to move
+        v.wait(lambda: shown(v, chess.D6))
+        assert strip.text.text() == "Black king"
+        strip.dismiss.click()
+        assert v.board.state.square_map is None
+
+
+def test_of_a_stone_every_point(qtbot: QtBot, morris_tables: Path) -> None:
+    with visit(qtbot, morris_tables, game="morris", morris_start=STONES) as v:
+        v.do("square_map")
+        v.wait(lambda: v.window.square_map.settled)
+        v.board.press_square(point("d5"))
+        mapped = v.board.state.square_map
+        assert mapped is not None
+        assert len(mapped.values) == 24 - len(v.board.state.pieces) + 1
+        assert re.match(r"White stone, White to move: White wins from \d+ points",
+                        v.window.square_map.strip.text.accessibleName())  # fmt: skip
+
+
+def test_without_a_table_it_offers_to_build_one(qtbot: QtBot, tmp_path: Path) -> None:
+    with visit(qtbot, tmp_path, start_fen=PAWN) as v:
+        v.do("square_map")
+        strip = v.window.square_map.strip
+        v.wait(lambda: strip.text.text() == "No table yet. King and pawn against king (KPvK).")
+        assert strip.build.isVisible()
+        assert not strip.totals.isVisible()
+        assert v.board.state.square_map is None
+        v.window.workspace.set_up("8/8/3k4/8/8/8/3P4/8 w - - 0 1")
+        v.wait(lambda: strip.text.text() == "Each side needs one king.")
+        v.window.workspace.set_up("8/8/8/8/8/8/8/8 w - - 0 1")
+        v.wait(lambda: strip.text.text() == "There is no man on the board.")
+
+
+def test_a_diagram_shows_it_too(qtbot: QtBot, rook_tables: Path) -> None:
+    with visit(qtbot, rook_tables, start_fen=PAWN) as v:
+        v.do("copy_diagram")
+        clipboard = QGuiApplication.clipboard()
+        plain = bytes(clipboard.mimeData().data("image/svg+xml").data()).decode()
+        v.do("square_map")
+        v.wait(lambda: shown(v, chess.E2))
+        v.do("square_map_turn")
+        v.do("copy_diagram")
+        mapped = bytes(clipboard.mimeData().data("image/svg+xml").data()).decode()
+        assert " b - - " in mapped
+        assert " w - - " in plain
+        assert not re.findall(r'font-weight="600">', plain)
+        drawn = re.findall(r'font-weight="600">(\d+)<', mapped)
+        assert sorted(drawn) == sorted(figure for _, figure in figures(v).values() if figure)
+
+
+@pytest.mark.parametrize("name", ["square_map_turn"])
+def test_the_other_side_is_chosen_only_while_it_is_on(qtbot: QtBot, name: str) -> None:
+    with visit(qtbot) as v:
+        assert not v.window.commands[name].isEnabled()
+        v.do("square_map")
+        assert v.window.commands[name].isEnabled()
+
+
+def test_of_questions_about_men_the_newest_is_answered(qtbot: QtBot, rook_tables: Path) -> None:
+    service, maps, answers = ProbeService(rook_tables), [], []
+    service.mapped.connect(maps.append)
+    service.answered.connect(answers.append)
+    try:
+        service.ask_map(PAWN, chess.E2)
+        service.ask_map(PAWN, chess.D2)  # nothing is emitted before the event loop runs
+        service.ask(PAWN)
+        qtbot.waitUntil(lambda: bool(maps and answers))
+        assert {found.place for found in maps} == {chess.D2}
+        assert {answer.fen for answer in answers} == {PAWN}
+        service.ask_map("8/8/3k4/8/8/8/3QK2Q/8 w - - 0 1", chess.E2)
+        qtbot.waitUntil(lambda: maps[-1].lack is not None)
+        assert maps[-1].lack.remark == "Two queens against king (KQQvK)"
+        assert maps[-1].lack.plan is not None
+    finally:
+        service.close()
+        qtbot.waitUntil(lambda: service._task.isFinished())
+
+
+def test_a_solved_position_has_a_map_where_every_square_is_known(
+    qtbot: QtBot, exact_positions: Path, bounded_positions: Path
+) -> None:
+    blocked, running = "8/8/4k3/p7/P7/4K3/8/8 w - - 0 1", "8/8/1P6/2p5/8/8/8/K2k4 w - - 0 1"
+    with visit(qtbot, exact_positions, start_fen=blocked) as v:
+        v.do("square_map")
+        v.wait(lambda: shown(v, chess.E3))
+        assert {result for result, _ in figures(v).values()} == {0}
+    with visit(qtbot, bounded_positions, start_fen=running) as v:
+        v.do("square_map")
+        v.wait(lambda: v.window.square_map.settled)
+        assert v.board.state.square_map is None
+        assert v.window.square_map.strip.isVisible()

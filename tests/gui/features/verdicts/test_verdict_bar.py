@@ -1,0 +1,81 @@
+"""The verdict is told by a sign and words as well as by colour, with the share of the moves."""
+
+from dataclasses import replace
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from millmate.games.outcome import Outcome, Termination
+from millmate.gui.features.verdicts.verdict_bar import VerdictBar
+from millmate.gui.shell.probe.answer import Answer, MoveWorth, ended, remark_on
+from millmate.tablebase.rule50 import Category, Rule50Verdict
+from millmate.tablebase.verdict import Verdict
+
+MOVES = tuple(MoveWorth(str(n), str(n), "", wdl) for n, wdl in enumerate((1, 1, 1, 0, -1)))
+QUEEN = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
+KNOWN = Answer(QUEEN, "KQvK", "White wins, mate in 9", moves=MOVES, covered=True, wdl=1)
+
+
+@pytest.fixture
+def bar(qtbot: QtBot) -> VerdictBar:
+    bar = VerdictBar()
+    qtbot.addWidget(bar)
+    bar.show()
+    return bar
+
+
+def test_the_share_of_moves_is_said_in_words_unless_they_are_hidden(bar: VerdictBar) -> None:
+    bar.show_answer(KNOWN)
+    words = "3 winning moves, 1 drawing move, 1 losing move"
+    assert (bar.share.accessibleName(), bar.share.toolTip()) == (words, words)
+    assert bar.share.isVisible()
+    bar.show_worth(False)
+    assert not bar.share.isVisible()
+
+
+@pytest.mark.parametrize(("person", "sign"), [(None, 1), (True, 1), (False, -1)])
+@pytest.mark.parametrize(("turn", "wdl"), [("w", 1), ("b", -1)])
+def test_a_win_has_the_sign_of_a_win_but_for_the_person_who_loses(
+    bar: VerdictBar, turn: str, wdl: int, person: bool | None, sign: int
+) -> None:
+    bar.person = lambda: person
+    bar.show_answer(replace(KNOWN, fen=f"8/8/8/8/8/8/8/8 {turn} - - 0 1", wdl=wdl))
+    assert bar.sign.result == sign
+
+
+def test_there_is_no_sign_where_nothing_is_known(bar: VerdictBar) -> None:
+    bar.show_answer(replace(KNOWN, wdl=None))
+    assert bar.sign.result is None
+    mate = Outcome(Termination.CHECKMATE, winner=True)
+    assert ended("8/8/8/8/8/8/8/8 b - - 0 1", "", mate).wdl == -1
+    assert ended("8/8/8/8/8/8/8/8 w - - 0 1", "", Outcome(Termination.STALEMATE)).wdl == 0
+
+
+@pytest.mark.parametrize(
+    ("verdict", "category", "in_time", "headline", "remark"),
+    [
+        (Verdict(0), Category.DRAW, True, "draw", "KQvK, verified"),
+        (
+            *(Verdict(1, 17), Category.WIN, True, "White wins, mate in 9"),
+            "KQvK, verified · 17 plies · in time for the fifty-move rule",
+        ),
+        (
+            *(Verdict(1, 101), Category.WIN, False, "White wins"),
+            "KQvK, verified · the fifty-move rule does not save Black",
+        ),
+        (
+            *(Verdict(-1, 102), Category.DRAW, False, "draw by the fifty-move rule"),
+            "KQvK, verified · without the fifty-move rule: Black wins, mate in 51",
+        ),
+        (
+            *(Verdict(1, 101), Category.MAYBE_WIN, False, "White wins, or a draw"),
+            "KQvK, verified · without the fifty-move rule: White wins, mate in 51",
+        ),
+    ],
+)
+def test_the_headline_is_short_and_the_remark_tells_what_the_fifty_move_rule_does(
+    verdict: Verdict, category: Category, in_time: bool, headline: str, remark: str
+) -> None:
+    best = Rule50Verdict(verdict, category, in_time)
+    assert best.in_short(True) == headline
+    assert remark_on("KQvK", best, True) == remark

@@ -1,0 +1,64 @@
+"""Every accent can be read and seen in both schemes and on all boards, and none is green."""
+
+import pytest
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication
+from tests.gui.boards.test_theme import contrast
+from tests.gui.windows import visit
+
+from millmate.gui.boards.morris.theme import THEMES as OF_MORRIS
+from millmate.gui.boards.theme import THEMES as OF_CHESS
+from millmate.gui.boards.theme import BoardStyle, board_style, board_theme, set_board_style
+from millmate.gui.kit import theme
+from millmate.gui.kit.accents import ACCENTS
+from millmate.settings import ACCENTS as OFFERED
+from millmate.settings import BOARDS
+
+
+@pytest.fixture(autouse=True)
+def same_look_afterwards(qapp):
+    before = board_style()
+    yield
+    set_board_style(before)
+    theme.apply(qapp, dark=False, accent=OFFERED[0])
+
+
+def test_the_accents_offered_are_those_that_there_are():
+    assert tuple(ACCENTS) == OFFERED
+
+
+@pytest.mark.parametrize("name", ACCENTS)
+@pytest.mark.parametrize("dark", [False, True])
+def test_an_accent_is_seen_on_every_ground_and_text_is_read_on_it(name, dark):
+    scheme = theme.SCHEMES[dark, name]
+    assert contrast(scheme.on_accent, scheme.accent) >= 4.5
+    for ground in (scheme.window, scheme.base, scheme.raised):
+        assert contrast(scheme.accent, ground) >= 3
+
+
+@pytest.mark.parametrize("name", ACCENTS)
+@pytest.mark.parametrize("board", BOARDS)
+def test_an_accent_is_seen_on_every_board(name, board):
+    chess, accent = OF_CHESS[board], ACCENTS[name].board
+    morris = [colour for each in OF_MORRIS[board] for colour in (each.board, each.between)]
+    for ground in (chess.light, chess.dark, *morris):
+        assert contrast(accent, ground) >= 3
+
+
+@pytest.mark.parametrize("name", ACCENTS)
+def test_green_means_a_win_and_nothing_else(name):
+    accent = ACCENTS[name]
+    for shade in (accent.light, accent.dark, accent.board):
+        hue, saturation = QColor(shade).hslHue(), QColor(shade).hslSaturationF()
+        assert saturation < 0.25 or not 75 < hue < 175
+
+
+def test_an_accent_that_is_chosen_counts_at_once_in_the_window_and_on_the_boards(qtbot):
+    with visit(qtbot, appearance="light") as visitor:
+        visitor.window.store.set(accent="bronze")
+        highlight = QApplication.palette().highlight().color().name()
+        assert highlight == theme.colours().accent == ACCENTS["bronze"].light
+        assert board_theme().accent == ACCENTS["bronze"].board
+        visitor.window.store.set(appearance="dark")
+        assert theme.colours().accent == ACCENTS["bronze"].dark
+        assert board_style() == BoardStyle(accent="bronze")
