@@ -97,7 +97,7 @@ def played(guide: Guide, fen: str, mapped: bool, number: int) -> tuple[list[floa
     """Return what each of so many moves cost, and the longest parts of as many others, in ms."""
     window, chance = guide.window, random.Random(1)
     window.workspace.set_up(fen)
-    window.starting.play()
+    window.new_game.play()
     guide.do("show_moves")
     if window.square_map.on is not mapped:
         guide.do("square_map")

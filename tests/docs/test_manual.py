@@ -18,7 +18,7 @@ from millmate import licences
 from millmate.cli.main import COMMANDS, parser_of
 from millmate.games.morris.variants import VARIANTS
 from millmate.glossary import Term
-from millmate.gui.kit.manual_pages import PAGES
+from millmate.gui.shell.frame.navigation import Page
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -39,7 +39,7 @@ def test_it_begins_with_the_first_steps(manual: Path) -> None:
 
 
 def test_every_page_that_the_window_opens_is_there(manual: Path) -> None:
-    for name in PAGES.values():
+    for name in {page.entry.manual for page in Page}:
         assert (manual / f"{name}.html").is_file()
 
 

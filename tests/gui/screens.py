@@ -75,7 +75,7 @@ def _mapped(fen: str) -> Callable[[Guide], object]:
 def _tabbed(guide: Guide) -> None:
     """Begin a game, and show a position in another tab."""
     guide.window.workspace.set_up(MORRIS)
-    guide.window.starting.play_on()
+    guide.window.new_game.play_on()
     guide.until(lambda: guide.window.game.awaits_person)
     guide.do("new_tab")
     guide.window.workspace.set_up(ENDING)
@@ -152,7 +152,7 @@ def _played(guide: Guide) -> None:
         guide.do("analyse")
     window.workspace.set_up(ENDING)
     window.setup.clock.choose("300+3")
-    window.starting.play_on()
+    window.new_game.play_on()
     guide.until(lambda: window.game.awaits_person)
     window.setup.clock.choose("")
     guide.do("type_move")

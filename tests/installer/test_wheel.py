@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.installer.conftest import Installer
 
-from millmate.gui.kit.manual_pages import PAGES
+from millmate.gui.shell.frame.navigation import Page
 
 pytestmark = pytest.mark.slow
 
@@ -40,7 +40,7 @@ def test_help_finds_its_pages_in_a_wheel(installed: Path, tmp_path: Path) -> Non
     """And builds nothing: no Sphinx is asked for, and the cache stays empty."""
     ask = "import sys; from millmate import manual; print(manual.page(sys.argv[1]))"
     own = {**os.environ, "PYTHONPATH": str(installed), "MILLMATE_CACHE": str(tmp_path)}
-    for name in ("index", *PAGES.values()):
+    for name in ("index", *(page.entry.manual for page in Page)):
         told = subprocess.run(
             [sys.executable, "-c", ask, name], env=own, check=True, capture_output=True, text=True
         )

@@ -95,11 +95,11 @@ class Stay:
         window.workspace.set_up(fen)
         window.setup.players[True].choose("table")
         window.setup.players[False].choose("random")
-        window.starting.play()
+        window.new_game.play()
         self.until(lambda: game.outcome is not None)
         for name in ("first", "next", "last", "previous", "show_moves"):
             self.do(name)
-        window.starting.play_on()
+        window.new_game.play_on()
         self.until(lambda: game.outcome is not None)
         self.do("take_back")
         self.do("redo")

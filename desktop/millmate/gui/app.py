@@ -69,7 +69,7 @@ def _run(app: QApplication, hook: ExceptHook, files: Sequence[str], page: str) -
     hook.sink = reporter.report_new
     restored = keeping.start(bring_back=not files)
     if page:
-        window.navigation.show(Page(page))
+        window.navigation.show(Page.named(page))
     elif not files:
         window.homing.start(restored)
     window.show()

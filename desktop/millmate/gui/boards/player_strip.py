@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
@@ -12,7 +14,17 @@ from millmate.gui.kit import theme
 from millmate.gui.kit.areas import hbox
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.tool_tips import wrapped
-from millmate.gui.shell.game_view import NO_BALANCE, Balance
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """What a side has more than the other one, as shown beside its name and as spoken."""
+
+    text: str = ""
+    spoken: str = ""
+
+
+NO_BALANCE = Balance()
 
 
 class _Disc(QWidget):

@@ -1,4 +1,4 @@
-"""Opens the manual in the browser, at the page that fits what the window shows."""
+"""Opens the manual in the browser."""
 
 from __future__ import annotations
 
@@ -10,20 +10,7 @@ from PySide6.QtGui import QDesktopServices
 from millmate import manual
 from millmate.gui.kit.sentences import error_sentence
 from millmate.gui.kit.tasks import Task
-from millmate.gui.shell.frame.navigation import Page
 from millmate.language import tr
-
-PAGES = {
-    Page.HOME: "first_steps",
-    Page.BOARD: "reference/window",
-    Page.TRAIN: "reference/window",
-    Page.EXPLORE: "explanation/tables",
-    Page.TABLES: "explanation/tables",
-    Page.GAMES: "howto/review",
-    Page.REVIEW: "howto/review",
-    Page.STUDY: "howto/studies",
-    Page.TOURNAMENTS: "howto/tournaments",
-}
 
 
 class ManualPages(QObject):

@@ -18,8 +18,9 @@ from millmate.gui.boards.editor.chess_editor import ChessEditor
 from millmate.gui.boards.editor.chess_model import ChessModel
 from millmate.gui.boards.overlays import Arrow
 from millmate.gui.boards.pieces import piece_name
+from millmate.gui.boards.player_strip import Balance
 from millmate.gui.boards.state import pieces_of
-from millmate.gui.shell.game_view import Balance, GameView
+from millmate.gui.shell.game_view import GameView
 from millmate.gui.shell.play.game import GameController
 from millmate.language import count
 from millmate.settings import Settings

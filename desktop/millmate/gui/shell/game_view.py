@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
@@ -14,6 +13,7 @@ from millmate.games.board import Rules
 from millmate.games.catalogue import game_of, kind_of
 from millmate.gui.boards.editor.editor_panel import EditorPanel
 from millmate.gui.boards.overlays import Arrow
+from millmate.gui.boards.player_strip import Balance
 from millmate.gui.boards.widget import BoardWidget
 from millmate.gui.shell.play.game import GameController
 from millmate.gui.shell.probe.answers import table_of
@@ -22,17 +22,6 @@ from millmate.pictures.diagrams import Orientation
 from millmate.settings import Settings
 
 _MOST_MEN = 7  # of an ending that is called by its name
-
-
-@dataclass(frozen=True, slots=True)
-class Balance:
-    """What a side has more than the other one, as shown beside its name and as spoken."""
-
-    text: str = ""
-    spoken: str = ""
-
-
-NO_BALANCE = Balance()
 
 
 class GameView(QObject):

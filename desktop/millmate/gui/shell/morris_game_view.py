@@ -21,12 +21,13 @@ from millmate.gui.boards.morris.model import MorrisModel
 from millmate.gui.boards.morris.state import SYMBOLS, parse_position, turn_of
 from millmate.gui.boards.morris.view import MorrisView
 from millmate.gui.boards.overlays import LOSS, Arrow
+from millmate.gui.boards.player_strip import Balance
 from millmate.gui.kit import theme
 from millmate.gui.kit.areas import vbox
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.sentences import capital
 from millmate.gui.kit.translator import translator
-from millmate.gui.shell.game_view import Balance, GameView
+from millmate.gui.shell.game_view import GameView
 from millmate.gui.shell.play.game import GameController
 from millmate.language import count
 from millmate.pictures.diagrams import Orientation

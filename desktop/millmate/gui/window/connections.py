@@ -80,7 +80,7 @@ def _connect_panels(w: ControlledWindow) -> None:
     w.score.view.chosen.connect(workspace.show_game)
     w.typing.opened.connect(w.column.show_field)
     w.moves.go_on.connect(w.game.resume)
-    w.moves.play_on.connect(w.starting.play_on)
+    w.moves.play_on.connect(w.new_game.play_on)
     w.table.move_chosen.connect(workspace.play_move)
     w.table.worth_wanted.connect(w.commands["worth"].trigger)
     w.exploring.drill_wanted.connect(w.training.hold)

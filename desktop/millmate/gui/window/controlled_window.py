@@ -19,6 +19,7 @@ from millmate.gui.features.home.home_controller import HomeController
 from millmate.gui.features.play.board_controller import BoardController, MoveAnnouncer
 from millmate.gui.features.play.clock_controller import ClockController
 from millmate.gui.features.play.move_entry import MoveEntry
+from millmate.gui.features.play.new_game import NewGame
 from millmate.gui.features.play.setup_panel import SetupPanel
 from millmate.gui.features.rush.rush_dialog import RushController
 from millmate.gui.features.tables.build_controller import BuildController
@@ -115,7 +116,8 @@ class ControlledWindow(QMainWindow):
         services = self.services
         self.building = BuildController(services)
         self.probing = ProbeController(services)
-        self.starting = GameStarter(services, self.setup)
+        self.starting = GameStarter(services)
+        self.new_game = NewGame(services, self.setup, self.starting)
         MoveAnnouncer(services)  # a move is read out before its grade
         drilling = DrillController(services, self.starting, self.probing)
         self.training = TrainerController(drilling, services)
@@ -142,7 +144,9 @@ class ControlledWindow(QMainWindow):
         services = self.services
         self.tournaments = TournamentController(services)
         self.small_builds.busy = lambda: self.tournaments.running
-        self.interrupted = InterruptedWork(self.tournaments, services.build, self.notifications)
+        self.interrupted = InterruptedWork(
+            self.tournaments.playing, self.tournaments.load, services.build, self.notifications
+        )
         self.exploring = ExplorerController(services)
         self.homing = HomeController(services, self.starting, self.interrupted)
         self.compaction = Compaction(self.tables_dir, self._busy, self)

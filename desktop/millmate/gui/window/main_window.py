@@ -85,7 +85,7 @@ class MainWindow(ControlledWindow):
         self.navigation.page_changed.connect(self.splitter.show_page)
         window_layout.leave_keyboard(self.splitter)
         self.pages = window_layout.Pages(
-            dict.fromkeys((page for page in Page if page.at_board), self.splitter)
+            dict.fromkeys((page for page in Page if page.entry.at_board), self.splitter)
             | {
                 Page.TABLES: self.tables.place,
                 Page.HOME: self.homing.place,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 
 from millmate.games.board import Rules
-from millmate.gui.kit.manual_pages import PAGES, ManualPages
+from millmate.gui.kit.manual_pages import ManualPages
 from millmate.gui.kit.text_dialog import Texts
 from millmate.gui.shell.frame.commands import Commands
 from millmate.gui.shell.frame.navigation import Page, Panel
@@ -124,7 +124,7 @@ def bind_window_commands(window: ControlledWindow) -> None:
     commands.bind("copy_diagram", lambda: window.pictures.copy(*_diagram(window)))
     commands.bind("save_diagram", lambda: window.pictures.ask_save(*_diagram(window)))
     commands.bind("shortcuts", lambda: ShortcutSheet(window.keys, window))
-    commands.bind("manual", lambda: pages.open(PAGES[navigation.page]))
+    commands.bind("manual", lambda: pages.open(navigation.page.entry.manual))
     commands.bind("log", texts.show_log)
     commands.bind("report", texts.show_report)
     commands.bind("about", lambda: AboutDialog(window).show())

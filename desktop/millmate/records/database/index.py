@@ -12,7 +12,7 @@ import sqlite3
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import astuple, dataclass, fields, replace
+from dataclasses import astuple, dataclass, field, fields, replace
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
@@ -29,7 +29,7 @@ from millmate.text_decode import decode
 _T = TypeVar("_T")
 _State = tuple[int, int]  # size and time of a file
 _VERSION = 3
-_HEAD = [field.name for field in fields(GameHeader)]
+_HEAD = [each.name for each in fields(GameHeader)]
 _SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS files (id INTEGER PRIMARY KEY, path TEXT UNIQUE, size, changed);
 CREATE TABLE IF NOT EXISTS games (id INTEGER PRIMARY KEY, file INTEGER, {", ".join(_HEAD)}, words);
@@ -46,6 +46,19 @@ _NO_DAMAGE = (
 )
 _MOST_WORDS = 50  # in a search
 _EVERY = 2000  # games between two progress reports
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Games of a folder as listed: how many there are, those found, and those selected.
+
+    Both are numbers in the index of the folder.
+    """
+
+    folder: Path
+    total: int = 0
+    found: array[int] = field(default_factory=lambda: array("q"))
+    selected: array[int] = field(default_factory=lambda: array("q"))
 
 
 class FolderError(MillMateError):

@@ -10,9 +10,9 @@ from tests.tournaments import MORRIS, THREE, TWO, engine, plan_of, played
 from millmate.gui.features.tournaments.form import openings_part
 from millmate.gui.features.tournaments.form.directory_part import free_place, slug
 from millmate.gui.features.tournaments.form.form import sample
+from millmate.gui.features.tournaments.form.formatting import plan_words
 from millmate.gui.features.tournaments.form.openings_part import OpeningsCheck
 from millmate.gui.features.tournaments.form.players_model import Entry, PlayersModel
-from millmate.gui.features.tournaments.formatting import plan_words
 from millmate.play.tournament import checks, openings, plan_file
 from millmate.play.tournament.example import EXAMPLE
 from millmate.play.tournament.plan import (

@@ -19,9 +19,9 @@ from millmate import limits, paths
 from millmate.cluster import LOCAL
 from millmate.gui.features.tournaments.page import kept_words
 from millmate.gui.features.tournaments.tournament_controller import TournamentController
-from millmate.gui.features.tournaments.tournament_list import look, survey
 from millmate.gui.shell.frame.navigation import Page
 from millmate.play.tournament import plan_file, saved_tournament
+from millmate.play.tournament.entry import look, survey
 from millmate.play.tournament.journal import NAME, Journal
 from millmate.play.tournament.plan import Adjudication
 from millmate.play.tournament.report import report

@@ -12,8 +12,7 @@ from millmate.games.chess.positions import board_from_fen, fen_fault, problems
 from millmate.games.chess.rules import CHESS
 from millmate.games.positions import Problem
 from millmate.gui.boards.editor.position_model import PositionModel
-from millmate.gui.shell.probe.answers import men_words
-from millmate.language import tr
+from millmate.language import count, tr
 
 _LONGEST = 200  # maximum length of a FEN
 _MOST_NAMED = 8  # men; a longer name would not fit
@@ -214,3 +213,7 @@ def _tidy(board: chess.Board) -> list[str]:
             tr("en passant on {name} ignored: no pawn can be captured there", name=name)
         )
     return left_out
+
+
+def men_words(men: int) -> str:
+    return count(men, "{n} man", "{n} men")

@@ -13,10 +13,6 @@ EXPLANATION = mark(
     "of the point that the side could expect a move gives away. Where a table covers the position "
     "it is exact: a move that keeps the result gives nothing away, however long it takes."
 )
-BUDGETS = {
-    "quick": mark("Quick: half a second a move"),
-    "thorough": mark("Thorough: three seconds a move"),
-}
 _FAULTLESS = 99.95
 _GRADES = (
     (_FAULTLESS, mark("without a fault")),

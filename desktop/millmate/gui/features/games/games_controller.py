@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,6 +39,7 @@ from millmate.records.database.index import (
     FolderError,
     Found,
     GameIndex,
+    Listed,
     Scanned,
 )
 from millmate.settings import Settings
@@ -50,19 +50,6 @@ if TYPE_CHECKING:
 _SETTLE_MS = 700  # after the last change in the folder it is read again
 _MOST_RECENT = 8  # folders that are remembered
 _MOST_WATCHED = 200  # folders in the folder
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """What the page shows: a folder, of how many games, those found in it and those selected.
-
-    Both are numbers in the index of the folder.
-    """
-
-    folder: Path
-    total: int = 0
-    found: array[int] = field(default_factory=lambda: array("q"))
-    selected: array[int] = field(default_factory=lambda: array("q"))
 
 
 class GamesController(QObject):

@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 
 from millmate.gui.features.home.cards import Entry
-from millmate.gui.features.tournaments.tournament_list import SavedTournament
 from millmate.gui.shell.files.interrupted_work import WorkOffer
+from millmate.play.tournament.entry import TournamentEntry
 from millmate.records.recent_games import RecentGame
 from millmate.tablebase.table_titles import table_title, title_and_code
 
@@ -17,7 +17,7 @@ def game_entry(game: RecentGame, wanted: Callable[[RecentGame], object]) -> Entr
     return Entry(game.title, partial(wanted, game), game.place.path.name)
 
 
-def tournament_entry(saved: SavedTournament, wanted: Callable[[Path], object]) -> Entry:
+def tournament_entry(saved: TournamentEntry, wanted: Callable[[Path], object]) -> Entry:
     return Entry(f"{saved.name}: {saved.words}", partial(wanted, saved.directory))
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 from millmate import paths
 from millmate.errors import MillMateError
 from millmate.gui.features.home.endings import Offer, endings, of_the_day
-from millmate.gui.features.tournaments.tournament_list import SavedTournament, look
 from millmate.gui.shell.probe.answers import table_of
 from millmate.play.tournament import saved_tournament
+from millmate.play.tournament.entry import TournamentEntry, look
 from millmate.play.trainer.course import Lesson
 from millmate.records.recent_games import RecentGame, recent_games
 
@@ -31,8 +31,8 @@ class News:
 
     endings: tuple[Offer, ...] = ()
     games: tuple[RecentGame, ...] = ()
-    tournaments: tuple[SavedTournament, ...] = ()
-    unfinished: SavedTournament | None = None
+    tournaments: tuple[TournamentEntry, ...] = ()
+    unfinished: TournamentEntry | None = None
     tables: tuple[str, ...] = ()
     due: int = 0
     waiting: int = 0
@@ -72,7 +72,7 @@ def _offer(ending: Lesson, tables: Path, threads: int | None) -> Offer:
     return Offer(ending, len(plan.missing), plan.bytes, plan.elapsed(threads))
 
 
-def _tournaments(elsewhere: Iterable[Path]) -> list[SavedTournament]:
+def _tournaments(elsewhere: Iterable[Path]) -> list[TournamentEntry]:
     """Return the tournaments played last that can be read."""
     with suppress(OSError):
         usual = saved_tournament.listing()[:_LOOKED_AT]

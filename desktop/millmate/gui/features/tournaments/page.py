@@ -13,14 +13,8 @@ from PySide6.QtWidgets import QFileDialog, QStackedWidget, QWidget
 
 from millmate import paths
 from millmate.gui.features.tournaments.form.form import PlanForm, sample
-from millmate.gui.features.tournaments.formatting import end_words, total
-from millmate.gui.features.tournaments.tournament_list import (
-    SavedTournament,
-    TournamentList,
-    look,
-    of_plan,
-    survey,
-)
+from millmate.gui.features.tournaments.form.formatting import end_words
+from millmate.gui.features.tournaments.tournament_list import TournamentList
 from millmate.gui.features.tournaments.tournament_run import TournamentRun
 from millmate.gui.features.tournaments.view import TournamentView
 from millmate.gui.kit import areas
@@ -33,6 +27,7 @@ from millmate.gui.kit.translator import translator
 from millmate.gui.shell.players.consent_dialog import TOURNAMENT, may_start
 from millmate.language import count, mark, tr
 from millmate.play.tournament import plan_file, saved_tournament
+from millmate.play.tournament.entry import TournamentEntry, look, of_plan, survey, total
 from millmate.play.tournament.events import (
     GameRepeated,
     OpeningsDrawn,
@@ -157,7 +152,7 @@ class TournamentPage(QWidget):
         Task(partial(survey, tuple(self.elsewhere))).launch(done=self._surveyed)
 
     @Slot(object)
-    def _surveyed(self, saved: list[SavedTournament]) -> None:
+    def _surveyed(self, saved: list[TournamentEntry]) -> None:
         self.shelf.model_.show(saved)
         self.shelf.point_at(self.view.directory if self._view_shown else None)
 

@@ -59,11 +59,6 @@ class TournamentController(QObject):
         return self._page
 
     @property
-    def made_page(self) -> TournamentPage | None:
-        """The page, possibly incomplete, or None if it was never requested."""
-        return self._page
-
-    @property
     def making(self) -> bool:
         """Whether the page is being created."""
         return self._making.busy
@@ -76,6 +71,11 @@ class TournamentController(QObject):
     def show(self) -> None:
         """Show the tournaments page; create it step by step on first use."""
         self._services.navigation.show(Page.TOURNAMENTS)
+
+    def playing(self) -> Path | None:
+        """Return the directory of the tournament being played, unless it is being stopped."""
+        run = self._page.run if self._page is not None else None
+        return run.directory if run is not None and run.running and not run.stopping else None
 
     def load(self, directory: Path) -> None:
         self._with_page(lambda page: page.load(directory))

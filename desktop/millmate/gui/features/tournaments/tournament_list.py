@@ -5,8 +5,7 @@ Each is shown with its name and, below it, its format and progress.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,102 +27,22 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate import limits
-from millmate.errors import MillMateError
-from millmate.formatting import dative, plural
-from millmate.gui.features.tournaments.formatting import GAMES, total
+from millmate.formatting import dative
 from millmate.gui.kit import theme
 from millmate.gui.kit.lists import Foot
 from millmate.gui.kit.table_model import ROOT, Column, Index, TableModel
 from millmate.gui.kit.translator import bind_text
 from millmate.language import mark, number, tr
-from millmate.play.tournament import plan_file, saved_tournament
-from millmate.play.tournament.journal import NAME
-from millmate.play.tournament.plan import TournamentPlan
+from millmate.play.tournament.entry import TournamentEntry
 
 _EMPTY = mark("Tournaments that you start appear here; you can look at them and continue them.")
 
 
-@dataclass(frozen=True, slots=True)
-class SavedTournament:
-    """A tournament on the disk, as shown in the list.
-
-    `total` is 0 if unknown, because its plan cannot be read (`fault`) or a test ends it.
-    """
-
-    directory: Path
-    name: str
-    game: str = ""
-    players: int = 0
-    done: int = 0
-    total: int = 0
-    fault: str = ""
-
-    @property
-    def words(self) -> str:
-        """The text below its name."""
-        if self.fault:
-            return self.fault
-        who = f"{tr(self.game)}, {plural(self.players, 'player')}"
-        if not self.total:
-            return f"{who}, {plural(self.done, 'game')}"
-        if self.done >= self.total:
-            return tr("{who}, all {games}", who=who, games=plural(self.done, "game"))
-        return tr(
-            "{who}, {done} of {games}",
-            who=who,
-            done=number(self.done),
-            games=dative(self.total, "game"),
-        )
-
-
-def survey(
-    elsewhere: Iterable[Path], progress: Callable[[object], None], stopped: Callable[[], bool]
-) -> list[SavedTournament]:
-    """Return the tournaments in the user's directory and in `elsewhere`."""
-    usual = saved_tournament.listing()
-    others = [each for each in elsewhere if each not in usual and (each / NAME).is_file()]
-    found = []
-    for directory in [*usual, *others]:
-        if stopped():
-            break
-        found.append((_changed(directory), look(directory)))
-    return [saved for _, saved in sorted(found, key=lambda pair: -pair[0])]
-
-
-def look(directory: Path) -> SavedTournament:
-    """Return the tournament in `directory`, without reading its games."""
-    try:
-        plan = plan_file.load(directory / saved_tournament.PLAN_NAME, checked=False)
-        journal = limits.read(directory / NAME, limits.LARGEST_JOURNAL)
-        done = max(0, journal.count(b"\n") - 1)
-        return of_plan(plan, directory, done)
-    except (MillMateError, OSError) as error:
-        told = error.strerror if isinstance(error, OSError) else str(error)
-        return SavedTournament(
-            directory, directory.name, fault=tr("cannot be read: {told}", told=told)
-        )
-
-
-def of_plan(plan: TournamentPlan, directory: Path, done: int) -> SavedTournament:
-    """Return the tournament of `plan` in `directory`, with `done` games played."""
-    games = 0 if plan.sprt is not None else total(plan)
-    game = GAMES.get(plan.game, plan.game)
-    return SavedTournament(directory, plan.name, game, len(plan.participants), done, games)
-
-
-def _changed(directory: Path) -> float:
-    try:
-        return (directory / NAME).stat().st_mtime
-    except OSError:
-        return 0.0
-
-
-class TournamentListModel(TableModel[SavedTournament]):
+class TournamentListModel(TableModel[TournamentEntry]):
     """The tournaments by directory; one of them may be running."""
 
     def __init__(self) -> None:
-        name: Column[SavedTournament] = Column(
+        name: Column[TournamentEntry] = Column(
             "",
             lambda saved: saved.name,
             spoken=lambda saved: f"{saved.name}: {self.words(saved)}",
@@ -132,7 +51,7 @@ class TournamentListModel(TableModel[SavedTournament]):
         super().__init__([name])
         self.running: Path | None = None
 
-    def put(self, saved: SavedTournament) -> None:
+    def put(self, saved: TournamentEntry) -> None:
         """Update a tournament, or insert it at the top."""
         row = self.row_of(saved.directory)
         if row < 0:
@@ -165,7 +84,7 @@ class TournamentListModel(TableModel[SavedTournament]):
         rows = (row for row, saved in enumerate(self.rows) if saved.directory == directory)
         return next(rows, -1)
 
-    def words(self, saved: SavedTournament) -> str:
+    def words(self, saved: TournamentEntry) -> str:
         """Return the text below the name of a tournament."""
         if saved.directory != self.running:
             return saved.words

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
-from millmate.gui.features.tournaments.execution_panel import ExecutionPanel
-from millmate.gui.features.tournaments.formatting import about, progress_words
+from millmate.gui.features.tournaments.form.execution_panel import ExecutionPanel
+from millmate.gui.features.tournaments.form.formatting import about, progress_words
 from millmate.gui.features.tournaments.results import ResultsView
 from millmate.gui.kit import theme
 from millmate.gui.kit.areas import hbox, vbox

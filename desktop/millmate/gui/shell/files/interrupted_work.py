@@ -10,7 +10,6 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from millmate.errors import MillMateError
-from millmate.gui.features.tournaments.tournament_controller import TournamentController
 from millmate.gui.kit.sentences import error_sentence
 from millmate.gui.shell.builds.build_run import BuildRun
 from millmate.gui.shell.frame.notifications import Notifications
@@ -50,10 +49,16 @@ class InterruptedWork(QObject):
     offers_changed = Signal()
 
     def __init__(
-        self, tournaments: TournamentController, build: BuildRun, notifications: Notifications
+        self,
+        playing: Callable[[], Path | None],
+        load: Callable[[Path], object],
+        build: BuildRun,
+        notifications: Notifications,
     ) -> None:
+        """`playing` returns the directory of the running tournament; `load` shows one."""
         super().__init__(notifications)
-        self._tournaments, self._build, self._notify = tournaments, build, notifications
+        self._playing, self._load = playing, load
+        self._build, self._notify = build, notifications
         self._closing: Work | None = None  # the running work when the window closed
         self.offers: list[WorkOffer] = []
         self._strips: deque[WorkOffer] = deque()
@@ -69,11 +74,10 @@ class InterruptedWork(QObject):
 
     @property
     def _now(self) -> Work:
-        page, build = self._tournaments.made_page, self._build
-        playing = page is not None and page.run.running and not page.run.stopping
+        directory, build = self._playing(), self._build
         building = build.running and not build.stopping and not build.unasked
         return Work(
-            str(page.run.directory) if page is not None and playing else "",
+            str(directory or ""),
             " ".join(map(str, build.targets)) if building else "",
             " ".join(metric.value for metric in build.metrics) if building else "",
             build.request.to_json() if building and build.request is not None else "",
@@ -96,7 +100,7 @@ class InterruptedWork(QObject):
         if work.tournament and directory.is_dir():
             text = tr("The tournament {name} was interrupted.", name=directory.name)
             show = tr("Show the tournament")
-            self._offer(text, show, lambda: self._tournaments.load(directory))
+            self._offer(text, show, lambda: self._load(directory))
         if work.building:
             text = tr("Building {tables} was interrupted.", tables=work.building)
             self._offer(text, tr("Go on building"), lambda: self._resume(work))
@@ -106,7 +110,7 @@ class InterruptedWork(QObject):
         if not self._notify.message:
             self._show_next()
 
-    def _offer(self, text: str, label: str, take_up: Callable[[], None]) -> None:
+    def _offer(self, text: str, label: str, take_up: Callable[[], object]) -> None:
         def accept() -> None:
             for held in (self.offers, self._strips):
                 if offer in held:

@@ -213,7 +213,7 @@ class SessionStore(QObject):
         with suppress(MillMateError):
             self._bring_back(last, record, place)
         with suppress(ValueError):  # the session may come from another version
-            self._services.navigation.show(Page(last.page_name))
+            self._services.navigation.show(Page.named(last.page_name))
         self._services.tabs.put_back(others, last.tab)
         if crashed:
             self._report_crash(last)

@@ -89,7 +89,7 @@ class KeyBindings(QObject):
 
     @Slot()
     def _apply(self) -> None:
-        at_board = self._navigation.page.at_board
+        at_board = self._navigation.page.entry.at_board
         everywhere = (Scope.EVERYWHERE, Scope.TO_BOARD)
         for name, command in self._commands.known.items():
             counts = at_board or command.scope in everywhere

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 from millmate.gui.kit.translations import LANGUAGES
 from millmate.gui.kit.translator import bind_text
 from millmate.gui.shell.frame.commands import Command, Commands, Scope
+from millmate.gui.shell.frame.navigation import Page
 from millmate.language import mark
 
 _FOCUS, _TO_BOARD, _EVERYWHERE = Scope.BOARD_FOCUS, Scope.TO_BOARD, Scope.EVERYWHERE
@@ -27,6 +28,15 @@ class Submenu:
 _Item = Command | Submenu | None  # None is a separator
 
 _LINE = None
+_FIRST_PAGES = (Page.HOME, Page.BOARD, Page.TRAIN)  # the course follows
+
+
+def _page(page: Page) -> Command:
+    """Return the command that shows a page."""
+    entry = page.entry
+    return Command(entry.command, entry.menu, entry.keys, scope=_EVERYWHERE)
+
+
 MENUS: dict[str, tuple[_Item, ...]] = {
     mark("&Game"): (
         Command("new_game", mark("&New game"), ("Ctrl+N",), "new", scope=_TO_BOARD),
@@ -37,8 +47,8 @@ MENUS: dict[str, tuple[_Item, ...]] = {
         Command("append", mark("&Add the game to a file…"), ("Ctrl+Shift+S",)),
         _LINE,
         Command("analyse_game", mark("Analyse the &game"), ("Ctrl+Shift+A",), "analyse"),
-        Command("review_endings", mark("R&eview endings…"), ("Ctrl+Shift+G",), "", _EVERYWHERE),
-        Command("check_study", mark("Chec&k a study…"), ("Ctrl+Shift+K",), "", _EVERYWHERE),
+        _page(Page.REVIEW),
+        _page(Page.STUDY),
         _LINE,
         Command("type_move", mark("T&ype a move"), ("/",)),
         Command("move_now", mark("&Move now"), ("Ctrl+M",), "hurry"),
@@ -150,14 +160,9 @@ MENUS: dict[str, tuple[_Item, ...]] = {
         ),
     ),
     mark("&Window"): (
-        Command("show_home", mark("&Home"), ("Ctrl+1",), scope=_EVERYWHERE),
-        Command("show_board", mark("&Board"), ("Ctrl+2",), scope=_EVERYWHERE),
-        Command("show_training", mark("T&rain"), ("Ctrl+3", "F5"), scope=_EVERYWHERE),
+        *map(_page, _FIRST_PAGES),
         Command("show_course", mark("En&dgame course"), scope=_EVERYWHERE),
-        Command("explore", mark("&Explore tables"), ("Ctrl+4",), scope=_EVERYWHERE),
-        Command("show_tables", mark("Tab&les"), ("Ctrl+5",), scope=_EVERYWHERE),
-        Command("show_games", mark("&Games"), ("Ctrl+6",), scope=_EVERYWHERE),
-        Command("show_tournaments", mark("T&ournaments"), ("Ctrl+7",), scope=_EVERYWHERE),
+        *(_page(page) for page in Page if page.on_rail is page and page not in _FIRST_PAGES),
         _LINE,
         Command("new_tab", mark("Ne&w tab"), ("Ctrl+T",), "new", _TO_BOARD),
         Command("close_tab", mark("&Close the tab"), ("Ctrl+W",)),

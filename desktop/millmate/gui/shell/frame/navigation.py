@@ -1,37 +1,147 @@
-"""The page and the panel that are shown; knows no widget."""
+"""The pages of the window, and which of them is shown."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum
 
 from PySide6.QtCore import QObject, Signal
 
+from millmate.language import mark
 
-class Page(Enum):
-    """The pages of the window, in the order of the rail; two of them belong to others there.
 
-    Those that stand at the board show it at the left, with something of their own beside it.
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """How a page appears: its word and icon on the rail, its command, its page of the manual.
+
+    A page with a `parent` has no place on the rail; there, it belongs to that page. Texts are
+    marked.
     """
 
-    HOME = "home"
-    BOARD = "board"
-    TRAIN = "train"
-    EXPLORE = "explore"
-    TABLES = "tables"
-    GAMES = "games"
-    TOURNAMENTS = "tournaments"
-    REVIEW = "review"
-    STUDY = "study"
+    word: str
+    icon: str
+    command: str
+    menu: str
+    keys: tuple[str, ...]
+    manual: str
+    at_board: bool = False
+    parent: str = ""
+
+
+class Page(Enum):
+    """The pages of the window, in the order of the rail."""
+
+    HOME = (
+        "home",
+        Entry(mark("Home"), "home", "show_home", mark("&Home"), ("Ctrl+1",), "first_steps"),
+    )
+    BOARD = (
+        "board",
+        Entry(
+            mark("Board"),
+            "board",
+            "show_board",
+            mark("&Board"),
+            ("Ctrl+2",),
+            "reference/window",
+            at_board=True,
+        ),
+    )
+    TRAIN = (
+        "train",
+        Entry(
+            mark("Train"),
+            "train",
+            "show_training",
+            mark("T&rain"),
+            ("Ctrl+3", "F5"),
+            "reference/window",
+            at_board=True,
+        ),
+    )
+    EXPLORE = (
+        "explore",
+        Entry(
+            mark("Explore"),
+            "explore",
+            "explore",
+            mark("&Explore tables"),
+            ("Ctrl+4",),
+            "explanation/tables",
+            at_board=True,
+        ),
+    )
+    TABLES = (
+        "tables",
+        Entry(
+            mark("Tables"),
+            "tables",
+            "show_tables",
+            mark("Tab&les"),
+            ("Ctrl+5",),
+            "explanation/tables",
+        ),
+    )
+    GAMES = (
+        "games",
+        Entry(mark("Games"), "games", "show_games", mark("&Games"), ("Ctrl+6",), "howto/review"),
+    )
+    TOURNAMENTS = (
+        "tournaments",
+        Entry(
+            mark("Tournaments"),
+            "tournaments",
+            "show_tournaments",
+            mark("T&ournaments"),
+            ("Ctrl+7",),
+            "howto/tournaments",
+        ),
+    )
+    REVIEW = (
+        "review",
+        Entry(
+            "",
+            "",
+            "review_endings",
+            mark("R&eview endings…"),
+            ("Ctrl+Shift+G",),
+            "howto/review",
+            parent="games",
+        ),
+    )
+    STUDY = (
+        "study",
+        Entry(
+            "",
+            "",
+            "check_study",
+            mark("Chec&k a study…"),
+            ("Ctrl+Shift+K",),
+            "howto/studies",
+            at_board=True,
+            parent="board",
+        ),
+    )
+
+    entry: Entry
+
+    def __new__(cls, name: str, entry: Entry) -> Page:
+        page = object.__new__(cls)
+        page._value_, page.entry = name, entry
+        return page
+
+    @classmethod
+    def named(cls, name: str) -> Page:
+        """Return a page by its value; raise ValueError if there is none."""
+        for page in cls:
+            if page.value == name:
+                return page
+        raise ValueError(name)
 
     @property
     def on_rail(self) -> Page:
         """The page of the rail that this one is, or belongs to."""
-        return {Page.REVIEW: Page.GAMES, Page.STUDY: Page.BOARD}.get(self, self)
-
-    @property
-    def at_board(self) -> bool:
-        """Whether the board can be seen on this page."""
-        return self in (Page.BOARD, Page.TRAIN, Page.EXPLORE, Page.STUDY)
+        return Page.named(self.entry.parent) if self.entry.parent else self
 
 
 class Panel(Enum):
@@ -62,7 +172,7 @@ class Navigation(QObject):
 
     def show_board(self) -> None:
         """Show the board's page, unless the present page shows the board as well."""
-        if not self.page.at_board:
+        if not self.page.entry.at_board:
             self.show(Page.BOARD)
 
     def choose(self, panel: Panel) -> None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from millmate import paths
-from millmate.gui.features.analyse.review_words import BUDGETS
 from millmate.gui.kit.translations import LANGUAGES
 from millmate.gui.shell.frame.menus import all_commands
 from millmate.gui.shell.preferences import opponents
@@ -77,6 +76,10 @@ class Category:
     items: tuple[Item, ...]
 
 
+BUDGETS = {
+    "quick": mark("Quick: half a second a move"),
+    "thorough": mark("Thorough: three seconds a move"),
+}
 _NEXT_START = mark("A change of folder takes effect at the next start.")
 
 

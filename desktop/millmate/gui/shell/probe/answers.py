@@ -22,6 +22,7 @@ from millmate.games.chess.rules import CHESS
 from millmate.games.morris import positions as morris_positions
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.rules import MORRIS, MorrisRules
+from millmate.gui.boards.editor.chess_model import men_words
 from millmate.gui.kit.sentences import capital
 from millmate.gui.shell.probe.answer import (
     Answer,
@@ -372,10 +373,6 @@ def _name_in_remark(table: str, best: Rule50Verdict) -> str:
     name = title_and_code(table)
     brief = not best.verdict.wdl or table.startswith("morris")
     return name if brief or (best.in_time and len(name) <= _LONG_NAME) else table
-
-
-def men_words(men: int) -> str:
-    return count(men, "{n} man", "{n} men")
 
 
 def balance_words(material: Material) -> str:

@@ -79,9 +79,7 @@ class SearchController(QObject):
         """Look at the disk in a thread; what is shown is renewed when the thread is done."""
         if self._looking is not None:
             return
-        from millmate.gui.features.tournaments.tournament_list import (
-            survey,  # not in the thread: it has Qt
-        )
+        from millmate.play.tournament.entry import survey
 
         tables = self._services.tables_dir
         elsewhere = tuple(map(Path, self._services.settings.current.tournaments))

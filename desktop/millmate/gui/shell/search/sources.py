@@ -29,7 +29,7 @@ from millmate.tablebase.names import parse
 from millmate.tablebase.table_titles import table_title
 
 if TYPE_CHECKING:
-    from millmate.gui.features.tournaments.tournament_list import SavedTournament
+    from millmate.play.tournament.entry import TournamentEntry
 
 _MOST_MEN = 5  # in the endings that are offered without being typed in full
 _MOST_TYPED = 6
@@ -237,7 +237,7 @@ def tournaments(saved: Iterable[tuple[str, str, Path]], openers: Openers) -> lis
 
 def look_around(
     tables: Path,
-    survey: Callable[[Callable[[], bool]], Iterable[SavedTournament]],
+    survey: Callable[[Callable[[], bool]], Iterable[TournamentEntry]],
     stopped: Callable[[], bool] = lambda: False,
 ) -> Found:
     """Return what is on the disk, with the tournaments that `survey` finds; for a thread."""

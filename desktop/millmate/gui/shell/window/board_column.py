@@ -5,11 +5,11 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from millmate.gui.boards.clock_face import ClockState
-from millmate.gui.boards.player_strip import PlayerStrip
+from millmate.gui.boards.player_strip import Balance, PlayerStrip
 from millmate.gui.kit import theme
 from millmate.gui.kit.areas import vbox
 from millmate.gui.kit.message_strip import MessageStrip
-from millmate.gui.shell.game_view import Balance, GameView
+from millmate.gui.shell.game_view import GameView
 from millmate.gui.shell.window.window_layout import leave_keyboard
 
 

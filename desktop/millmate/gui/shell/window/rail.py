@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Slot
 from PySide6.QtGui import QAccessible, QAction, QShowEvent
@@ -24,25 +23,6 @@ _WORDS = Qt.ToolButtonStyle.ToolButtonTextUnderIcon
 _ICONS = Qt.ToolButtonStyle.ToolButtonIconOnly
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A word of the rail, marked, its icon and the command that it runs."""
-
-    word: str
-    icon: str
-    command: str
-
-
-PAGES: dict[Page, Entry] = {
-    Page.HOME: Entry(mark("Home"), "home", "show_home"),
-    Page.BOARD: Entry(mark("Board"), "board", "show_board"),
-    Page.TRAIN: Entry(mark("Train"), "train", "show_training"),
-    Page.EXPLORE: Entry(mark("Explore"), "explore", "explore"),
-    Page.TABLES: Entry(mark("Tables"), "tables", "show_tables"),
-    Page.GAMES: Entry(mark("Games"), "games", "show_games"),
-    Page.TOURNAMENTS: Entry(mark("Tournaments"), "tournaments", "show_tournaments"),
-}
-_SETTINGS = Entry(mark("Settings"), "settings", "settings")
 _HELP = ("manual", "tour", "examples", "shortcuts", "report", "log", "about")
 
 
@@ -57,9 +37,16 @@ class Rail(QFrame):
         bind_text(self, name=mark("Pages of the window"))
         self._navigation = navigation
         self._group = QButtonGroup(self)
-        self.pages = {page: _button(entry, commands, _PageButton) for page, entry in PAGES.items()}
-        self.settings, self.help = _button(_SETTINGS, commands), _help(commands)
-        self.settings.clicked.connect(commands[_SETTINGS.command].trigger)
+        self.pages = {
+            page: _button(
+                page.entry.word, page.entry.icon, commands[page.entry.command], _PageButton
+            )
+            for page in Page
+            if page.on_rail is page
+        }
+        self.settings = _button(mark("Settings"), "settings", commands["settings"])
+        self.settings.clicked.connect(commands["settings"].trigger)
+        self.help = _help(commands)
         self._buttons = (*self.pages.values(), self.settings, self.help)
         for page, button in self.pages.items():
             button.setCheckable(True)
@@ -138,11 +125,10 @@ def _help(commands: Mapping[str, QAction]) -> QToolButton:
 
 
 def _button(
-    entry: Entry, commands: Mapping[str, QAction], kind: type[QToolButton] = QToolButton
+    word: str, picture: str, action: QAction, kind: type[QToolButton] = QToolButton
 ) -> QToolButton:
-    """Return the button of `entry`; its tool tip names the command with its key."""
-    button = _plain_button(entry.word, entry.icon, kind)
-    action = commands[entry.command]
+    """Return a button; its tool tip names the command with its key."""
+    button = _plain_button(word, picture, kind)
     action.changed.connect(lambda: button.setToolTip(action.toolTip()))
     button.setToolTip(action.toolTip())
     return button

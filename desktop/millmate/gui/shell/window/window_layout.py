@@ -93,7 +93,7 @@ class BoardArea(QSplitter):
     @Slot(Page)
     def show_page(self, page: Page) -> None:
         """Give the side the width it has on `page`."""
-        if page.at_board:
+        if page.entry.at_board:
             self._page = page
             self._share()
 

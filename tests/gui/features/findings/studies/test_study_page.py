@@ -20,7 +20,7 @@ from millmate.records.pgn import from_pgn
 
 __all__ = ["study_tables"]  # a fixture
 
-STUDIES = Path(__file__).parents[2] / "data" / "studies.pgn"
+STUDIES = Path(__file__).parents[4] / "data" / "studies.pgn"
 
 
 class Composer(Visitor):

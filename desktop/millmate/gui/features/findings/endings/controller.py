@@ -22,7 +22,6 @@ from millmate.gui.features.findings.batch_run import BatchRun
 from millmate.gui.features.findings.endings.sentences import lack, summary_of
 from millmate.gui.features.findings.endings.sources import Source, named, names_in, sources_of
 from millmate.gui.features.findings.endings.work import game_of, reviewed, write
-from millmate.gui.features.games.games_controller import Listed
 from millmate.gui.kit.areas import vbox
 from millmate.gui.kit.file_dialogs import ask_file
 from millmate.gui.kit.sentences import error_sentence
@@ -33,6 +32,7 @@ from millmate.gui.shell.frame.navigation import Page
 from millmate.gui.shell.services import Services
 from millmate.language import count, mark, tr
 from millmate.records.archive import GamePlace, PlacedGame
+from millmate.records.database.index import Listed
 from millmate.settings import Settings
 
 if TYPE_CHECKING:

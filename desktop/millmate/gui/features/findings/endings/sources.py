@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 
 from millmate import paths
 from millmate.errors import MillMateError
-from millmate.gui.features.games.games_controller import Listed
 from millmate.language import count, tr
-from millmate.records.database.index import GameIndex
+from millmate.records.database.index import GameIndex, Listed
 
 if TYPE_CHECKING:
     from millmate.play.endgame_review.review import Chosen

@@ -11,8 +11,9 @@ from typing import NamedTuple, get_type_hints
 from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from millmate.gui.features.tournaments.execution_panel import ExecutionPanel
 from millmate.gui.features.tournaments.form.directory_part import DirectoryPart
+from millmate.gui.features.tournaments.form.execution_panel import ExecutionPanel
+from millmate.gui.features.tournaments.form.formatting import plan_words
 from millmate.gui.features.tournaments.form.openings_part import OpeningsCheck, OpeningsPart
 from millmate.gui.features.tournaments.form.part import Part
 from millmate.gui.features.tournaments.form.players_part import PlayersPart
@@ -24,7 +25,6 @@ from millmate.gui.features.tournaments.form.rule_parts import (
     TestPart,
     fits,
 )
-from millmate.gui.features.tournaments.formatting import plan_words
 from millmate.gui.kit import theme
 from millmate.gui.kit.areas import hbox, scrolling, vbox
 from millmate.gui.kit.buttons import push_button

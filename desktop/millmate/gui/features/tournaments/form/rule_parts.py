@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy
 from millmate.games import catalogue
 from millmate.glossary import Term
 from millmate.gui.boards.morris.quiet_choice import QuietChoice
+from millmate.gui.features.tournaments.form.formatting import FORMATS
 from millmate.gui.features.tournaments.form.part import (
     Part,
     choose,
@@ -18,12 +19,12 @@ from millmate.gui.features.tournaments.form.part import (
     row_of,
     show_optional,
 )
-from millmate.gui.features.tournaments.formatting import FORMATS, GAMES
 from millmate.gui.kit.sentences import error_sentence
 from millmate.gui.kit.term_button import TermButton
 from millmate.language import mark
 from millmate.play.clocks import TimeControl, TimeControlError
 from millmate.play.tournament import checks
+from millmate.play.tournament.entry import GAMES
 from millmate.play.tournament.plan import (
     Adjudication,
     Format,

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from millmate.formatting import dative, duration, plural
 from millmate.games.catalogue import without_limit
-from millmate.games.morris.variants import VARIANTS
 from millmate.language import mark, number, tr
+from millmate.play.tournament.entry import GAMES, total
 from millmate.play.tournament.events import Progress
 from millmate.play.tournament.plan import Format, TournamentPlan
-from millmate.play.tournament.schedule import pairing_system
 
 FORMATS = {
     Format.ROUND_ROBIN: mark("Round robin: everyone meets everyone as White and as Black"),
@@ -24,16 +23,6 @@ SHORT = {
 }
 
 
-# By their names in `games.catalogue`.
-GAMES = {
-    "chess": mark("Chess"),
-    **{
-        "morris" if name == "standard" else f"morris:{name}": variant.title
-        for name, variant in VARIANTS.items()
-    },
-}
-
-
 def about(plan: TournamentPlan) -> str:
     """Return a plan in one line: `Chess · round robin · 6 players · 4 games a pairing`."""
     return " · ".join(
@@ -44,11 +33,6 @@ def about(plan: TournamentPlan) -> str:
             tr("{games} per pairing", games=plural(plan.games, "game")),
         )
     )
-
-
-def total(plan: TournamentPlan) -> int:
-    """Return the number of games in a plan, without knockout tie-breaks; 0 with too few players."""
-    return pairing_system(plan).total if len(plan.participants) > 1 else 0
 
 
 def plan_words(plan: TournamentPlan) -> str:
