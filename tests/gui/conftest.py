@@ -29,7 +29,7 @@ for wait in (QtBot.waitUntil, QtBot.waitSignal):
 @pytest.fixture(scope="session")
 def qapp(qapp: QApplication) -> QApplication:
     """Return the application; garbage is collected as in the program, from now on in all tests."""
-    from millmate.gui.kit.garbage import GarbageCollector
+    from millmate.gui.kit.tasks import GarbageCollector
 
     GarbageCollector(qapp)
     return qapp

@@ -13,7 +13,7 @@ from tests import engine_files
 from tests.consent import allow
 from tests.tournaments import TWO, played, with_players
 
-from millmate.gui.kit.idle_queue import IdleTask
+from millmate.gui.kit.tasks import IdleTask
 from millmate.gui.kit.translator import translator
 from millmate.gui.window.main_window import MainWindow
 from millmate.players.spec import PlayerSpec

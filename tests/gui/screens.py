@@ -15,9 +15,8 @@ from tests.gui.guide import COMMENTED, ENDING, Guide, Screen, windows
 
 from millmate import paths
 from millmate.gui.features.analyse.review_words import progress_words
-from millmate.gui.kit.error_dialog import ErrorDialog
 from millmate.gui.kit.questions import question
-from millmate.gui.kit.text_dialog import TextDialog
+from millmate.gui.kit.text_dialog import ErrorDialog, TextDialog
 from millmate.gui.shell.error_reporter import not_started
 from millmate.gui.shell.frame.menus import all_commands
 from millmate.gui.shell.help.about import AboutDialog

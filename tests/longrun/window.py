@@ -125,7 +125,7 @@ class Stay:
 
     def opened(self) -> bool:
         """Return whether a dialog is open and whole: some are made in steps."""
-        from millmate.gui.kit.idle_queue import IdleTask
+        from millmate.gui.kit.tasks import IdleTask
 
         made = not any(task.busy for task in self.window.findChildren(IdleTask))
         return made and bool(self.dialogs())

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from millmate import language
 from millmate.games.chess.material import Material, all_materials
-from millmate.gui.kit.translations import read
+from millmate.gui.kit.translator import read
 from millmate.tablebase.morris.names import pairs, placings
 from millmate.tablebase.table_search import find_tables
 from millmate.tablebase.table_titles import table_title

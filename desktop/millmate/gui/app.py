@@ -13,7 +13,7 @@ from millmate.doctor.display import has_display, missing_xcb
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-    from millmate.gui.kit.excepthook import ExceptHook
+    from millmate.gui.kit.errors import ExceptHook
 
 _WITHOUT = (
     "these work without: millmate demo, build, tables, explore, verify, probe, play, perft "
@@ -34,7 +34,7 @@ def open_window(files: Sequence[str] = (), page: str = "") -> int:
     app = make_application()
     from PySide6.QtCore import qVersion
 
-    from millmate.gui.kit.excepthook import ExceptHook
+    from millmate.gui.kit.errors import ExceptHook
 
     log.start("window")
     log.LOG.info("Qt %s on %s", qVersion(), app.platformName())
@@ -88,7 +88,7 @@ def _run(app: QApplication, hook: ExceptHook, files: Sequence[str], page: str) -
 
 def _report_failure(error: Exception) -> None:
     """Report, in a dialog and in the terminal, why the window could not open."""
-    from millmate.gui.kit.error_dialog import ErrorDialog
+    from millmate.gui.kit.text_dialog import ErrorDialog
     from millmate.gui.shell.error_reporter import not_started
 
     log.report("opening", error)
@@ -119,8 +119,8 @@ def make_application() -> QApplication:
     """Return the application with its name and style set."""
     from PySide6.QtWidgets import QApplication
 
-    from millmate.gui.kit.garbage import GarbageCollector
     from millmate.gui.kit.icons import application_icon
+    from millmate.gui.kit.tasks import GarbageCollector
 
     # A search thread releases the GIL only this often, and a repaint needs it dozens of times.
     # With the default of 5 ms, each move froze the window for 0.2 s.

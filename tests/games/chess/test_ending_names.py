@@ -7,7 +7,7 @@ import pytest
 from millmate import language
 from millmate.games.chess.ending_names import ending_name
 from millmate.games.chess.material import Material, all_materials
-from millmate.gui.kit.translations import read
+from millmate.gui.kit.translator import read
 
 
 @pytest.fixture(params=["en", "de"])

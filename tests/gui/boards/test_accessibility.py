@@ -11,7 +11,7 @@ from millmate.gui.boards import BoardView
 from millmate.gui.boards.descriptions import describe_san
 from millmate.gui.boards.morris.descriptions import describe_move
 from millmate.gui.boards.morris.view import MorrisView
-from millmate.gui.kit.announcements import Notice
+from millmate.gui.kit.accessible import Notice
 
 
 def names(view) -> list[str]:

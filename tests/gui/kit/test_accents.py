@@ -10,7 +10,7 @@ from millmate.gui.boards.morris.theme import THEMES as OF_MORRIS
 from millmate.gui.boards.theme import THEMES as OF_CHESS
 from millmate.gui.boards.theme import BoardStyle, board_style, board_theme, set_board_style
 from millmate.gui.kit import theme
-from millmate.gui.kit.accents import ACCENTS
+from millmate.gui.kit.theme import ACCENTS
 from millmate.settings import ACCENTS as OFFERED
 from millmate.settings import BOARDS
 

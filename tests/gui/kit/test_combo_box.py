@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from tests.gui.listening import NAME, found
 
 import millmate.gui
-from millmate.gui.kit.combo_box import ComboBox
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.theme import dress
+from millmate.gui.kit.widgets import ComboBox
 
 SOURCES = Path(millmate.gui.__file__).parent
 

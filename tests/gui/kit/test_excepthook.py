@@ -14,9 +14,9 @@ from tests.gui.shell.files.test_session_store import sitting
 from tests.gui.windows import visit
 
 from millmate import log, paths
-from millmate.gui.kit.error_dialog import ErrorDialog
-from millmate.gui.kit.excepthook import ExceptHook
+from millmate.gui.kit.errors import ExceptHook
 from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.text_dialog import ErrorDialog
 from millmate.gui.shell.error_reporter import ErrorReporter, not_started
 
 

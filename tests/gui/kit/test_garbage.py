@@ -9,8 +9,7 @@ import weakref
 import pytest
 from PySide6.QtCore import QObject
 
-from millmate.gui.kit.garbage import GarbageCollector
-from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.tasks import GarbageCollector, Task
 
 # Left to Python's own collector, either ends in a segmentation fault within seconds.
 CLOSED_WHILE_LISTED = """

@@ -5,7 +5,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox
 from pytestqt.qtbot import QtBot
 
-from millmate.gui.kit.idle_queue import IdleTask
+from millmate.gui.kit.tasks import IdleTask
 from millmate.gui.window.main_window import MainWindow
 from millmate.settings import Settings
 

@@ -9,7 +9,7 @@ from tests.gui.windows import visit
 
 import millmate.gui
 from millmate.errors import InputError
-from millmate.gui.kit.sentences import capital, error_sentence, reason, sentence
+from millmate.gui.kit.errors import capital, error_sentence, reason, sentence
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QWidget
 
-from millmate.gui.kit import areas
+from millmate.gui.kit import widgets
 
 
 def split(qtbot, *widths: int) -> QSplitter:
@@ -20,15 +20,15 @@ def split(qtbot, *widths: int) -> QSplitter:
 
 def test_the_room_is_shared_as_it_was(qtbot):
     one, two = split(qtbot, 100, 300), split(qtbot, 250, 150, 50)
-    text = areas.parts_text(one, two)
+    text = widgets.parts_text(one, two)
     others = split(qtbot, 200, 200), split(qtbot, 150, 150, 150)
-    areas.restore_parts(text, *others)
+    widgets.restore_parts(text, *others)
     assert [other.sizes() for other in others] == [[100, 300], [250, 150, 50]]
 
 
 @pytest.mark.parametrize("text", ["", "abc", "no such state", "ä", "AAAA AAAA AAAA"])
 def test_what_was_edited_changes_nothing(qtbot, text):
     splitter = split(qtbot, 100, 300)
-    areas.restore_parts(text, splitter)
-    areas.restore_window(splitter, text)
+    widgets.restore_parts(text, splitter)
+    widgets.restore_window(splitter, text)
     assert splitter.sizes() == [100, 300]

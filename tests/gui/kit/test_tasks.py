@@ -10,8 +10,7 @@ import shiboken6
 from PySide6.QtCore import QObject, QTimer, Slot
 from pytestqt.qtbot import QtBot
 
-from millmate.gui.kit.idle_queue import IdleTask
-from millmate.gui.kit.tasks import Task, join_all
+from millmate.gui.kit.tasks import IdleTask, Task, join_all
 
 
 def end_of(qtbot, work) -> tuple[list, list, list]:

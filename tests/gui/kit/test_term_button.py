@@ -9,9 +9,9 @@ from tests import languages
 
 from millmate import manual
 from millmate.glossary import Term
-from millmate.gui.kit.areas import vbox
 from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.term_button import TermButton
+from millmate.gui.kit.widgets import vbox
 
 
 @pytest.fixture

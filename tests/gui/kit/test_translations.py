@@ -12,7 +12,7 @@ from tests.resource_scripts import script
 
 from millmate import language
 from millmate.games.chess.piece_letters import letters
-from millmate.gui.kit import translations
+from millmate.gui.kit import translator
 from millmate.gui.shell.frame.menus import MENUS, Submenu
 
 _update = script("languages/update")
@@ -124,9 +124,9 @@ def test_translations_begin_and_end_as_the_texts_do(file: Path) -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("code", translations.LANGUAGES)
+@pytest.mark.parametrize("code", translator.LANGUAGES)
 def test_no_two_entries_of_a_menu_have_the_same_letter(code: str) -> None:
-    language.use(translations.read(code))
+    language.use(translator.read(code))
     menus = {title: list(entries) for title, entries in MENUS.items()}
     for entries in list(menus.values()):
         menus |= {e.text: list(e.commands) for e in entries if isinstance(e, Submenu)}
@@ -142,11 +142,11 @@ def test_no_two_entries_of_a_menu_have_the_same_letter(code: str) -> None:
     assert clashes == {}
 
 
-@pytest.mark.parametrize("code", translations.LANGUAGES)
+@pytest.mark.parametrize("code", translator.LANGUAGES)
 def test_every_language_has_letters_for_the_pieces_that_english_does_not_use_otherwise(
     code: str,
 ) -> None:
-    language.use(translations.read(code))
+    language.use(translator.read(code))
     pairs = dict(zip(letters(), "KQRBN", strict=True))
     assert len(pairs) == 5
     assert [own for own, english in pairs.items() if own in "KQRBN" and own != english] == []
@@ -164,19 +164,19 @@ def test_the_desktop_s_language_is_used_if_there_is_a_file_for_it(
 
     for names, code in ((["de-AT", "en"], "de"), (["fr-FR", "de"], "de"), (["fr-FR"], "en")):
         monkeypatch.setattr(QLocale, "system", lambda names=names: Desktop(*names))
-        assert translations.of_desktop() == code
+        assert translator.of_desktop() == code
 
 
 def test_languages_have_the_names_they_have_for_themselves() -> None:
-    assert translations.LANGUAGES == {"en": "English", "de": "Deutsch"}
-    assert translations.read("en") == language.ENGLISH
-    assert translations.read("de").separators == (".", ",")
+    assert translator.LANGUAGES == {"en": "English", "de": "Deutsch"}
+    assert translator.read("en") == language.ENGLISH
+    assert translator.read("de").separators == (".", ",")
 
 
 def test_a_mate_is_announced_in_german() -> None:
     from millmate.tablebase.verdict import Verdict
 
-    language.use(translations.read("de"))
+    language.use(translator.read("de"))
     assert Verdict(1, 23).of_position(turn=False) == "Schwarz setzt in 12 Zügen matt (23 Halbzüge)"
 
 
@@ -187,25 +187,25 @@ def test_a_catalogue_is_compiled_once_and_again_when_its_file_or_the_cache_chang
     monkeypatch.setenv("MILLMATE_CACHE", str(tmp_path / "cache"))
     source = tmp_path / "xx.po"
     source.write_bytes(_FILES[0].read_bytes())
-    compiled = translations.catalogue(source)
+    compiled = translator.catalogue(source)
     (cached,) = (tmp_path / "cache").rglob("*.mo")
     with monkeypatch.context() as patch:
         patch.setattr(polib, "pofile", None)
-        assert translations.catalogue(source) == compiled
+        assert translator.catalogue(source) == compiled
     cached.write_bytes(damage)
-    assert translations.catalogue(source) == compiled
+    assert translator.catalogue(source) == compiled
     source.write_bytes(source.read_bytes().replace("Weiß".encode(), b"Weiss"))
-    assert translations.catalogue(source) != compiled
+    assert translator.catalogue(source) != compiled
     assert len([*(tmp_path / "cache").rglob("*.mo")]) == 1
 
 
 def test_a_damaged_file_leaves_the_texts_english(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(translations, "resource", lambda name: tmp_path / "none")
-    translations.read.cache_clear()
-    found = translations.read("de")
-    translations.read.cache_clear()
+    monkeypatch.setattr(translator, "resource", lambda name: tmp_path / "none")
+    translator.read.cache_clear()
+    found = translator.read("de")
+    translator.read.cache_clear()
     language.use(found)
     assert language.tr("White") == "White"
 

@@ -9,8 +9,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 import millmate.gui
-from millmate.gui.kit.combo_box import ComboBox
-from millmate.gui.kit.spin_box import DoubleSpinBox, SpinBox
+from millmate.gui.kit.widgets import ComboBox, DoubleSpinBox, SpinBox
 
 SOURCES = Path(millmate.gui.__file__).parent
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QWidget
 from millmate.gui.boards.small_board import ShownPosition
 from millmate.gui.boards.thumbnail import Thumbnail
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import vbox
+from millmate.gui.kit.widgets import vbox
 from millmate.pictures.diagrams import Orientation
 
 _PAUSE = 250  # milliseconds that something is pointed at until its position is shown

@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QWidget
 from millmate.formatting import side_name
 from millmate.gui.boards.clock_face import ClockFace, ClockState
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox
-from millmate.gui.kit.label import Label
-from millmate.gui.kit.tool_tips import wrapped
+from millmate.gui.kit.label import Label, wrapped
+from millmate.gui.kit.widgets import hbox
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from millmate.formatting import side_name
-from millmate.gui.kit.sentences import capital
+from millmate.gui.kit.errors import capital
 from millmate.language import count, mark_count, tr
 from millmate.pictures.value_marks import PlaceValue
 

@@ -11,11 +11,9 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QGridLayout, QRadioButton, Q
 from millmate.gui.boards.square_map import RESULTS
 from millmate.gui.boards.value_marks import draw_badge, figure_font
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox
-from millmate.gui.kit.buttons import push_button, tool_button
-from millmate.gui.kit.label import Label
-from millmate.gui.kit.tool_tips import wrapped
+from millmate.gui.kit.label import Label, wrapped
 from millmate.gui.kit.translator import bind_text, translator
+from millmate.gui.kit.widgets import hbox, push_button, tool_button
 from millmate.language import count, mark, mark_count, tr
 
 _WORDS = {

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from millmate.gui.kit.accents import ACCENTS
+from millmate.gui.kit.theme import ACCENTS
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ from millmate.gui.boards.interaction import (
 )
 from millmate.gui.boards.overlays import Arrow
 from millmate.gui.boards.state import BoardMap, BoardState, Carried, chooses, may_lift
-from millmate.gui.kit import announcements
+from millmate.gui.kit import accessible
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.language import mark
 from millmate.pictures.diagrams import Orientation
@@ -285,7 +285,7 @@ class BoardWidget(GameBoard):
     def announce(self, words: str) -> None:
         """Let screen readers read `words`."""
         self.announced.emit(words)
-        announcements.announce(self, words)
+        accessible.announce(self, words)
 
     def slide_back(self, square: int) -> None:
         """Animate the piece of `square` back from under the mouse."""

@@ -5,12 +5,14 @@ A widget with a method `accessible` returns what stands for it; `as_role` makes 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Slot
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleActionInterface,
+    QAccessibleAnnouncementEvent,
     QAccessibleEvent,
     QAccessibleInterface,
 )
@@ -88,3 +90,38 @@ def _interface(kind: str, of: QObject) -> QAccessibleInterface | None:
 
 
 QAccessible.installFactory(_interface)
+
+
+# Orca reads announcements from version 45 on, and has always read notifications as they appear: it
+# would read both. Other screen readers read announcements.
+_BY_NOTICE = sys.platform.startswith("linux")
+_STAYS_MS = 10_000
+
+
+class Notice(QWidget):
+    """An invisible notification of `window`, whose name is read as it appears.
+
+    Each announcement has one of its own: a screen reader asks for the name a moment later, when the
+    next announcement may have come already.
+    """
+
+    accessible = as_role(QAccessible.Role.Notification)
+
+    def __init__(self, window: QWidget, words: str) -> None:
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
+        self.setGeometry(0, 0, 1, 1)
+        self.setAccessibleName(words)
+        QTimer.singleShot(_STAYS_MS, self, self.deleteLater)
+        self.show()
+
+
+def announce(widget: QWidget, words: str) -> None:
+    """Have a screen reader read `words` in the window of `widget`."""
+    if not QAccessible.isActive():
+        return
+    if _BY_NOTICE:
+        Notice(widget.window(), words)
+    else:
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, words))

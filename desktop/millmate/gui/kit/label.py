@@ -5,6 +5,9 @@ and engines, and a player's name must not load a picture or change a page's size
 uses `QLabel` (`tests/gui/test_plain_text.py`).
 """
 
+from __future__ import annotations
+
+import textwrap
 from functools import lru_cache
 
 from PySide6.QtCore import QEvent, QSize, Qt
@@ -76,3 +79,16 @@ class RichLabel(Label):
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
         self.setTextFormat(Qt.TextFormat.RichText)
+
+
+_LETTERS = 68  # in a line
+
+
+@lru_cache(maxsize=1024)  # most are set again with every position
+def wrapped(text: str) -> str:
+    """Return `text` in lines of up to 68 letters; a longer word, such as a path, stays whole."""
+    lines = (
+        textwrap.fill(line, _LETTERS, break_long_words=False, break_on_hyphens=False)
+        for line in text.split("\n")
+    )
+    return "\n".join(lines)

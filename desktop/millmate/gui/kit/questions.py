@@ -1,9 +1,15 @@
-"""Modal questions before something would be lost."""
+"""Questions to the user, files to choose, and folders shown in the desktop's file manager."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMessageBox, QWidget
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QMessageBox, QWidget
+
+from millmate.language import tr
 
 _UNASKED = "unasked"
 
@@ -81,3 +87,35 @@ def _asking(parent: QWidget, text: str) -> QMessageBox:
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setText(text)
     return box
+
+
+def ask_file(parent: QWidget | None, title: str, proposed: str, filters: str) -> Path | None:
+    """Ask for a file, `proposed` at home; without a suffix it gets that of the proposed one."""
+    name, _ = QFileDialog.getSaveFileName(parent, title, str(Path.home() / proposed), filters)
+    path = Path(name)
+    if not name:
+        return None
+    return path if path.suffix else path.with_suffix(Path(proposed).suffix)
+
+
+def ask_format(
+    parent: QWidget, title: str, proposed: str, formats: Mapping[str, str]
+) -> Path | None:
+    """Ask for a file in one of `formats`, filters by their suffixes.
+
+    A name with another suffix, or none, gets the suffix of the filter that is chosen.
+    """
+    filters = ";;".join(formats.values())
+    name, chosen = QFileDialog.getSaveFileName(parent, title, str(Path.home() / proposed), filters)
+    path = Path(name)
+    if not name or path.suffix.lower() in formats:
+        return path if name else None
+    suffixes = {text: suffix for suffix, text in formats.items()}
+    return path.with_name(path.name + suffixes.get(chosen, Path(proposed).suffix))
+
+
+def open_folder(folder: Path, say: Callable[[str], object]) -> None:
+    """Show `folder`; where the desktop has no program for folders, `say` where it is."""
+    if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
+        say(tr("This desktop has no program that shows folders. The folder is {folder}",
+               folder=folder))  # fmt: skip

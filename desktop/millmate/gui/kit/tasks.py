@@ -1,19 +1,100 @@
-"""Background tasks: the only module of the window that starts threads."""
+"""Work outside events: threads, work in steps while the window is idle, garbage collection."""
 
+from __future__ import annotations
+
+import gc
+import sys
 import threading
-from collections.abc import Callable
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Self
 
-from PySide6.QtCore import QObject, QThread, Signal, Slot
+import shiboken6
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QThread, QTimer, Signal, Slot
 
 from millmate import log
-from millmate.gui.kit import excepthook
+from millmate.gui.kit import errors
+
+_DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
+_SLICE = 0.008  # seconds of computing; a step in progress is completed
+
+
+class IdleTask(QObject):
+    """Runs the steps of one job at a time; starting a job replaces the old one."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._steps: Iterator[object] | None = None
+
+    @property
+    def busy(self) -> bool:
+        return self._steps is not None
+
+    def start(self, steps: Iterator[object]) -> None:
+        """Run `steps` from now on, one slice between two passes of the event loop."""
+        self._steps = steps
+        _turns().add(self)
+
+    def finish(self) -> None:
+        """Run all remaining steps at once."""
+        steps, self._steps = self._steps, None
+        for _ in steps or ():
+            pass
+
+    def stop(self) -> None:
+        """Drop the remaining steps."""
+        self._steps = None
+
+    def go_on(self) -> None:
+        steps, end = self._steps, time.thread_time() + _SLICE
+        while steps is not None and steps is self._steps and time.thread_time() < end:
+            if next(steps, _END) is _END:
+                self._steps = steps = None
+
+
+class _Turns(QTimer):
+    """Runs the slices of all jobs in turn, one per pass of the event loop."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent, interval=0, singleShot=True)
+        self._waiting: deque[IdleTask] = deque()
+        self.timeout.connect(self._next)
+
+    def add(self, slices: IdleTask) -> None:
+        """Give `slices` turns as long as it is busy."""
+        if slices not in self._waiting:
+            self._waiting.append(slices)
+        self.start()
+
+    @Slot()
+    def _next(self) -> None:
+        while self._waiting:
+            slices = self._waiting.popleft()
+            if shiboken6.isValid(slices) and slices.busy:
+                self._waiting.append(slices)
+                try:
+                    slices.go_on()
+                finally:
+                    self.start()  # only now, so that everything already due comes first
+                return
+
+
+def _turns() -> _Turns:
+    app = QCoreApplication.instance()
+    assert app is not None
+    turns: _Turns | None = app.findChild(_Turns, options=_DIRECT)
+    return _Turns(app) if turns is None else turns
+
+
+_END = object()
+
 
 # An ordinary function that reports progress and checks `stopped` often.
 Work = Callable[[Callable[[object], None], Callable[[], bool]], object]
 
-_running: set["Task"] = set()
+_running: set[Task] = set()
 
 
 class Task(QThread):
@@ -77,7 +158,7 @@ def _report(name: str, error: Exception) -> None:
     if isinstance(error, log.EXPECTED):
         log.report(name, error)
     else:
-        excepthook.report(error, name)
+        errors.report(error, name)
 
 
 def _name(work: Work) -> str:
@@ -97,3 +178,38 @@ def join_all() -> None:
         task.stop()
     for task in list(_running):
         task.wait()
+
+
+_EVERY_MS = 250
+_GROWTH = 1.25  # of the memory blocks since all objects were looked at, until that is done again
+
+
+class GarbageCollector(QTimer):
+    """Turns Python's collector off and does its work in the event loop."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent, interval=_EVERY_MS)
+        self._blocks = 0  # after all objects were looked at; 0: the window is not open yet
+        self.timeout.connect(self.collect_due)
+        gc.disable()
+        self.start()
+
+    @Slot()
+    def collect_due(self) -> None:
+        """Collect what Python would by now: young objects by their number, all by their growth.
+
+        Python examines all objects, which takes a tenth of a second, once their number has grown by
+        a quarter. The number of memory blocks says nearly the same and costs little. What exists
+        when the window opens is there for good and is not examined again.
+        """
+        blocks = sys.getallocatedblocks()
+        young, middle, _ = map(int.__gt__, gc.get_count(), gc.get_threshold())
+        if not self._blocks:
+            gc.freeze()
+            self._blocks = blocks
+        elif blocks > _GROWTH * self._blocks:
+            gc.collect()
+            self._blocks = sys.getallocatedblocks()
+        elif young:
+            gc.collect(1 if middle else 0)
+        self._blocks = min(self._blocks, blocks)

@@ -3,20 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Slot
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QUrl, Signal, Slot
+from PySide6.QtGui import QDesktopServices, QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QFrame, QPushButton, QToolButton, QWidget
 
+from millmate import manual
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import Part, hbox, vbox
-from millmate.gui.kit.label import WrappedLabel
-from millmate.gui.kit.manual_pages import ManualPages
+from millmate.gui.kit.errors import error_sentence
+from millmate.gui.kit.label import WrappedLabel, wrapped
 from millmate.gui.kit.screen_fit import nearest
-from millmate.gui.kit.tool_tips import wrapped
+from millmate.gui.kit.tasks import Task
 from millmate.gui.kit.translator import on_retranslate
+from millmate.gui.kit.widgets import Part, hbox, vbox
 from millmate.language import tr
+
+
+class ManualPages(QObject):
+    """Opens pages of the manual; what a checkout has to build first is built in a thread.
+
+    Emits `started` with a line to show meanwhile, then `opened`, or `failed` with a sentence.
+    """
+
+    started = Signal(str)
+    opened = Signal()
+    failed = Signal(str)
+
+    def open(self, name: str, anchor: str = "") -> None:
+        """Open the page `name`, in the window's language if it is there, at `anchor`."""
+        self.started.emit(tr("The manual is being opened…"))
+        work = Task(lambda progress, stopped: (manual.page(name), anchor))
+        work.launch(done=self._show, failed=self._fail)
+
+    @Slot(object)
+    def _show(self, found: tuple[Path, str]) -> None:
+        path, anchor = found
+        url = QUrl.fromLocalFile(str(path))
+        if anchor:  # else a mere # would follow
+            url.setFragment(anchor)
+        if QDesktopServices.openUrl(url):
+            self.opened.emit()
+        else:
+            self.failed.emit(tr("Nothing here opens web pages; the manual is {path}.", path=path))
+
+    @Slot(object)
+    def _fail(self, error: Exception) -> None:
+        self.failed.emit(error_sentence(error))
+
 
 _WIDTH = 340  # pixels of an explanation at normal text size
 

@@ -1,17 +1,134 @@
 """How the window looks: Fusion with palettes of our own, one accent colour, an 8-pixel grid."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeVar
 
+import shiboken6
 from PySide6.QtCore import QDir, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QIcon, QPalette
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFrame, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QDialogButtonBox,
+    QFrame,
+    QRadioButton,
+    QTabBar,
+    QTabWidget,
+    QWidget,
+)
 
-from millmate.gui.kit.accents import ACCENTS
 from millmate.gui.kit.label import Label
-from millmate.gui.kit.repolish import repolish, set_scheme_property
+from millmate.gui.kit.tasks import IdleTask
 from millmate.resources import resource
+
+
+@dataclass(frozen=True, slots=True)
+class Accent:
+    """A colour as `#rrggbb`: in light windows, in dark ones, and on boards.
+
+    None of them is green: that is the colour of a win.
+    """
+
+    light: str
+    dark: str
+    board: str
+
+
+# By the names in `settings.ACCENTS`.
+ACCENTS = {
+    "blue": Accent("#22599e", "#8dbbf2", "#0e3166"),
+    "violet": Accent("#5d48a8", "#b9abf6", "#35236f"),
+    "plum": Accent("#873a78", "#e5a5d8", "#571848"),
+    "petrol": Accent("#0f6576", "#74cadb", "#033743"),
+    "bronze": Accent("#7c5210", "#e2b96e", "#472b04"),
+    "graphite": Accent("#48525b", "#b9c3cc", "#262d33"),
+}
+
+
+_REACHED = Qt.WidgetAttribute.WA_StyleSheetTarget
+_IN_PARTS = (QTabBar, QTabWidget, QCheckBox, QRadioButton)  # rules only for parts of them
+
+
+def repolish(app: QApplication) -> IdleTask:
+    """Have all widgets wear the colours of the palette in use; return what is still at it."""
+    slices = app.findChild(IdleTask, "repolish")
+    if slices is None:
+        slices = IdleTask(app)
+        slices.setObjectName("repolish")
+    slices.stop()  # what it holds back may be painted again
+    windows, active = app.topLevelWidgets(), app.activeWindow()
+    for window in windows:
+        set_scheme_property(window)
+    others = [window for window in windows if active and window is not active]
+    steps = _in_order([active] if active else windows, sorted(others, key=QWidget.isVisible))
+    next(steps, None)
+    slices.start(steps)
+    return slices
+
+
+def _in_order(first: Sequence[QWidget], others: Sequence[QWidget]) -> Iterator[None]:
+    """Polish what is in sight of the `first` windows, then the rest of them and the `others`."""
+    hidden: list[QWidget] = []
+    with _held_back(first):
+        yield
+        yield from _polished(first, hidden)
+    yield from _polished([*hidden, *others])
+
+
+@contextmanager
+def _held_back(windows: Sequence[QWidget]) -> Iterator[None]:
+    """Paint none of `windows` meanwhile, but handle their events."""
+    held = [window for window in windows if window.isVisible() and window.updatesEnabled()]
+    for window in held:
+        window.setUpdatesEnabled(False)
+    try:
+        yield
+    finally:
+        for window in filter(shiboken6.isValid, held):
+            window.setUpdatesEnabled(True)
+
+
+def set_scheme_property(window: QWidget) -> None:
+    """Let the style sheet know whether what is in `window` is dark."""
+    window.setProperty("dark", QApplication.palette().window().color().lightness() < 128)
+
+
+def _polished(roots: Iterable[QWidget], hidden: list[QWidget] | None = None) -> Iterator[None]:
+    """Polish, widget by widget, those from `roots` on, the last of these first, or those in sight.
+
+    Those that are not are then added to `hidden`, without the ones below them.
+    """
+    left = list(roots)
+    while left:
+        widget = left.pop()
+        if not shiboken6.isValid(widget):
+            continue
+        if hidden is not None and not widget.isVisible():
+            hidden.append(widget)
+            continue
+        left += (
+            child
+            for child in widget.children()
+            if isinstance(child, QWidget) and not child.isWindow()
+        )
+        if _wears_sheet(widget):
+            style = widget.style()
+            style.unpolish(widget)
+            style.polish(widget)
+            widget.update()
+        yield
+
+
+def _wears_sheet(widget: QWidget) -> bool:
+    if not widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
+        return False  # it will look the colours up when it is shown
+    return widget.testAttribute(_REACHED) or isinstance(widget, _IN_PARTS)
+
 
 GRID = 8  # every distance is a multiple or half of it, in device-independent pixels
 # The sizes of letters in relation to the desktop's own: 12, 16 and 20 pixels where that is 14.

@@ -9,8 +9,7 @@ from millmate.games.chess import piece_letters
 from millmate.gui.boards.theme import BoardStyle, board_style, set_board_style
 from millmate.gui.boards.widget import BoardWidget
 from millmate.gui.kit import theme
-from millmate.gui.kit.translations import LANGUAGES
-from millmate.gui.kit.translator import translator
+from millmate.gui.kit.translator import LANGUAGES, translator
 from millmate.gui.shell.frame.commands import Commands
 from millmate.gui.shell.frame.settings_store import SettingsStore
 from millmate.settings import APPEARANCES, Settings

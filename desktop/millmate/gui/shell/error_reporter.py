@@ -12,8 +12,8 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QApplication
 
 from millmate import log, paths
-from millmate.gui.kit.error_dialog import ErrorDialog, ErrorText
-from millmate.gui.kit.excepthook import Trouble
+from millmate.gui.kit.errors import Trouble
+from millmate.gui.kit.text_dialog import ErrorDialog, ErrorText
 from millmate.gui.shell.services import Services
 from millmate.language import count, tr
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Slot
 from millmate.errors import MillMateError
 from millmate.games.board import Rules
 from millmate.games.outcome import BLACK
-from millmate.gui.kit.sentences import error_sentence
+from millmate.gui.kit.errors import error_sentence
 from millmate.gui.shell.frame.navigation import Panel
 from millmate.gui.shell.services import Services
 from millmate.play.clocks import TimeControl

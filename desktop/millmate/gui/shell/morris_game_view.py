@@ -23,10 +23,10 @@ from millmate.gui.boards.morris.view import MorrisView
 from millmate.gui.boards.overlays import LOSS, Arrow
 from millmate.gui.boards.player_strip import Balance
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import vbox
+from millmate.gui.kit.errors import capital
 from millmate.gui.kit.label import Label
-from millmate.gui.kit.sentences import capital
 from millmate.gui.kit.translator import translator
+from millmate.gui.kit.widgets import vbox
 from millmate.gui.shell.game_view import GameView
 from millmate.gui.shell.play.game import GameController
 from millmate.language import count

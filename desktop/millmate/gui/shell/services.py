@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 from PySide6.QtWidgets import QWidget
 
@@ -32,6 +33,19 @@ from millmate.gui.shell.workspace import Requests, Workspace
 from millmate.settings import Settings
 
 
+class Feature(Protocol):
+    """What the window asks of a feature; see `shell.feature`."""
+
+    @property
+    def running(self) -> bool: ...
+
+    def may_close(self) -> bool: ...
+
+    def dismiss(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Services:
     """The services of one window, which is also the parent of dialogs."""
@@ -54,6 +68,7 @@ class Services:
     small_builds: SmallBuilds
     tabs: BoardTabs
     hovering: Hovering
+    features: list[Feature] = field(default_factory=list)
 
 
 def _variant(key: str) -> Variant:

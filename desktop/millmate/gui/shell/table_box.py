@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui.kit import theme
-from millmate.gui.kit.combo_box import ComboBox
 from millmate.gui.kit.translator import translator
+from millmate.gui.kit.widgets import ComboBox
 from millmate.tablebase.table_search import find_tables
 from millmate.tablebase.table_titles import table_title, title_and_code
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QKeySequence, QShortcut
 
 from millmate.games.outcome import Termination
-from millmate.gui.kit.sentences import sentence
+from millmate.gui.kit.errors import sentence
 from millmate.gui.kit.translator import translator
 from millmate.gui.shell.frame.navigation import Page, Panel
 from millmate.gui.window.controlled_window import ControlledWindow
@@ -132,8 +132,9 @@ def _connect_pages(w: ControlledWindow) -> None:
     w.homing.tournament_wanted.connect(tournaments.load)
     w.homing.table_wanted.connect(w.exploring.open_table)
     w.homing.drill_wanted.connect(w.training.open_due)
+    w.navigation.page_changed.connect(tournaments.show_page)
+    w.navigation.page_changed.connect(endings.show_page)
     for controller in (tournaments, games, endings):
-        w.navigation.page_changed.connect(controller.show_page)
         controller.game_wanted.connect(w.opening.open)
         controller.announced.connect(w.notifications.status)
     w.navigation.page_changed.connect(w.studies.show_page)

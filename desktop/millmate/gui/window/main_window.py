@@ -7,8 +7,8 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from millmate.gui.kit import tasks, theme
-from millmate.gui.kit.areas import vbox
 from millmate.gui.kit.screen_fit import keep_on_screen
+from millmate.gui.kit.widgets import vbox
 from millmate.gui.shell.frame.menus import build_menus
 from millmate.gui.shell.frame.navigation import Page, Panel
 from millmate.gui.shell.window import window_layout
@@ -149,7 +149,8 @@ class MainWindow(ControlledWindow):
         self.analysis.close()
         self.charting.close()
         self.probe.close()
-        self.games.close()
+        for feature in self.services.features:
+            feature.close()
         self.reviewing_endings.close()
         self.studies.close()
         self.exploring.close()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 
 from millmate.games.board import Rules
-from millmate.gui.kit.manual_pages import ManualPages
+from millmate.gui.kit.term_button import ManualPages
 from millmate.gui.kit.text_dialog import Texts
 from millmate.gui.shell.frame.commands import Commands
 from millmate.gui.shell.frame.navigation import Page, Panel

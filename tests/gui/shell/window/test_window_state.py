@@ -5,7 +5,7 @@ from pytestqt.qtbot import QtBot
 from tests.gui.windows import visit
 
 from millmate import settings
-from millmate.gui.kit import areas
+from millmate.gui.kit import widgets
 from millmate.gui.shell.frame.navigation import Page, Panel
 
 
@@ -15,7 +15,7 @@ def test_a_maximised_window_is_remembered_before_it_is_closed(qtbot: QtBot) -> N
         visitor.wait(lambda: bool(settings.load().window))
         next_one = QWidget()
         qtbot.addWidget(next_one)
-        areas.restore_window(next_one, settings.load().window)
+        widgets.restore_window(next_one, settings.load().window)
         assert next_one.isMaximized()
 
 

@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout
 from millmate.gui.boards import BoardView
 from millmate.gui.boards.editor.chess_model import ChessModel
 from millmate.gui.boards.editor.editor_panel import EditorPanel
-from millmate.gui.kit.combo_box import ComboBox
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.translator import bind_text
+from millmate.gui.kit.widgets import ComboBox
 from millmate.language import mark, tr
 
 _CASTLING = {

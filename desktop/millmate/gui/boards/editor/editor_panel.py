@@ -21,9 +21,9 @@ from millmate.gui.boards.editor.position_model import PositionModel
 from millmate.gui.boards.editor.widgets import IconButton, ProblemList
 from millmate.gui.boards.widget import BoardWidget
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, vbox
 from millmate.gui.kit.label import Label, WrappedLabel
 from millmate.gui.kit.translator import bind_text, on_retranslate, translator
+from millmate.gui.kit.widgets import hbox, vbox
 from millmate.language import mark, tr
 
 

@@ -12,10 +12,10 @@ from millmate.games.lenient_parser import holds_position
 from millmate.gui.boards.editor.position_model import PositionModel
 from millmate.gui.boards.editor.widgets import IconButton
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, vbox
+from millmate.gui.kit.errors import capital
 from millmate.gui.kit.label import Label
-from millmate.gui.kit.sentences import capital
 from millmate.gui.kit.translator import on_retranslate
+from millmate.gui.kit.widgets import hbox, vbox
 from millmate.language import tr
 
 

@@ -15,11 +15,11 @@ from millmate.games.positions import Problem
 from millmate.gui.boards.overlays import draw_badge
 from millmate.gui.boards.theme import board_theme
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, vbox
+from millmate.gui.kit.errors import capital
 from millmate.gui.kit.icons import icon
 from millmate.gui.kit.label import Label
-from millmate.gui.kit.sentences import capital
 from millmate.gui.kit.translator import bind_text
+from millmate.gui.kit.widgets import hbox, vbox
 from millmate.language import mark
 
 

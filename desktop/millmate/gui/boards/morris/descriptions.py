@@ -11,7 +11,7 @@ from millmate.gui.boards.morris.geometry import BLACK_TRAY, TRAYS, WHITE_TRAY
 from millmate.gui.boards.morris.state import SYMBOLS, MorrisState, placings, takeable
 from millmate.gui.boards.morris.stones import stone_name
 from millmate.gui.boards.state import value_of
-from millmate.gui.kit.sentences import sentence
+from millmate.gui.kit.errors import sentence
 from millmate.language import count, mark, tr
 
 _TRAYS = {True: mark("White's stones in hand"), False: mark("Black's stones in hand")}

@@ -7,8 +7,8 @@ from millmate.gui.boards.editor.editor_panel import EditorPanel
 from millmate.gui.boards.morris.model import MorrisModel
 from millmate.gui.boards.morris.view import MorrisView
 from millmate.gui.kit.label import Label
-from millmate.gui.kit.spin_box import SpinBox
 from millmate.gui.kit.translator import bind_text
+from millmate.gui.kit.widgets import SpinBox
 from millmate.language import mark
 
 _STONES = {True: mark("White's stones in hand"), False: mark("Black's stones in hand")}

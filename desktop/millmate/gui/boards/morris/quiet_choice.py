@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from millmate.games.morris.variants import USUAL_LIMIT, limit_text, read_limit
-from millmate.gui.kit.combo_box import ComboBox
-from millmate.gui.kit.tool_tips import wrapped
+from millmate.gui.kit.label import wrapped
 from millmate.gui.kit.translator import bind_text, on_retranslate
+from millmate.gui.kit.widgets import ComboBox
 from millmate.language import mark, tr
 
 

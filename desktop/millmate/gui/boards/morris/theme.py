@@ -8,8 +8,7 @@ from PySide6.QtGui import QColor
 
 from millmate.gui.boards.theme import THEMES as OF_CHESS
 from millmate.gui.boards.theme import board_style
-from millmate.gui.kit.accents import ACCENTS
-from millmate.gui.kit.theme import colours
+from millmate.gui.kit.theme import ACCENTS, colours
 
 
 @dataclass(frozen=True, slots=True)

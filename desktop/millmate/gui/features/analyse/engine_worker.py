@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from millmate.errors import InputError
 from millmate.games.chess.rules import CHESS
 from millmate.gui.features.analyse.findings import Ended, Gathering, Order, Position, Ready, Refused
-from millmate.gui.kit.sentences import reason
+from millmate.gui.kit.errors import reason
 from millmate.gui.kit.tasks import Task
 from millmate.language import tr
 from millmate.players.engine_recipe import EngineRecipe

@@ -16,10 +16,9 @@ from millmate.gui.features.analyse.review_panel import ReviewPanel
 from millmate.gui.features.analyse.score.annotation_controller import AnnotationController
 from millmate.gui.features.analyse.thoughts_panel import ThoughtsPanel
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, vbox
-from millmate.gui.kit.buttons import action_button, push_button
 from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.translator import on_retranslate
+from millmate.gui.kit.widgets import action_button, hbox, push_button, vbox
 from millmate.gui.shell.play.game import GameController
 from millmate.language import mark, tr
 

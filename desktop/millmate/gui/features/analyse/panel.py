@@ -11,12 +11,9 @@ from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QSizePolicy, QWi
 from millmate.gui.features.analyse.engine_worker import OWN
 from millmate.gui.features.analyse.rows import LineRow, Row
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, vbox
-from millmate.gui.kit.buttons import tool_button
-from millmate.gui.kit.combo_box import ComboBox
 from millmate.gui.kit.label import Label
-from millmate.gui.kit.spin_box import SpinBox
 from millmate.gui.kit.translator import bind_text, translator
+from millmate.gui.kit.widgets import ComboBox, SpinBox, hbox, tool_button, vbox
 from millmate.language import count, mark, tr
 from millmate.players.engine_recipe import EngineRecipe
 

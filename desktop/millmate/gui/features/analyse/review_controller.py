@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from millmate.gui.features.analyse import review_words
 from millmate.gui.features.analyse.graph_controller import GraphController
 from millmate.gui.features.analyse.review_panel import ReviewPanel
-from millmate.gui.kit.sentences import reason
+from millmate.gui.kit.errors import reason
 from millmate.gui.kit.tasks import Task
 from millmate.gui.kit.translator import translator
 from millmate.gui.shell.play.session import is_human

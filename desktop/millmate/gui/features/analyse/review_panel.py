@@ -17,13 +17,11 @@ from PySide6.QtWidgets import (
 
 from millmate.gui.features.analyse import review_words
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, scrolling, vbox
-from millmate.gui.kit.buttons import action_button
 from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.lists import list_view
-from millmate.gui.kit.progress_bar import ProgressBar
 from millmate.gui.kit.table_model import Column, TableModel
 from millmate.gui.kit.translator import bind_text, translator
+from millmate.gui.kit.widgets import ProgressBar, action_button, hbox, scrolling, vbox
 from millmate.gui.shell.preferences.items import BUDGETS
 from millmate.language import count, mark, tr
 from millmate.play.move_review import GameReview, ReviewedMove

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QWidget
 from millmate.formatting import side_name
 from millmate.games.chess.piece_letters import localize
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import vbox
+from millmate.gui.kit.errors import capital
 from millmate.gui.kit.label import Label
-from millmate.gui.kit.sentences import capital
 from millmate.gui.kit.translator import bind_text, translator
+from millmate.gui.kit.widgets import vbox
 from millmate.gui.shell.play.game import GameController
 from millmate.gui.shell.play.thought_words import figures, line_words, score_words
 from millmate.language import mark, tr

@@ -13,9 +13,9 @@ from millmate.games.catalogue import rules_of_table
 from millmate.games.morris.rules import MorrisRules
 from millmate.gui.boards.hover_board import Pointed
 from millmate.gui.boards.small_board import ShownPosition
-from millmate.gui.kit.areas import scrolling, vbox
-from millmate.gui.kit.idle_queue import IdleTask
+from millmate.gui.kit.tasks import IdleTask
 from millmate.gui.kit.translator import bind_tabs
+from millmate.gui.kit.widgets import scrolling, vbox
 from millmate.gui.shell.frame.navigation import Page
 from millmate.gui.shell.services import Services
 from millmate.language import mark

@@ -23,11 +23,9 @@ from millmate.glossary import Term
 from millmate.gui.boards.pieces import piece_name
 from millmate.gui.boards.theme import board_style, board_theme
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, vbox
-from millmate.gui.kit.buttons import push_button
-from millmate.gui.kit.combo_box import ComboBox
 from millmate.gui.kit.term_button import TermButton
 from millmate.gui.kit.translator import add_items, bind_text, on_retranslate
+from millmate.gui.kit.widgets import ComboBox, hbox, push_button, vbox
 from millmate.language import mark, tr
 from millmate.pictures import piece_svg
 

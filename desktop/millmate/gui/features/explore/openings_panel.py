@@ -17,13 +17,12 @@ from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.morris.variants import STANDARD
 from millmate.gui.features.explore.openings_model import OpeningsModel
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, vbox
-from millmate.gui.kit.buttons import push_button
+from millmate.gui.kit.errors import capital, error_sentence
 from millmate.gui.kit.label import Label, WrappedLabel
 from millmate.gui.kit.lists import MiddleClicks, list_view
-from millmate.gui.kit.sentences import capital, error_sentence
 from millmate.gui.kit.tasks import Task
 from millmate.gui.kit.translator import translator
+from millmate.gui.kit.widgets import hbox, push_button, vbox
 from millmate.language import count, mark, tr
 
 if TYPE_CHECKING:

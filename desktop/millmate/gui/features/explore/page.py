@@ -24,13 +24,12 @@ from millmate.gui.features.explore.plot import Place, SetsPlot
 from millmate.gui.features.explore.positions_panel import PositionsPanel, positions
 from millmate.gui.features.explore.search import Search
 from millmate.gui.features.explore.sets_model import SetsModel
-from millmate.gui.kit import areas, theme
-from millmate.gui.kit.areas import hbox, splitter, vbox
-from millmate.gui.kit.buttons import push_button
+from millmate.gui.kit import theme, widgets
+from millmate.gui.kit.errors import capital
 from millmate.gui.kit.lists import list_view
-from millmate.gui.kit.sentences import capital
 from millmate.gui.kit.term_button import TermButton
 from millmate.gui.kit.translator import bind_text, translator
+from millmate.gui.kit.widgets import hbox, push_button, splitter, vbox
 from millmate.gui.shell.files.diagram_export import DiagramExporter, Seen
 from millmate.gui.shell.table_box import TableBox
 from millmate.language import mark, tr
@@ -335,11 +334,11 @@ class ExplorerPage(QWidget):
     def restore_state(self, settings: Settings) -> None:
         """Apply the saved layout."""
         self.logarithmic.setChecked(settings.explorer_log)
-        areas.restore_parts(settings.explorer_layout, self.down)
+        widgets.restore_parts(settings.explorer_layout, self.down)
 
     def save_state(self, settings: Settings) -> Settings:
         """Return `settings` with the layout."""
         return settings.changed(
             explorer_log=self.logarithmic.isChecked(),
-            explorer_layout=areas.parts_text(self.down),
+            explorer_layout=widgets.parts_text(self.down),
         )

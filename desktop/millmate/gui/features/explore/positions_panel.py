@@ -18,12 +18,11 @@ from millmate.gui.features.explore.filter_bar import FilterBar
 from millmate.gui.features.explore.positions_model import PositionsModel
 from millmate.gui.features.explore.search import Search
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, vbox
-from millmate.gui.kit.buttons import push_button
 from millmate.gui.kit.icons import icon
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.lists import MiddleClicks, list_view
 from millmate.gui.kit.translator import bind_text, translator
+from millmate.gui.kit.widgets import hbox, push_button, vbox
 from millmate.language import count, mark, tr
 from millmate.language import number as number_words
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate.errors import MillMateError
-from millmate.gui.kit.sentences import reason
+from millmate.gui.kit.errors import reason
 from millmate.gui.kit.tasks import Task
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Slot
 
 from millmate.gui.features.findings.batch_status import BatchStatus
-from millmate.gui.kit.sentences import error_sentence
+from millmate.gui.kit.errors import error_sentence
 from millmate.gui.kit.tasks import Task
 from millmate.gui.shell.frame.notifications import Notifications
 from millmate.language import tr

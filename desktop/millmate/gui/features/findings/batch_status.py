@@ -8,11 +8,9 @@ from PySide6.QtCore import SignalInstance, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox
-from millmate.gui.kit.buttons import push_button
 from millmate.gui.kit.label import WrappedLabel
-from millmate.gui.kit.progress_bar import ProgressBar
 from millmate.gui.kit.translator import bind_text, translator
+from millmate.gui.kit.widgets import ProgressBar, hbox, push_button
 from millmate.gui.shell.builds.missing_tables import MissingTables
 from millmate.language import mark
 

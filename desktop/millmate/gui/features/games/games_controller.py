@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QFileSystemWatcher,
-    QModelIndex,
-    QObject,
     QPoint,
     QTimer,
     Signal,
     Slot,
 )
-from PySide6.QtWidgets import QApplication, QFileDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from millmate import paths
 from millmate.errors import InputError, MillMateError
@@ -25,11 +23,11 @@ from millmate.files import write_atomically
 from millmate.gui.boards.hover_board import Pointed
 from millmate.gui.boards.preview import Replayed, replay
 from millmate.gui.boards.small_board import ShownPosition
-from millmate.gui.kit import areas
-from millmate.gui.kit.file_dialogs import ask_file
-from millmate.gui.kit.folders import open_folder
-from millmate.gui.kit.sentences import reason, sentence
+from millmate.gui.kit import widgets
+from millmate.gui.kit.errors import reason, sentence
+from millmate.gui.kit.questions import ask_file, open_folder
 from millmate.gui.kit.tasks import Task
+from millmate.gui.shell.feature import PageFeature
 from millmate.gui.shell.frame.navigation import Page
 from millmate.gui.shell.services import Services
 from millmate.language import tr
@@ -52,26 +50,24 @@ _MOST_RECENT = 8  # folders that are remembered
 _MOST_WATCHED = 200  # folders in the folder
 
 
-class GamesController(QObject):
-    """Makes the page of the games when it is first shown, and fills it.
+class GamesController(PageFeature["GamesPage"]):
+    """Fills the page of the games.
 
     Everything that reads files is done in threads; of the searches only the newest counts.
     `game_wanted` carries a `PlacedGame` and the number of plies to show it at, `saved` the path of
     a file that games were written to, `said` a line for the status bar.
     """
 
+    shows = Page.GAMES
     game_wanted = Signal(object, int)
     saved = Signal(object)
     announced = Signal(str)
 
     def __init__(self, services: Services) -> None:
-        super().__init__(services.window)
-        self._settings, self._navigation = services.settings, services.navigation
+        super().__init__(services)
+        self._settings = services.settings
         self._requests, self._tabs = services.requests, services.tabs
         self._hovering, self._review = services.hovering, services.commands["review_endings"]
-        self.place = QWidget()  # where the page comes
-        QVBoxLayout(self.place).setContentsMargins(0, 0, 0, 0)
-        self.page: GamesPage | None = None
         current = self._settings.current
         self.folder = _folder(current)
         self._recent = [Path(each) for each in current.games_folders]
@@ -91,26 +87,17 @@ class GamesController(QObject):
         self._watcher.fileChanged.connect(self._changed)
         self._settings.provide(self._updated)
         self._settings.bind(lambda settings: self.choose(_folder(settings)), "games_folder")
-        services.commands.bind("show_games", self.show)
-
-    @Slot()
-    def show(self) -> None:
-        self._navigation.show(Page.GAMES)
 
     def listed(self) -> Listed:
         """Return what the page shows."""
-        if self.page is None:
+        if not self.made:
             return Listed(self.folder)
         chosen = array("q", (found.number for found in self.page.table.chosen()))
         return Listed(self.folder, self.page.total, self.page.model.numbers, chosen)
 
-    @Slot(Page)
-    def show_page(self, page: Page) -> None:
+    def shown(self) -> None:
         """Read the folder when its page is shown, for it may have changed."""
-        if page is Page.GAMES:
-            if self.page is None:
-                self._make()
-            self.read()
+        self.read()
 
     def _updated(self, settings: Settings) -> Settings:
         """Return `settings` with the folder, those before, and the page's layout."""
@@ -119,18 +106,21 @@ class GamesController(QObject):
             games_folder="" if own else str(self.folder),
             games_folders=[str(path) for path in self._recent],
         )
-        if self.page is None:
+        if not self.made:
             return kept
-        return kept.changed(games_layout=areas.parts_text(self.page.splitter))
+        return kept.changed(games_layout=widgets.parts_text(self.page.splitter))
 
     def close(self) -> None:
-        """Stop reading; the window waits for it."""
+        super().close()
+        self._stop_reading()
+
+    def _stop_reading(self) -> None:
         for task in (self._scan, self._search, self._look, self._glance):
             if task is not None:
                 task.stop()
         self._scan = self._search = self._look = self._glance = None
         self._glanced = (-1, None)
-        if self.page is not None:
+        if self.made:
             self.page.model.show_games(None, array("q"))
         if self._index is not None:
             self._index.close()
@@ -147,8 +137,8 @@ class GamesController(QObject):
             if not name:
                 return
             folder = Path(name)
-        self.close()
-        if self.page is not None:
+        self._stop_reading()
+        if self.made:
             self.page.preview.clear()
         self.folder = folder
         if folder != paths.games_dir():
@@ -160,13 +150,13 @@ class GamesController(QObject):
     def list_file(self, path: Path) -> None:
         self.show()
         self.choose(path.parent)
-        if self.page is not None:
+        if self.made:
             self.page.search.setText(path.name)
 
     @Slot()
     def read(self) -> None:
         """Read what is new in the folder, and list it."""
-        if self.page is None:
+        if not self.made:
             return
         if self._scan is not None:
             self._again = True
@@ -178,12 +168,12 @@ class GamesController(QObject):
 
     @Slot(object)
     def _show_progress(self, scanned: Scanned) -> None:
-        if self.sender() is self._scan and self.page is not None:
+        if self.sender() is self._scan and self.made:
             self.page.show_progress(scanned)
 
     @Slot(object)
     def _read_done(self, watched: list[str]) -> None:
-        if self.sender() is not self._scan or self.page is None:
+        if self.sender() is not self._scan or not self.made:
             return
         self._scan = None
         self.page.show_progress(None)
@@ -209,7 +199,7 @@ class GamesController(QObject):
 
     @Slot(str)
     def _changed(self, path: str) -> None:
-        if self._navigation.page is Page.GAMES:
+        if self.services.navigation.page is Page.GAMES:
             self._settle.start()
 
     # --- the list ----------------------------------------------------------------------------
@@ -217,16 +207,16 @@ class GamesController(QObject):
     @Slot()
     def search(self) -> None:
         """List the games that have what is searched for, in the order that is chosen."""
-        page = self.page
-        if page is None or self._index is None:
+        if not self.made or self._index is None:
             return
+        page = self.page
         folder, text, order, falling = self.folder, page.search.text(), page.order, page.falling
         task = Task(lambda progress, stopped: _find(folder, text, order, falling))
         self._search = task.launch(done=self._list, failed=self._failed)
 
     @Slot(object)
     def _list(self, found: tuple[array[int], int]) -> None:
-        if self.sender() is not self._search or self.page is None:
+        if self.sender() is not self._search or not self.made:
             return
         self._search = None
         numbers, total = found
@@ -259,7 +249,7 @@ class GamesController(QObject):
     @Slot()
     def open_aside(self) -> None:
         """Open the selected game in a new tab."""
-        chosen = self.page.table.chosen() if self.page is not None else []
+        chosen = self.page.table.chosen() if self.made else []
         if chosen and self._tabs.new():
             self._open(chosen[0])
 
@@ -272,18 +262,18 @@ class GamesController(QObject):
 
     @Slot(object)
     def _show_beside(self, game: Replayed) -> None:
-        if self.sender() is self._look and self.page is not None:
+        if self.sender() is self._look and self.made:
             self.page.preview.show_game(game)
 
     @Slot(object)
     def _cannot_show_beside(self, error: Exception) -> None:
-        if self.sender() is self._look and self.page is not None:
+        if self.sender() is self._look and self.made:
             self.page.preview.clear(_words(error))
 
     @Slot(object)
     def _show_on_board(self, game: Replayed) -> None:
         found, latest = self._opened, self._requests.is_latest(self._request)
-        if self.sender() is self._look and self.page is not None and found is not None and latest:
+        if self.sender() is self._look and self.made and found is not None and latest:
             plies = self.page.preview.plies
             within = 0 < plies < len(game.record.moves)
             place = GamePlace.of(found.path.absolute(), found.head.offset, game.content)
@@ -294,9 +284,9 @@ class GamesController(QObject):
     def _game_at(self, point: QPoint) -> Pointed | None:
         """Return what the mouse points at; the board beside the list shows the selected game."""
         page = self.page
-        index = page.table.indexAt(point) if page is not None else QModelIndex()
-        found = page.model.found(index.row()) if page is not None and index.isValid() else None
-        if page is None or found is None or index.row() == page.table.currentIndex().row():
+        index = page.table.indexAt(point)
+        found = page.model.found(index.row()) if index.isValid() else None
+        if found is None or index.row() == page.table.currentIndex().row():
             return None
         rows, area = page.table.viewport(), page.table.visualRect(index)
         return Pointed(found.number, rows, area, lambda: self._position_of(found))
@@ -328,7 +318,7 @@ class GamesController(QObject):
     @Slot()
     def export(self) -> None:
         """Let a file be chosen and write the selected games to it."""
-        if self.page is None:
+        if not self.made:
             return
         title, filters = tr("Save the selected games"), tr("Games (*.pgn);;All files (*)")
         path = ask_file(self.place, title, "games.pgn", filters)
@@ -345,7 +335,7 @@ class GamesController(QObject):
         self._gather(self.saved.emit, written)
 
     def _gather(self, then: Callable[..., None], use: Callable[[str], object]) -> None:
-        folder, chosen = self.folder, self.page.table.chosen() if self.page is not None else []
+        folder, chosen = self.folder, self.page.table.chosen() if self.made else []
         if chosen:
             task = Task(lambda progress, stopped: use(_texts(folder, chosen)))
             task.launch(done=then, failed=self._failed)
@@ -358,7 +348,7 @@ class GamesController(QObject):
     @Slot()
     def show_place(self) -> None:
         """Open the folder of the selected game's file."""
-        chosen = self.page.table.chosen() if self.page is not None else []
+        chosen = self.page.table.chosen() if self.made else []
         if chosen:
             open_folder(chosen[0].path.parent, self.announced.emit)
 
@@ -366,7 +356,7 @@ class GamesController(QObject):
 
     @Slot(object)
     def _failed(self, error: Exception) -> None:
-        if self.page is None:
+        if not self.made:
             return
         if self.sender() is self._scan:
             self._scan = None
@@ -376,17 +366,14 @@ class GamesController(QObject):
             self.read()
 
     def _name_folder(self) -> None:
-        if self.page is not None:
+        if self.made:
             self.page.show_folder(self.folder, self._recent, paths.games_dir())
 
-    def _make(self) -> None:
+    def make(self) -> GamesPage:
         from millmate.gui.features.games.games_page import GamesPage
 
-        self.page = page = GamesPage(self._review)
-        areas.restore_parts(self._settings.current.games_layout, page.splitter)
-        layout = self.place.layout()
-        assert layout is not None
-        layout.addWidget(page)
+        page = GamesPage(self._review)
+        widgets.restore_parts(self._settings.current.games_layout, page.splitter)
         page.folder_wanted.connect(self.choose)
         page.searched.connect(self.search)
         page.table.opened.connect(self.open)
@@ -396,8 +383,9 @@ class GamesController(QObject):
         page.copy.triggered.connect(self.copy)
         page.export.triggered.connect(self.export)
         page.show_place.triggered.connect(self.show_place)
-        self._name_folder()
+        page.show_folder(self.folder, self._recent, paths.games_dir())
         page.table.setFocus()
+        return page
 
 
 def _folder(settings: Settings) -> Path:

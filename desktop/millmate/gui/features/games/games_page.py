@@ -19,10 +19,8 @@ from PySide6.QtWidgets import (
 from millmate.gui.boards.preview import Preview
 from millmate.gui.features.games.games_table import GamesModel, GamesTable
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import splitter
-from millmate.gui.kit.buttons import action_button, source_button
-from millmate.gui.kit.progress_bar import ProgressBar
 from millmate.gui.kit.translator import bind_text, translator
+from millmate.gui.kit.widgets import ProgressBar, action_button, source_button, splitter
 from millmate.language import count, mark, tr
 from millmate.records.database.index import Scanned
 

@@ -14,11 +14,10 @@ from millmate.formatting import plural, size
 from millmate.gui.boards.thumbnail import Thumbnail
 from millmate.gui.features.home.endings import Offer
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import Part, hbox, vbox
-from millmate.gui.kit.buttons import push_button
 from millmate.gui.kit.icons import icon
 from millmate.gui.kit.label import Label, WrappedLabel
 from millmate.gui.kit.translator import bind_text, on_retranslate
+from millmate.gui.kit.widgets import Part, hbox, push_button, vbox
 from millmate.gui.shell.builds.table_models import about
 from millmate.gui.shell.frame.commands import plain_title
 from millmate.language import count, mark, tr

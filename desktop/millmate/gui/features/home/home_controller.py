@@ -13,10 +13,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from millmate.games.catalogue import GAMES, game_of
 from millmate.gui.features.home.position_words import last_position
-from millmate.gui.kit.areas import vbox
-from millmate.gui.kit.idle_queue import IdleTask
-from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.tasks import IdleTask, Task
 from millmate.gui.kit.translator import translator
+from millmate.gui.kit.widgets import vbox
 from millmate.gui.shell.files.interrupted_work import InterruptedWork
 from millmate.gui.shell.frame.navigation import Page, Panel
 from millmate.gui.shell.game_starter import GameStarter

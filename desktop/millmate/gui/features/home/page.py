@@ -20,9 +20,9 @@ from millmate.gui.features.home.cards import (
 )
 from millmate.gui.features.home.endings import OFFERED, Offer
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, scrolling, vbox
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.translator import bind_text
+from millmate.gui.kit.widgets import hbox, scrolling, vbox
 from millmate.gui.shell.frame.commands import Commands
 from millmate.language import mark
 from millmate.play.trainer.course import Lesson

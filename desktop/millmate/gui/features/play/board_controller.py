@@ -8,7 +8,7 @@ from millmate.formatting import side_name
 from millmate.games.morris.variants import variant
 from millmate.gui.boards.morris.model import MorrisModel
 from millmate.gui.features.play.setup_panel import SetupPanel
-from millmate.gui.kit.sentences import capital
+from millmate.gui.kit.errors import capital
 from millmate.gui.shell.play.game import GameController
 from millmate.gui.shell.services import Services
 from millmate.gui.shell.window.board_column import BoardColumn

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from millmate.games.chess.piece_letters import localize, to_english
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.translator import bind_text
+from millmate.gui.kit.widgets import hbox
 from millmate.gui.shell.services import Services
 from millmate.language import mark, tr
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Slot
 
 from millmate.errors import MillMateError
 from millmate.gui.features.play.setup_panel import BOARD, INITIAL, RANDOM, SetupPanel
-from millmate.gui.kit.sentences import error_sentence
+from millmate.gui.kit.errors import error_sentence
 from millmate.gui.shell.frame.navigation import Panel
 from millmate.gui.shell.game_starter import GameStarter
 from millmate.gui.shell.services import Services

@@ -13,11 +13,7 @@ from millmate.games.morris.variants import (
 from millmate.gui.boards.morris.quiet_choice import QuietChoice
 from millmate.gui.boards.morris.variant_help import VariantButton
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, vbox
-from millmate.gui.kit.buttons import push_button
-from millmate.gui.kit.combo_box import ComboBox
 from millmate.gui.kit.label import Label
-from millmate.gui.kit.spin_box import SpinBox
 from millmate.gui.kit.translator import (
     add_items,
     add_row,
@@ -25,6 +21,7 @@ from millmate.gui.kit.translator import (
     on_retranslate,
     set_item_texts,
 )
+from millmate.gui.kit.widgets import ComboBox, SpinBox, hbox, push_button, vbox
 from millmate.gui.shell.play.clock_choice import ClockChoice
 from millmate.gui.shell.players.player_choice import PlayerChoice
 from millmate.gui.shell.probe.answer import Answer, Bound

@@ -18,12 +18,10 @@ from millmate.gui.boards.morris import descriptions
 from millmate.gui.boards.small_board import ShownPosition, SmallBoard
 from millmate.gui.boards.widget import BoardWidget
 from millmate.gui.features.rush.history_plot import HistoryPlot, right_words
-from millmate.gui.kit import announcements, theme
-from millmate.gui.kit.areas import hbox, vbox
-from millmate.gui.kit.buttons import push_button
-from millmate.gui.kit.combo_box import ComboBox
+from millmate.gui.kit import accessible, theme
 from millmate.gui.kit.label import Label, WrappedLabel
 from millmate.gui.kit.translator import add_items, bind_text, on_retranslate
+from millmate.gui.kit.widgets import ComboBox, hbox, push_button, vbox
 from millmate.gui.shell.chess_game_view import arrows_of as chess_arrows
 from millmate.gui.shell.morris_game_view import arrows_of as morris_arrows
 from millmate.language import count, mark, tr
@@ -179,7 +177,7 @@ class RunPage(QWidget):
             button.setEnabled(True)
         self.said.setText("")
         (self.answers[WHITE_WINS] if judging else self.board).setFocus()
-        announcements.announce(self, f"{self.question.text()} {self.turn.text()}")
+        accessible.announce(self, f"{self.question.text()} {self.turn.text()}")
 
     def _show_position(self, puzzle: Puzzle) -> Board:
         """Show the position of a puzzle, and return it."""
@@ -215,7 +213,7 @@ class RunPage(QWidget):
             self.board.set_arrows(_ARROWS[puzzle.game](puzzle.best, turn, 1.0))
         words = decision_words(made)
         self.said.setText(words)
-        announcements.announce(self, words)
+        accessible.announce(self, words)
 
     def _close(self) -> None:
         self._asking = False
@@ -267,7 +265,7 @@ class ResultPage(QWidget):
         self.remark.setText(" · ".join(filter(None, (errors, rating, known))))
         self.plot.show_results([each for each in results if each.mode is run.mode])
         self._show_wrong([made for made in run.decisions if not made.right])
-        announcements.announce(self, f"{self.headline.text()}. {self.remark.text()}")
+        accessible.announce(self, f"{self.headline.text()}. {self.remark.text()}")
 
     def _show_wrong(self, decisions: Sequence[Decision]) -> None:
         while (item := self.wrong.takeAt(0)) is not None:

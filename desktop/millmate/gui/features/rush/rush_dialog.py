@@ -14,10 +14,10 @@ from millmate import paths
 from millmate.games.catalogue import kind_of
 from millmate.gui.features.rush.pages import ResultPage, RunPage, StartPage
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import vbox
 from millmate.gui.kit.screen_fit import keep_on_screen
 from millmate.gui.kit.tasks import Task
 from millmate.gui.kit.translator import bind_text
+from millmate.gui.kit.widgets import vbox
 from millmate.gui.shell.services import Services
 from millmate.language import count, mark, tr
 from millmate.play.rush.history import (

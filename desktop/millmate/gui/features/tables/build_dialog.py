@@ -10,14 +10,12 @@ from PySide6.QtWidgets import QAbstractItemView, QDialog, QLayout, QTableView, Q
 
 from millmate.glossary import Term
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import Part, hbox, vbox
-from millmate.gui.kit.buttons import push_button
 from millmate.gui.kit.label import Label, WrappedLabel
 from millmate.gui.kit.lists import list_view
-from millmate.gui.kit.progress_bar import ProgressBar
 from millmate.gui.kit.screen_fit import keep_on_screen
 from millmate.gui.kit.term_button import TermButton
 from millmate.gui.kit.translator import bind_text, translator
+from millmate.gui.kit.widgets import Part, ProgressBar, hbox, push_button, vbox
 from millmate.gui.shell.builds.build_run import BuildRun, stage_words, time_left
 from millmate.gui.shell.builds.table_models import LayersModel
 from millmate.language import mark, tr

@@ -14,11 +14,11 @@ from PySide6.QtWidgets import QTableView, QWidget
 from millmate.errors import MillMateError
 from millmate.gui.features.tables.build_dialog import BuildDialog, still_list
 from millmate.gui.kit import theme
-from millmate.gui.kit.buttons import push_button
+from millmate.gui.kit.errors import error_sentence
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.lists import height_of
-from millmate.gui.kit.sentences import error_sentence
 from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.widgets import push_button
 from millmate.gui.shell.builds.build_run import BuildRun
 from millmate.gui.shell.builds.plan_words import plan_words, rule_words
 from millmate.gui.shell.builds.table_models import PlanModel

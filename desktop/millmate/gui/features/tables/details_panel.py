@@ -13,10 +13,10 @@ from millmate.games.chess.material import Material
 from millmate.glossary import Term
 from millmate.gui.features.tables import formatting
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, scrolling, vbox
 from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.term_button import TermButton
 from millmate.gui.kit.translator import bind_text
+from millmate.gui.kit.widgets import hbox, scrolling, vbox
 from millmate.language import mark, tr
 from millmate.tablebase.inventory import Ending, State, TableFile
 from millmate.tablebase.metric import Metric

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from millmate.formatting import plural, size
-from millmate.gui.kit.sentences import sentence
+from millmate.gui.kit.errors import sentence
 from millmate.gui.shell.builds.table_models import about
 from millmate.language import count, mark, mark_count, tr
 from millmate.tablebase.inventory import Ending, State, TableFile, dependents, needs, reads

@@ -10,7 +10,7 @@ from millmate.errors import InputError
 from millmate.games.chess.ending_names import ending_name
 from millmate.games.chess.material import Material
 from millmate.games.morris.variants import STANDARD
-from millmate.gui.kit.sentences import capital, sentence
+from millmate.gui.kit.errors import capital, sentence
 from millmate.language import mark, tr
 from millmate.tablebase.inventory import Ending, Table
 from millmate.tablebase.morris.names import Pair, is_morris

@@ -23,10 +23,9 @@ from millmate.gui.features.tables.tables_model import Key, Node, TablesModel
 from millmate.gui.features.tables.tables_tree import TablesTree
 from millmate.gui.features.tables.work_row import WorkRow
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, splitter, vbox
-from millmate.gui.kit.buttons import push_button
 from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.translator import bind_text, translator
+from millmate.gui.kit.widgets import hbox, push_button, splitter, vbox
 from millmate.language import mark
 from millmate.tablebase.inventory import Ending, Inventory
 

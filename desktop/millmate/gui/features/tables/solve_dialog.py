@@ -16,14 +16,12 @@ from millmate.games.chess.material import Material
 from millmate.games.chess.positions import board_from_fen
 from millmate.gui.features.tables.build_dialog import BuildDialog
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox
-from millmate.gui.kit.buttons import push_button
-from millmate.gui.kit.combo_box import ComboBox
+from millmate.gui.kit.errors import error_sentence
 from millmate.gui.kit.label import Label, WrappedLabel
 from millmate.gui.kit.lists import height_of, list_view
-from millmate.gui.kit.sentences import error_sentence
 from millmate.gui.kit.tasks import Task
 from millmate.gui.kit.translator import add_items, bind_text
+from millmate.gui.kit.widgets import ComboBox, hbox, push_button
 from millmate.gui.shell.builds.build_run import BuildRun
 from millmate.gui.shell.builds.solve_options import (
     Option,

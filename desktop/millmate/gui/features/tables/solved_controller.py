@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate.formatting import plural, size
 from millmate.gui.features.tables.solved_panel import SolvedPanel
+from millmate.gui.kit.errors import error_sentence
 from millmate.gui.kit.questions import may_leave
-from millmate.gui.kit.sentences import error_sentence
 from millmate.gui.kit.tasks import Task
 from millmate.gui.shell.frame.navigation import Page
 from millmate.gui.shell.services import Services

@@ -14,13 +14,12 @@ from millmate.formatting import side_name, size
 from millmate.games.chess.piece_letters import localize
 from millmate.gui.boards.thumbnail import Thumbnail
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, vbox
-from millmate.gui.kit.buttons import push_button
+from millmate.gui.kit.errors import sentence
 from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.lists import height_of, list_view
-from millmate.gui.kit.sentences import sentence
 from millmate.gui.kit.table_model import Column, TableModel
 from millmate.gui.kit.translator import bind_text, translator
+from millmate.gui.kit.widgets import hbox, push_button, vbox
 from millmate.language import count, mark, tr
 from millmate.tablebase.table_titles import table_title
 

@@ -11,7 +11,7 @@ from millmate.errors import MillMateError
 from millmate.formatting import plural, size
 from millmate.games.chess.material import Material
 from millmate.gui.features.tables.formatting import loss_words
-from millmate.gui.kit.sentences import error_sentence
+from millmate.gui.kit.errors import error_sentence
 from millmate.language import count, tr
 from millmate.tablebase import estimates, inventory, removal
 from millmate.tablebase.inventory import Ending, Inventory, State, Table, TableFile

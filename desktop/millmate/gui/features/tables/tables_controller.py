@@ -14,10 +14,10 @@ from millmate.games.chess.material import Material
 from millmate.gui.features.tables.compaction import Compaction
 from millmate.gui.features.tables.solved_controller import SolvedController
 from millmate.gui.features.tables.verification import Verification, verifying_words
-from millmate.gui.kit.areas import vbox
+from millmate.gui.kit.errors import error_sentence, sentence
 from millmate.gui.kit.questions import choose
-from millmate.gui.kit.sentences import error_sentence, sentence
 from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.widgets import vbox
 from millmate.gui.shell.builds.build_run import stage_words, time_left
 from millmate.gui.shell.builds.plan_words import plan_words, rule_words
 from millmate.gui.shell.frame.navigation import Page

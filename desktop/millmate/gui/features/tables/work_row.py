@@ -5,9 +5,8 @@ from __future__ import annotations
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox
 from millmate.gui.kit.label import WrappedLabel
-from millmate.gui.kit.progress_bar import ProgressBar
+from millmate.gui.kit.widgets import ProgressBar, hbox
 
 _WIDTH = 120  # pixels of the bar
 

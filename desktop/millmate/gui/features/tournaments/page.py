@@ -17,13 +17,11 @@ from millmate.gui.features.tournaments.form.formatting import end_words
 from millmate.gui.features.tournaments.tournament_list import TournamentList
 from millmate.gui.features.tournaments.tournament_run import TournamentRun
 from millmate.gui.features.tournaments.view import TournamentView
-from millmate.gui.kit import areas
-from millmate.gui.kit.areas import hbox, splitter, vbox
-from millmate.gui.kit.buttons import push_button
-from millmate.gui.kit.message_strip import MessageStrip
-from millmate.gui.kit.sentences import error_sentence
+from millmate.gui.kit import widgets
+from millmate.gui.kit.errors import error_sentence
 from millmate.gui.kit.tasks import Task
 from millmate.gui.kit.translator import translator
+from millmate.gui.kit.widgets import MessageStrip, hbox, push_button, splitter, vbox
 from millmate.gui.shell.players.consent_dialog import TOURNAMENT, may_start
 from millmate.language import count, mark, tr
 from millmate.play.tournament import plan_file, saved_tournament
@@ -87,7 +85,7 @@ class TournamentPage(QWidget):
         )
         vbox(self.splitter, within=self)
         self._splitters = (self.splitter, *view.results_view.splitters)
-        areas.restore_parts(layout, *self._splitters)
+        widgets.restore_parts(layout, *self._splitters)
         self._connect()
         self.refresh()
 
@@ -128,7 +126,7 @@ class TournamentPage(QWidget):
         return self.stack.currentWidget() is self.view
 
     def layout_text(self) -> str:
-        return areas.parts_text(*self._splitters)
+        return widgets.parts_text(*self._splitters)
 
     @Slot()
     def _retranslate(self) -> None:

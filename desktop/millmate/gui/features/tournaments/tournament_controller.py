@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from millmate.gui.kit.areas import vbox
-from millmate.gui.kit.idle_queue import IdleTask
 from millmate.gui.kit.questions import may_leave
+from millmate.gui.kit.tasks import IdleTask
+from millmate.gui.kit.widgets import vbox
 from millmate.gui.shell.frame.navigation import Page
 from millmate.gui.shell.services import Services
 from millmate.language import tr

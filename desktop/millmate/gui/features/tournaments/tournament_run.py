@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from millmate.gui.features.tournaments.results.games_model import GameRow
-from millmate.gui.kit.sentences import error_sentence
+from millmate.gui.kit.errors import error_sentence
 from millmate.gui.kit.tasks import Task
 from millmate.play.tournament.events import (
     GameBegan,

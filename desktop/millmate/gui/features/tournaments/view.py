@@ -13,12 +13,10 @@ from millmate.gui.features.tournaments.form.execution_panel import ExecutionPane
 from millmate.gui.features.tournaments.form.formatting import about, progress_words
 from millmate.gui.features.tournaments.results import ResultsView
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, vbox
-from millmate.gui.kit.buttons import push_button
-from millmate.gui.kit.folders import open_folder
 from millmate.gui.kit.label import Label
-from millmate.gui.kit.progress_bar import ProgressBar
+from millmate.gui.kit.questions import open_folder
 from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.widgets import ProgressBar, hbox, push_button, vbox
 from millmate.language import mark, number, tr
 from millmate.play.tournament.events import OpeningsDrawn, Progress
 from millmate.play.tournament.plan import TournamentPlan

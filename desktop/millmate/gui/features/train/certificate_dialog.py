@@ -37,14 +37,13 @@ from millmate.files import write_atomically
 from millmate.games.catalogue import game
 from millmate.gui.boards.theme import board_style
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, vbox
-from millmate.gui.kit.buttons import push_button
-from millmate.gui.kit.file_dialogs import ask_format
+from millmate.gui.kit.errors import reason
 from millmate.gui.kit.label import Label
+from millmate.gui.kit.questions import ask_format
 from millmate.gui.kit.screen_fit import keep_on_screen
-from millmate.gui.kit.sentences import reason
 from millmate.gui.kit.tasks import Task
 from millmate.gui.kit.translator import bind_text, translator
+from millmate.gui.kit.widgets import hbox, push_button, vbox
 from millmate.language import mark, tr
 from millmate.pictures.certificate import HEIGHT, WIDTH, Certificate
 from millmate.play.trainer.course import LEVELS, Chapter

@@ -23,12 +23,10 @@ from millmate.glossary import Term
 from millmate.gui.features.train.progress_panel import ProgressPanel
 from millmate.gui.features.train.trainer_worker import Survey, now
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox
-from millmate.gui.kit.combo_box import ComboBox
 from millmate.gui.kit.label import Label
-from millmate.gui.kit.spin_box import SpinBox
 from millmate.gui.kit.term_button import TermButton
 from millmate.gui.kit.translator import add_items, add_row, bind_text, translator
+from millmate.gui.kit.widgets import ComboBox, SpinBox, hbox
 from millmate.gui.shell.play.clock_choice import ClockChoice
 from millmate.gui.shell.preferences.opponents import OPPONENTS, TIP, TITLE
 from millmate.gui.shell.table_box import TableBox

@@ -11,12 +11,10 @@ from PySide6.QtWidgets import QAbstractItemView, QTreeWidget, QTreeWidgetItem, Q
 
 from millmate.games.chess.piece_letters import localize
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, scrolling, vbox
-from millmate.gui.kit.buttons import push_button
-from millmate.gui.kit.combo_box import ComboBox
 from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.lists import Foot
 from millmate.gui.kit.translator import add_items, bind_text, translator
+from millmate.gui.kit.widgets import ComboBox, hbox, push_button, scrolling, vbox
 from millmate.language import mark, tr
 from millmate.play.trainer.course import LEVELS, Chapter, Lesson, Standing
 from millmate.tablebase.table_titles import table_title

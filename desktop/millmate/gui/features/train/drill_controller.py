@@ -12,7 +12,7 @@ from millmate.games.catalogue import game, game_of
 from millmate.gui.features.train import formatting
 from millmate.gui.features.train.hint_words import point
 from millmate.gui.features.train.trainer_worker import TrainerWorker, now
-from millmate.gui.kit.sentences import error_sentence
+from millmate.gui.kit.errors import error_sentence
 from millmate.gui.shell.game_starter import GameStarter
 from millmate.gui.shell.probe.answer import Answer
 from millmate.gui.shell.probe_controller import ProbeController

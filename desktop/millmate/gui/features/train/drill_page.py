@@ -23,11 +23,11 @@ from millmate.games.chess.piece_letters import localize
 from millmate.gui.features.train import formatting
 from millmate.gui.features.train.formatting import Shown
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import scrolling
 from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.lists import height_of, list_view
 from millmate.gui.kit.table_model import Column, TableModel
 from millmate.gui.kit.translator import bind_text
+from millmate.gui.kit.widgets import scrolling
 from millmate.language import mark, tr
 from millmate.play.trainer.drill import GradedMove
 from millmate.play.trainer.exam import Mark

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from millmate.games.board import Board
 from millmate.gui.features.train.drill_controller import DrillController
 from millmate.gui.features.train.hint_words import best_move, point, which_man
-from millmate.gui.kit.sentences import error_sentence
+from millmate.gui.kit.errors import error_sentence
 from millmate.gui.kit.tasks import Task
 from millmate.gui.shell.probe_controller import ProbeController
 from millmate.gui.shell.services import Services

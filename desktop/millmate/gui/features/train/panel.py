@@ -10,8 +10,8 @@ from millmate.gui.features.train.choose_page import ChoosePage
 from millmate.gui.features.train.course_page import CoursePage
 from millmate.gui.features.train.drill_page import DrillPage
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import scrolling, vbox
 from millmate.gui.kit.translator import bind_text
+from millmate.gui.kit.widgets import scrolling, vbox
 from millmate.gui.shell.window import window_layout
 from millmate.language import mark
 

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate.errors import MillMateError
 from millmate.games.catalogue import game, game_of
-from millmate.gui.kit.sentences import reason
+from millmate.gui.kit.errors import reason
 from millmate.gui.kit.tasks import Task
 
 if TYPE_CHECKING:  # these import numpy, which the thread should do

@@ -18,14 +18,13 @@ from PySide6.QtWidgets import (
 
 from millmate.glossary import Term
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, vbox
-from millmate.gui.kit.buttons import push_button
+from millmate.gui.kit.errors import capital, reason
 from millmate.gui.kit.label import Label, WrappedLabel
 from millmate.gui.kit.screen_fit import keep_on_screen
-from millmate.gui.kit.sentences import capital, reason
 from millmate.gui.kit.tasks import Task
 from millmate.gui.kit.term_button import TermButton
 from millmate.gui.kit.translator import bind_text, on_retranslate
+from millmate.gui.kit.widgets import hbox, push_button, vbox
 from millmate.gui.shell.probe.external_tables import ExternalDirectories, opened
 from millmate.gui.shell.services import Services
 from millmate.language import mark, tr

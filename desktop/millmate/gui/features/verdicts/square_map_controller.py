@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from millmate.gui.boards.square_map import summary, totals, values_for
 from millmate.gui.boards.square_map_strip import SquareMapStrip
 from millmate.gui.boards.state import BoardMap
-from millmate.gui.kit.sentences import capital
+from millmate.gui.kit.errors import capital
 from millmate.gui.kit.translator import translator
 from millmate.gui.shell.probe.answer import Answer
 from millmate.gui.shell.probe.probe_service import MapAnswer

@@ -9,11 +9,9 @@ from millmate.games.catalogue import game_of
 from millmate.gui.features.verdicts.worth_list import WorthModel
 from millmate.gui.features.verdicts.worth_view import WorthView
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, vbox
-from millmate.gui.kit.buttons import push_button
-from millmate.gui.kit.label import Label
-from millmate.gui.kit.tool_tips import wrapped
+from millmate.gui.kit.label import Label, wrapped
 from millmate.gui.kit.translator import bind_text, translator
+from millmate.gui.kit.widgets import hbox, push_button, vbox
 from millmate.gui.shell.probe.answer import Answer
 from millmate.language import mark, tr
 from millmate.tablebase.chess_tables import MOST_MEN

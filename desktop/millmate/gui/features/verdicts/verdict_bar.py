@@ -18,13 +18,11 @@ from millmate.formatting import plural, side_name, size
 from millmate.glossary import Term
 from millmate.gui.kit import theme
 from millmate.gui.kit.accessible import as_role
-from millmate.gui.kit.areas import hbox, vbox
-from millmate.gui.kit.buttons import push_button
-from millmate.gui.kit.label import Label
-from millmate.gui.kit.sentences import capital
+from millmate.gui.kit.errors import capital
+from millmate.gui.kit.label import Label, wrapped
 from millmate.gui.kit.term_button import TermButton
-from millmate.gui.kit.tool_tips import wrapped
 from millmate.gui.kit.translator import translator
+from millmate.gui.kit.widgets import hbox, push_button, vbox
 from millmate.gui.shell.builds.solve_offers import Offer
 from millmate.gui.shell.builds.table_models import about
 from millmate.gui.shell.probe.answer import Answer, MoveWorth, Result

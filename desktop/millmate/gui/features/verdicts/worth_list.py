@@ -8,8 +8,8 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, Qt
 
 from millmate.games.chess.piece_letters import localize
+from millmate.gui.kit.label import wrapped
 from millmate.gui.kit.table_model import ROOT, Index
-from millmate.gui.kit.tool_tips import wrapped
 from millmate.gui.shell.probe.answer import Answer, Metric, MoveWorth, Result
 from millmate.gui.shell.probe.results import count_words, shares
 from millmate.language import tr

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate.errors import InputError
 from millmate.formatting import dative, duration, plural, side_name
-from millmate.gui.kit.sentences import reason
+from millmate.gui.kit.errors import reason
 from millmate.gui.kit.tasks import Task
 from millmate.language import count, mark, tr
 

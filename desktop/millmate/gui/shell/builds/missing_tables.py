@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from millmate.gui.kit.areas import hbox, vbox
-from millmate.gui.kit.buttons import Clicked, push_button
 from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.widgets import Clicked, hbox, push_button, vbox
 from millmate.gui.shell.builds.plan_words import plan_words
 from millmate.language import mark, tr
 

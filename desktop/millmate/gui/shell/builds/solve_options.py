@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from millmate import machine
 from millmate.formatting import plural, size
-from millmate.gui.kit.sentences import sentence
+from millmate.gui.kit.errors import sentence
 from millmate.gui.kit.table_model import Column, TableModel
 from millmate.gui.shell.builds.table_models import about
 from millmate.language import count, mark, number, tr

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from millmate import paths
 from millmate.errors import MillMateError
-from millmate.gui.kit.sentences import reason
+from millmate.gui.kit.errors import reason
 from millmate.gui.kit.tasks import Task
 from millmate.gui.shell.frame.notifications import Action
 from millmate.gui.shell.play.game_state import GameStand

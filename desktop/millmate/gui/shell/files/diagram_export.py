@@ -19,8 +19,8 @@ from millmate.games.morris.rules import MorrisRules
 from millmate.gui.boards.drawing import COLOURS
 from millmate.gui.boards.morris.theme import THEMES as OF_MORRIS
 from millmate.gui.boards.theme import THEMES, board_style
-from millmate.gui.kit.file_dialogs import ask_format
-from millmate.gui.kit.sentences import reason
+from millmate.gui.kit.errors import reason
+from millmate.gui.kit.questions import ask_format
 from millmate.gui.kit.tasks import Task
 from millmate.language import tr
 from millmate.pictures import pdf, png

@@ -17,8 +17,8 @@ from millmate.games.lenient_parser import ParsedPosition
 from millmate.games.morris.positions import board_from_text
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.sanmill import to_sanmill
+from millmate.gui.kit.errors import error_sentence, reason
 from millmate.gui.kit.questions import ask
-from millmate.gui.kit.sentences import error_sentence, reason
 from millmate.gui.kit.tasks import Task
 from millmate.gui.shell.files import documents
 from millmate.gui.shell.files.choice_list import ChoiceList

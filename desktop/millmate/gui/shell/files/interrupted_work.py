@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from millmate.errors import MillMateError
-from millmate.gui.kit.sentences import error_sentence
+from millmate.gui.kit.errors import error_sentence
 from millmate.gui.shell.builds.build_run import BuildRun
 from millmate.gui.shell.frame.notifications import Notifications
 from millmate.language import tr

@@ -12,7 +12,7 @@ from millmate import log, paths
 from millmate.errors import MillMateError
 from millmate.games import catalogue
 from millmate.games.board import Rules
-from millmate.gui.kit.sentences import capital, reason
+from millmate.gui.kit.errors import capital, reason
 from millmate.gui.kit.tasks import Task
 from millmate.gui.shell.board_tabs import Tab
 from millmate.gui.shell.files.autosave import Autosave

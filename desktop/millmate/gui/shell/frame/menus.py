@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtWidgets import QMainWindow, QMenu
 
-from millmate.gui.kit.translations import LANGUAGES
-from millmate.gui.kit.translator import bind_text
+from millmate.gui.kit.translator import LANGUAGES, bind_text
 from millmate.gui.shell.frame.commands import Command, Commands, Scope
 from millmate.gui.shell.frame.navigation import Page
 from millmate.language import mark

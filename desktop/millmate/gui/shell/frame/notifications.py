@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from millmate.gui.kit.folders import open_folder
+from millmate.gui.kit.questions import open_folder
 from millmate.language import tr
 
 Action = Callable[[], object]

@@ -7,13 +7,13 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QWidget
 
 from millmate import __version__, licences
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, splitter, vbox
 from millmate.gui.kit.icons import application_icon
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.screen_fit import keep_on_screen
 from millmate.gui.kit.tasks import Task
 from millmate.gui.kit.text_dialog import fixed_text
 from millmate.gui.kit.translator import bind_text, translator
+from millmate.gui.kit.widgets import hbox, splitter, vbox
 from millmate.language import mark, tr
 from millmate.licences import Component
 

@@ -8,10 +8,10 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDialog, QGridLayout, QWidget
 
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, scrolling, vbox
-from millmate.gui.kit.idle_queue import IdleTask
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.screen_fit import keep_on_screen
+from millmate.gui.kit.tasks import IdleTask
+from millmate.gui.kit.widgets import hbox, scrolling, vbox
 from millmate.gui.shell.frame.commands import plain_title
 from millmate.gui.shell.frame.key_bindings import KeyBindings
 from millmate.gui.shell.frame.menus import MENUS, commands_of

@@ -10,10 +10,9 @@ from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, vbox
-from millmate.gui.kit.buttons import push_button
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.translator import translator
+from millmate.gui.kit.widgets import hbox, push_button, vbox
 from millmate.language import mark, tr
 
 _WIDTH = 400  # pixels of the bubble at normal text size

@@ -8,10 +8,8 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QSpinBox, QWidget
 
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, vbox
-from millmate.gui.kit.combo_box import ComboBox
-from millmate.gui.kit.spin_box import SpinBox
 from millmate.gui.kit.translator import add_items, bind_text
+from millmate.gui.kit.widgets import ComboBox, SpinBox, hbox, vbox
 from millmate.language import mark, number, tr
 from millmate.play.clocks import TimeControl, TimeControlError
 

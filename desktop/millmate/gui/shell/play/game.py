@@ -14,7 +14,7 @@ from millmate.games.board import Rules
 from millmate.games.catalogue import limit_of
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import Outcome, Termination
-from millmate.gui.kit.sentences import error_sentence
+from millmate.gui.kit.errors import error_sentence
 from millmate.gui.shell.play.game_state import GameStand, GameState
 from millmate.gui.shell.play.line import Line, Ply
 from millmate.gui.shell.play.session import Seats, Session, is_human

@@ -8,10 +8,9 @@ from contextlib import suppress
 from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, vbox
-from millmate.gui.kit.buttons import push_button
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.translator import bind_text
+from millmate.gui.kit.widgets import hbox, push_button, vbox
 from millmate.language import mark, tr
 from millmate.players import consent
 from millmate.players.consent import Launch

@@ -13,9 +13,8 @@ from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QPushButton, QS
 
 from millmate.errors import MillMateError
 from millmate.gui.kit import theme
-from millmate.gui.kit.combo_box import ComboBox
-from millmate.gui.kit.spin_box import SpinBox
 from millmate.gui.kit.translator import bind_text, on_retranslate
+from millmate.gui.kit.widgets import ComboBox, SpinBox
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.uci import command_of

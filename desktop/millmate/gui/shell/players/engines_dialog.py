@@ -20,13 +20,12 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, vbox
-from millmate.gui.kit.buttons import push_button
+from millmate.gui.kit.errors import error_sentence
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.screen_fit import keep_on_screen
-from millmate.gui.kit.sentences import error_sentence
 from millmate.gui.kit.tasks import Task
 from millmate.gui.kit.translator import add_row, bind_text, translator
+from millmate.gui.kit.widgets import hbox, push_button, vbox
 from millmate.gui.shell.players.consent_dialog import allow
 from millmate.gui.shell.players.engine_options import Introduced, OptionsForm, introduce
 from millmate.language import mark, tr

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QWidget
 from millmate.games.catalogue import kind_of
 from millmate.games.chess.rules import CHESS
 from millmate.gui.kit import theme
-from millmate.gui.kit.combo_box import ComboBox
+from millmate.gui.kit.label import wrapped
 from millmate.gui.kit.tasks import Task
-from millmate.gui.kit.tool_tips import wrapped
 from millmate.gui.kit.translator import bind_text, on_retranslate
+from millmate.gui.kit.widgets import ComboBox
 from millmate.gui.shell.players.engine_options import Introduced, introduce, said
 from millmate.language import mark, tr
 from millmate.players import consent

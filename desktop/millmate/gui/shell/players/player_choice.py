@@ -12,10 +12,8 @@ from millmate.games.catalogue import without_limit
 from millmate.games.chess.rules import CHESS
 from millmate.gui.kit import theme
 from millmate.gui.kit.accessible import as_role
-from millmate.gui.kit.areas import hbox, vbox
-from millmate.gui.kit.combo_box import ComboBox
-from millmate.gui.kit.spin_box import DoubleSpinBox
 from millmate.gui.kit.translator import bind_text, on_retranslate
+from millmate.gui.kit.widgets import ComboBox, DoubleSpinBox, hbox, vbox
 from millmate.gui.shell.players.level_choice import LevelChoice
 from millmate.gui.shell.players.search_options import SearchOptions
 from millmate.language import mark, tr

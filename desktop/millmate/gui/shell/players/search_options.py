@@ -14,11 +14,10 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox
-from millmate.gui.kit.sentences import capital
-from millmate.gui.kit.spin_box import DoubleSpinBox, SpinBox
-from millmate.gui.kit.tool_tips import wrapped
+from millmate.gui.kit.errors import capital
+from millmate.gui.kit.label import wrapped
 from millmate.gui.kit.translator import bind_text, on_retranslate
+from millmate.gui.kit.widgets import DoubleSpinBox, SpinBox, hbox
 from millmate.language import mark
 from millmate.players.search_kinds import LIMITS, SEARCH_KINDS
 from millmate.players.spec import PlayerSpec

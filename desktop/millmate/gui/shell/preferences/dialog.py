@@ -15,11 +15,10 @@ from PySide6.QtWidgets import (
 
 from millmate.folding import folded
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, scrolling, vbox
-from millmate.gui.kit.buttons import push_button
-from millmate.gui.kit.idle_queue import IdleTask
 from millmate.gui.kit.screen_fit import keep_on_screen
+from millmate.gui.kit.tasks import IdleTask
 from millmate.gui.kit.translator import bind_text, on_retranslate
+from millmate.gui.kit.widgets import hbox, push_button, scrolling, vbox
 from millmate.gui.shell.preferences import fields, items
 from millmate.gui.shell.preferences.row import Row, Section
 from millmate.gui.shell.preferences.samples import BOARDS, Sample

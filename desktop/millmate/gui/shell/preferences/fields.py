@@ -17,12 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui.kit.areas import hbox
-from millmate.gui.kit.buttons import push_button
-from millmate.gui.kit.combo_box import ComboBox
-from millmate.gui.kit.folders import open_folder
-from millmate.gui.kit.spin_box import SpinBox
+from millmate.gui.kit.questions import open_folder
 from millmate.gui.kit.translator import bind_text
+from millmate.gui.kit.widgets import ComboBox, SpinBox, hbox, push_button
 from millmate.gui.shell.players.player_choice import PlayerChoice
 from millmate.gui.shell.preferences import items, samples
 from millmate.language import mark, tr

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from millmate import paths
-from millmate.gui.kit.translations import LANGUAGES
+from millmate.gui.kit.translator import LANGUAGES
 from millmate.gui.shell.frame.menus import all_commands
 from millmate.gui.shell.preferences import opponents
 from millmate.language import mark

@@ -14,11 +14,10 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
 from millmate.folding import folded, searchable
 from millmate.formatting import size
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import vbox
-from millmate.gui.kit.buttons import tool_button
 from millmate.gui.kit.label import Label, RichLabel
 from millmate.gui.kit.tasks import Task
 from millmate.gui.kit.translator import bind_text, on_retranslate
+from millmate.gui.kit.widgets import tool_button, vbox
 from millmate.gui.shell.frame.commands import plain_title
 from millmate.gui.shell.preferences.fields import Field, FolderField
 from millmate.gui.shell.preferences.items import Category, Item

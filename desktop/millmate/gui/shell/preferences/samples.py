@@ -11,7 +11,7 @@ from millmate.gui.boards.morris.theme import morris_theme
 from millmate.gui.boards.pieces import render_with_qt
 from millmate.gui.boards.theme import THEMES, BoardStyle
 from millmate.gui.kit import theme
-from millmate.gui.kit.accents import ACCENTS
+from millmate.gui.kit.theme import ACCENTS
 from millmate.settings import Settings
 
 BOARDS = {"board", "pieces", "stones"}  # the settings that a sample of the boards shows

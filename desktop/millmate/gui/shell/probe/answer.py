@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from millmate.formatting import plural, side_name
 from millmate.games.morris.variants import NEVER
 from millmate.games.outcome import Outcome
-from millmate.gui.kit.sentences import capital
+from millmate.gui.kit.errors import capital
 from millmate.language import count, mark, tr
 from millmate.tablebase.table_titles import title_and_code
 

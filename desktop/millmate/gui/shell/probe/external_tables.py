@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import chess
 
 from millmate.errors import MillMateError
-from millmate.gui.kit.sentences import reason
+from millmate.gui.kit.errors import reason
 from millmate.gui.shell.probe.answer import Answer, Metric
 from millmate.language import mark, tr
 from millmate.tablebase.verdict import Verdict

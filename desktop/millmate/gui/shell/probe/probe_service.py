@@ -16,7 +16,7 @@ from millmate.games import catalogue
 from millmate.games.catalogue import game_of, kind_of
 from millmate.games.chess.positions import board_from_fen, problems
 from millmate.games.morris.rules import MorrisRules
-from millmate.gui.kit.sentences import capital
+from millmate.gui.kit.errors import capital
 from millmate.gui.kit.tasks import Task
 from millmate.gui.shell.probe.answer import Answer
 from millmate.gui.shell.probe.answers import Answers, ChessAnswers, MorrisAnswers

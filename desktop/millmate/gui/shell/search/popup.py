@@ -18,10 +18,10 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QMainWindow, QWidget
 
 from millmate.gui.kit import theme
-from millmate.gui.kit.announcements import announce
-from millmate.gui.kit.areas import vbox
+from millmate.gui.kit.accessible import announce
 from millmate.gui.kit.lists import Foot
 from millmate.gui.kit.translator import bind_text
+from millmate.gui.kit.widgets import vbox
 from millmate.gui.shell.search.entry import Entry
 from millmate.gui.shell.search.list_model import EntryModel, RowPainter, row_height, spoken
 from millmate.language import count, mark

@@ -12,8 +12,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMainWindow, QPushButton
 
 from millmate.gui.kit.icons import icon
-from millmate.gui.kit.idle_queue import IdleTask
-from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.tasks import IdleTask, Task
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.shell.search.entry import Entry
 from millmate.gui.shell.search.finder import Finder

@@ -14,7 +14,7 @@ from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material, all_materials
 from millmate.games.chess.piece_list import looks_like_list
 from millmate.games.lenient_parser import holds_position, parse_leniently
-from millmate.gui.kit.sentences import sentence
+from millmate.gui.kit.errors import sentence
 from millmate.gui.shell.frame.commands import Commands, plain_title
 from millmate.gui.shell.frame.menus import MENUS, Submenu
 from millmate.gui.shell.preferences.items import CATEGORIES, Choice, Key

@@ -7,8 +7,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from millmate.gui.boards.clock_face import ClockState
 from millmate.gui.boards.player_strip import Balance, PlayerStrip
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import vbox
-from millmate.gui.kit.message_strip import MessageStrip
+from millmate.gui.kit.widgets import MessageStrip, vbox
 from millmate.gui.shell.game_view import GameView
 from millmate.gui.shell.window.window_layout import leave_keyboard
 

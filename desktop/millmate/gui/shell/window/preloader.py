@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterator
 from PySide6.QtCore import QTimer, Slot
 
 from millmate import language, pictures
-from millmate.gui.kit import translations
-from millmate.gui.kit.idle_queue import IdleTask
-from millmate.gui.kit.tasks import Task
+from millmate.gui.kit import translator
+from millmate.gui.kit.tasks import IdleTask, Task
 
 _AFTER_MS = 400  # the first screen is painted by then
 
@@ -68,8 +67,8 @@ def _fetch(progress: Callable[[object], None], stopped: Callable[[], bool]) -> N
             return
         importlib.import_module(name)
     pictures.prepare()
-    for code in translations.LANGUAGES:
-        language.texts_of(translations.read(code))
+    for code in translator.LANGUAGES:
+        language.texts_of(translator.read(code))
 
 
 def _import_later() -> Iterator[None]:

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QSizePolicy, QToolBut
 
 from millmate.gui.kit import theme
 from millmate.gui.kit.accessible import ChoiceInterface, as_role
-from millmate.gui.kit.areas import vbox
 from millmate.gui.kit.icons import icon
 from millmate.gui.kit.translator import bind_text
+from millmate.gui.kit.widgets import vbox
 from millmate.gui.shell.frame.commands import Commands
 from millmate.gui.shell.frame.navigation import Navigation, Page
 from millmate.language import mark

@@ -12,10 +12,9 @@ from PySide6.QtWidgets import QPushButton, QStatusBar, QWidget
 from millmate import resources
 from millmate.formatting import dative, plural, size
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox
 from millmate.gui.kit.label import Label
-from millmate.gui.kit.progress_bar import ProgressBar
 from millmate.gui.kit.translator import bind_text, on_retranslate, translator
+from millmate.gui.kit.widgets import ProgressBar, hbox
 from millmate.gui.shell.builds.build_run import time_left
 from millmate.language import count, mark, number, tr
 from millmate.machine import free_disk

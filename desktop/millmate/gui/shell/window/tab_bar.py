@@ -7,10 +7,10 @@ from PySide6.QtGui import QAction, QIcon, QMouseEvent
 from PySide6.QtWidgets import QTabBar, QToolButton, QWidget
 
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox
 from millmate.gui.kit.icons import icon
-from millmate.gui.kit.tool_tips import wrapped
+from millmate.gui.kit.label import wrapped
 from millmate.gui.kit.translator import bind_text
+from millmate.gui.kit.widgets import hbox
 from millmate.gui.shell.board_tabs import BoardTabs, Tab
 from millmate.language import mark, tr
 

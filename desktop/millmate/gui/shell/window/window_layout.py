@@ -13,9 +13,9 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, scrolling, vbox
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.translator import bind_tabs, bind_text
+from millmate.gui.kit.widgets import hbox, scrolling, vbox
 from millmate.gui.shell.frame.navigation import Navigation, Page
 from millmate.language import mark
 

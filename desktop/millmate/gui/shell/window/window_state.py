@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, QTimer, Slot
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from millmate.files import describe_error
-from millmate.gui.kit import areas
+from millmate.gui.kit import widgets
 from millmate.gui.kit.questions import may_leave
 from millmate.gui.shell.files.autosave import Autosave
 from millmate.gui.shell.frame.settings_store import SettingsStore
@@ -30,7 +30,7 @@ class WindowGeometry(QTimer):
         super().__init__(window, singleShot=True, interval=_AFTER_MS)
         self._window, self._settings = window, settings
         self._area, self._parts = area, parts
-        areas.restore_window(window, settings.current.window)
+        widgets.restore_window(window, settings.current.window)
         widths, _, rest = settings.current.layout.partition(" ")
         area.restore_layout(widths)
         parts.restore_layout(rest)
@@ -49,7 +49,7 @@ class WindowGeometry(QTimer):
     @property
     def _shape(self) -> tuple[str, str]:
         layout = f"{self._area.layout_text()} {self._parts.layout_text()}"
-        return areas.window_text(self._window), layout
+        return widgets.window_text(self._window), layout
 
     def _provide(self, settings: Settings) -> Settings:
         window, layout = self._shape

@@ -22,12 +22,12 @@ from millmate.gui.features.findings.batch_run import BatchRun
 from millmate.gui.features.findings.endings.sentences import lack, summary_of
 from millmate.gui.features.findings.endings.sources import Source, named, names_in, sources_of
 from millmate.gui.features.findings.endings.work import game_of, reviewed, write
-from millmate.gui.kit.areas import vbox
-from millmate.gui.kit.file_dialogs import ask_file
-from millmate.gui.kit.sentences import error_sentence
+from millmate.gui.kit.errors import error_sentence
+from millmate.gui.kit.questions import ask_file
 from millmate.gui.kit.tasks import Task
 from millmate.gui.kit.text_dialog import show_text
 from millmate.gui.kit.translator import translator
+from millmate.gui.kit.widgets import vbox
 from millmate.gui.shell.frame.navigation import Page
 from millmate.gui.shell.services import Services
 from millmate.language import count, mark, tr

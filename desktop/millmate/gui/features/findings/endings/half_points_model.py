@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from millmate.gui.features.findings.endings import groups as words
 from millmate.gui.features.findings.endings.groups import Group
-from millmate.gui.kit.two_levels import ROOT, Index, TwoLevelModel
+from millmate.gui.kit.table_model import ROOT, Index, TwoLevelModel
 from millmate.language import mark, number
 from millmate.play.endgame_review.half_points import HalfPoint
 

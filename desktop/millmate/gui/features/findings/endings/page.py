@@ -20,11 +20,17 @@ from millmate.gui.features.findings.endings.groups import GROUPINGS, Group, diff
 from millmate.gui.features.findings.endings.half_points_model import HalfPointsModel
 from millmate.gui.features.findings.endings.half_points_tree import HalfPointsTree
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, splitter, vbox
-from millmate.gui.kit.buttons import menu_button, push_button, source_button
-from millmate.gui.kit.combo_box import ComboBox
 from millmate.gui.kit.label import Label, WrappedLabel
 from millmate.gui.kit.translator import add_items, bind_text, translator
+from millmate.gui.kit.widgets import (
+    ComboBox,
+    hbox,
+    menu_button,
+    push_button,
+    source_button,
+    splitter,
+    vbox,
+)
 from millmate.language import count, mark, tr
 from millmate.play.endgame_review.half_points import HalfPoint
 

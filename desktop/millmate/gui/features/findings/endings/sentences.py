@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from millmate.errors import InputError
-from millmate.gui.kit.sentences import error_sentence
+from millmate.gui.kit.errors import error_sentence
 from millmate.language import count, tr
 
 if TYPE_CHECKING:

@@ -16,11 +16,11 @@ from millmate.games.chess.piece_letters import localize
 from millmate.games.outcome import Outcome, Termination
 from millmate.gui.features.findings.batch_export import Export
 from millmate.gui.features.findings.batch_run import BatchRun
-from millmate.gui.kit.areas import vbox
-from millmate.gui.kit.file_dialogs import ask_file
-from millmate.gui.kit.sentences import error_sentence
+from millmate.gui.kit.errors import error_sentence
+from millmate.gui.kit.questions import ask_file
 from millmate.gui.kit.text_dialog import show_text
 from millmate.gui.kit.translator import translator
+from millmate.gui.kit.widgets import vbox
 from millmate.gui.shell.frame.navigation import Page
 from millmate.gui.shell.services import Services
 from millmate.language import count, mark, number, tr

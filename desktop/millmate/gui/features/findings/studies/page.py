@@ -12,11 +12,9 @@ from millmate.games.chess.piece_letters import localize
 from millmate.gui.features.findings.batch_status import BatchStatus
 from millmate.gui.features.findings.studies.studies_model import StudiesModel, StudiesTree, words
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, vbox
-from millmate.gui.kit.buttons import menu_button, push_button, source_button
-from millmate.gui.kit.combo_box import ComboBox
 from millmate.gui.kit.label import Label, WrappedLabel
 from millmate.gui.kit.translator import add_items, bind_text, translator
+from millmate.gui.kit.widgets import ComboBox, hbox, menu_button, push_button, source_button, vbox
 from millmate.language import count, mark
 from millmate.play.study import report
 from millmate.play.study.check import Checked, Finding, Verdict

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication
 from millmate.games.chess.piece_letters import localize
 from millmate.gui.kit import theme
 from millmate.gui.kit.lists import FittedTree
-from millmate.gui.kit.two_levels import Index, TwoLevelModel
+from millmate.gui.kit.table_model import Index, TwoLevelModel
 from millmate.language import mark
 from millmate.play.study import report
 from millmate.play.study.check import Checked, Finding, Kind, Verdict

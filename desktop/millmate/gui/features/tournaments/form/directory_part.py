@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 from millmate import paths
 from millmate.gui.features.tournaments.form.part import Part
 from millmate.gui.kit import theme
-from millmate.gui.kit.buttons import push_button
+from millmate.gui.kit.widgets import push_button
 from millmate.language import mark, tr
 from millmate.play.tournament import saved_tournament
 from millmate.play.tournament.plan import TournamentPlan

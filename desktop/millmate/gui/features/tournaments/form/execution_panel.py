@@ -8,12 +8,9 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from millmate import machine
 from millmate.cluster import LOCAL
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox
-from millmate.gui.kit.combo_box import ComboBox
-from millmate.gui.kit.label import Label
-from millmate.gui.kit.spin_box import SpinBox
-from millmate.gui.kit.tool_tips import wrapped
+from millmate.gui.kit.label import Label, wrapped
 from millmate.gui.kit.translator import add_items, bind_text, on_retranslate
+from millmate.gui.kit.widgets import ComboBox, SpinBox, hbox
 from millmate.language import mark, tr
 
 _HERE, _FAR = "", "address"

@@ -26,12 +26,11 @@ from millmate.gui.features.tournaments.form.rule_parts import (
     fits,
 )
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, scrolling, vbox
-from millmate.gui.kit.buttons import push_button
-from millmate.gui.kit.file_dialogs import ask_file
+from millmate.gui.kit.errors import sentence
 from millmate.gui.kit.label import Label
-from millmate.gui.kit.sentences import sentence
+from millmate.gui.kit.questions import ask_file
 from millmate.gui.kit.translator import bind_text
+from millmate.gui.kit.widgets import hbox, push_button, scrolling, vbox
 from millmate.language import mark, tr
 from millmate.play.tournament import plan_file
 from millmate.play.tournament.plan import (

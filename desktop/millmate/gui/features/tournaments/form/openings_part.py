@@ -17,10 +17,9 @@ from PySide6.QtWidgets import QFileDialog, QPlainTextEdit, QStackedWidget, QWidg
 from millmate.errors import InputError
 from millmate.gui.features.tournaments.form.part import Part, choose, row_of
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import vbox
-from millmate.gui.kit.buttons import push_button
 from millmate.gui.kit.tasks import Task
 from millmate.gui.kit.translator import bind_text
+from millmate.gui.kit.widgets import push_button, vbox
 from millmate.language import mark, tr
 from millmate.play.tournament.openings import openings_of
 from millmate.play.tournament.plan import (

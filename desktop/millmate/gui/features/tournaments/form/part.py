@@ -18,11 +18,9 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, vbox
-from millmate.gui.kit.combo_box import ComboBox
 from millmate.gui.kit.label import Label
-from millmate.gui.kit.spin_box import DoubleSpinBox, SpinBox
 from millmate.gui.kit.translator import add_items, bind_text
+from millmate.gui.kit.widgets import ComboBox, DoubleSpinBox, SpinBox, hbox, vbox
 from millmate.play.tournament.plan import TournamentPlan
 
 _LABELS = 11 * theme.GRID

@@ -20,11 +20,10 @@ from millmate.errors import InputError
 from millmate.gui.features.tournaments.form.part import Part
 from millmate.gui.features.tournaments.form.players_model import Entry, PlayersModel
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, vbox
-from millmate.gui.kit.buttons import push_button
+from millmate.gui.kit.errors import sentence
 from millmate.gui.kit.lists import height_of, set_up_list
-from millmate.gui.kit.sentences import sentence
 from millmate.gui.kit.translator import bind_text
+from millmate.gui.kit.widgets import hbox, push_button, vbox
 from millmate.gui.shell.players.player_choice import PlayerChoice
 from millmate.language import mark
 from millmate.play.tournament.plan import Limits, TournamentPlan

@@ -19,7 +19,7 @@ from millmate.gui.features.tournaments.form.part import (
     row_of,
     show_optional,
 )
-from millmate.gui.kit.sentences import error_sentence
+from millmate.gui.kit.errors import error_sentence
 from millmate.gui.kit.term_button import TermButton
 from millmate.language import mark
 from millmate.play.clocks import TimeControl, TimeControlError

@@ -20,11 +20,10 @@ from millmate.gui.features.tournaments.results.games_model import (
 )
 from millmate.gui.features.tournaments.results.table_view import TableView
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import hbox, vbox
-from millmate.gui.kit.combo_box import ComboBox
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.table_model import SortedTableModel
 from millmate.gui.kit.translator import bind_tabs, bind_text, translator
+from millmate.gui.kit.widgets import ComboBox, hbox, vbox
 from millmate.language import mark, number, tr
 from millmate.play.tournament.game import GameResult
 

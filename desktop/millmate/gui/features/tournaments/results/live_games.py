@@ -14,9 +14,9 @@ from millmate.gui.boards.small_board import ShownPosition, SmallBoard, replay
 from millmate.gui.features.tournaments.results import formatting
 from millmate.gui.features.tournaments.results.games_model import GameRow, notation_of
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import vbox
 from millmate.gui.kit.label import RichLabel
 from millmate.gui.kit.translator import bind_text
+from millmate.gui.kit.widgets import vbox
 from millmate.language import mark, tr
 from millmate.play.tournament.events import GameMoved
 from millmate.play.tournament.game import GameResult

@@ -20,8 +20,8 @@ from millmate.gui.features.tournaments.results.formatting import (
 from millmate.gui.features.tournaments.results.standings_worker import StandingsUpdate
 from millmate.gui.features.tournaments.results.table_view import TableView
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import vbox
 from millmate.gui.kit.table_model import Column, SortedTableModel
+from millmate.gui.kit.widgets import vbox
 from millmate.language import mark, number, tr
 
 if TYPE_CHECKING:  # numpy comes with it; only the thread should pay for the import

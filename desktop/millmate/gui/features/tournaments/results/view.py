@@ -21,8 +21,8 @@ from millmate.gui.features.tournaments.results.standings_worker import (
     StandingsWorker,
 )
 from millmate.gui.kit import theme
-from millmate.gui.kit.areas import splitter, vbox
 from millmate.gui.kit.translator import bind_tabs
+from millmate.gui.kit.widgets import splitter, vbox
 from millmate.language import mark
 from millmate.play.tournament.events import (
     GameBegan,

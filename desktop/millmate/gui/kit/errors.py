@@ -1,11 +1,8 @@
-"""The hooks for unexpected errors, which are logged, reported once, and survived.
-
-Errors of all threads come together here. A new one opens the dialog; a repeated one is counted
-there, or shown in a line beneath the board once the dialog has been closed.
-"""
+"""Errors: unhandled ones are reported, others become sentences."""
 
 from __future__ import annotations
 
+import re
 import sys
 import threading
 from collections import Counter
@@ -25,6 +22,7 @@ from PySide6.QtCore import (
 )
 
 from millmate import log
+from millmate.files import describe_error
 from millmate.log import LOG
 
 _LONGEST = 300  # characters of a line
@@ -153,3 +151,29 @@ def _qt_said(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
     LOG.log(_LEVELS.get(kind, 30), "Qt: %s", text)
     if sys.stderr is not None and kind is not QtMsgType.QtDebugMsg:
         print(text, file=sys.stderr)  # noqa: T201
+
+
+_PLACE = re.compile(r"[a-h][1-8]\b")
+
+
+def capital(text: str) -> str:
+    """Return `text` with a capital first letter, unless it begins with a square or point."""
+    return text if _PLACE.match(text) else text[:1].upper() + text[1:]
+
+
+def sentence(text: str) -> str:
+    """Return `text` with a capital first letter and a full stop; "" stays empty."""
+    return f"{capital(text).rstrip('.')}." if text else ""
+
+
+def reason(error: Exception) -> str:
+    """Return the message of an error in one line, to be used within a sentence."""
+    if isinstance(error, OSError):
+        return describe_error(error)
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+def error_sentence(error: Exception) -> str:
+    """Return the message of an error as a sentence; a leading file name is unchanged."""
+    why = reason(error)
+    return f"{why.rstrip('.')}." if isinstance(error, OSError) else sentence(why)
