@@ -47,7 +47,6 @@ class Reader:
     def __init__(self, qtbot, services: Services) -> None:
         self.settings, self.navigation = services.settings, services.navigation
         self.games = GamesController(services)
-        self.navigation.page_changed.connect(self.games.show_page)
         self.told: list[str] = []
         self.opened: list[tuple] = []
         self.games.announced.connect(self.told.append)
