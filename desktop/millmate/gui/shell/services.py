@@ -18,6 +18,7 @@ from millmate.gui.shell.builds.tables_folder import TablesFolder
 from millmate.gui.shell.chess_game_view import ChessGameView
 from millmate.gui.shell.frame.commands import Commands
 from millmate.gui.shell.frame.key_bindings import KeyBindings
+from millmate.gui.shell.frame.links import Links
 from millmate.gui.shell.frame.menus import all_commands
 from millmate.gui.shell.frame.navigation import Navigation
 from millmate.gui.shell.frame.notifications import Notifications
@@ -68,6 +69,7 @@ class Services:
     small_builds: SmallBuilds
     tabs: BoardTabs
     hovering: Hovering
+    links: Links
     features: list[Feature] = field(default_factory=list)
 
 
@@ -119,6 +121,7 @@ def make_services(window: QWidget, settings: SettingsStore, pace: float) -> Serv
         SmallBuilds(probe, build, settings, window),
         BoardTabs(workspace, views, navigation, notifications, commands),
         Hovering(window, views.orientation_of),
+        Links(window),
     )
 
 

@@ -39,7 +39,27 @@ def connect_parts(w: ControlledWindow) -> None:
     w.probing.shown.connect(w.square_map.heed_veil)
     w.training.drilling.changed.connect(w.square_map.heed_veil)
     w.column.add_strip(w.square_map.strip)
+    _serve_links(w)
     QShortcut(QKeySequence("Esc"), w, lambda: _dismiss(w))
+
+
+def _serve_links(w: ControlledWindow) -> None:
+    links, building, training = w.services.links, w.building, w.training
+    links.explore_table.connect(w.exploring.open_table)
+    links.choose_tables.connect(w.tables.open_to_build)
+    links.tables_changed.connect(w.tables.changed)
+    links.build_position.connect(building.open)
+    links.build_position_now.connect(building.start)
+    links.solve_position.connect(building.open_solver)
+    links.watch_build.connect(building.open_running)
+    links.building.connect(w.verdict.set_building)
+    links.train.connect(training.train)
+    links.hold.connect(training.hold)
+    links.train_due.connect(training.open_due)
+    links.reveal.connect(w.veil.lift)
+    links.hint.connect(w.verdict.show_hint)
+    links.open_tournament.connect(w.tournaments.load)
+    links.check_studies.connect(w.studies.check_files)
 
 
 def _connect_services(w: ControlledWindow) -> None:
@@ -56,8 +76,6 @@ def _connect_services(w: ControlledWindow) -> None:
     w.probing.shown.connect(w.table.show_answer)
     w.probing.found.connect(w.exploring.follow)
     w.probing.found.connect(w.analysis.follow)
-    w.files.list_wanted.connect(w.games.list_file)
-    w.dropping.folder_dropped.connect(lambda folder: (w.games.show(), w.games.choose(folder)))
     workspace.set_up_shown.connect(lambda: _show_set_up(w))
     workspace.set_up_shown.connect(notifications.dismiss)
     workspace.mode_changed.connect(lambda: w.table.release(workspace.fen))
@@ -134,14 +152,13 @@ def _connect_pages(w: ControlledWindow) -> None:
     w.homing.drill_wanted.connect(w.training.open_due)
     w.navigation.page_changed.connect(tournaments.show_page)
     w.navigation.page_changed.connect(endings.show_page)
+    tournaments.game_wanted.connect(w.opening.open)
+    endings.game_wanted.connect(w.opening.open)
     for controller in (tournaments, games, endings):
-        controller.game_wanted.connect(w.opening.open)
         controller.announced.connect(w.notifications.status)
     w.navigation.page_changed.connect(w.studies.show_page)
     w.studies.announced.connect(w.notifications.status)
     w.studies.build_wanted.connect(w.tables.open_to_build)
-    w.dropping.studies_dropped.connect(w.studies.check_files)
-    games.saved.connect(w.files.saved)
     endings.training_wanted.connect(w.training.train)
     endings.build_wanted.connect(w.tables.open_to_build)
     tournaments.position_wanted.connect(lambda: tournaments.add_position(w.workspace.fen))

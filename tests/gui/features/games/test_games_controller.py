@@ -50,7 +50,7 @@ class Reader:
         self.told: list[str] = []
         self.opened: list[tuple] = []
         self.games.announced.connect(self.told.append)
-        self.games.game_wanted.connect(lambda *game: self.opened.append(game))
+        services.links.open_game.connect(lambda *game: self.opened.append(game))
         self._qtbot = qtbot
         qtbot.addWidget(self.games.place)
         self.games.place.resize(900, 600)

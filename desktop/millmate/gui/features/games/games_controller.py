@@ -54,13 +54,10 @@ class GamesController(PageFeature["GamesPage"]):
     """Fills the page of the games.
 
     Everything that reads files is done in threads; of the searches only the newest counts.
-    `game_wanted` carries a `PlacedGame` and the number of plies to show it at, `saved` the path of
-    a file that games were written to, `said` a line for the status bar.
+    `announced` carries a line for the status bar.
     """
 
     shows = Page.GAMES
-    game_wanted = Signal(object, int)
-    saved = Signal(object)
     announced = Signal(str)
 
     def __init__(self, services: Services) -> None:
@@ -85,6 +82,7 @@ class GamesController(PageFeature["GamesPage"]):
         self._settle.timeout.connect(self.read)
         self._watcher.directoryChanged.connect(self._changed)
         self._watcher.fileChanged.connect(self._changed)
+        services.links.list_games.connect(self.list_place)
         self._settings.provide(self._updated)
         self._settings.bind(lambda settings: self.choose(_folder(settings)), "games_folder")
 
@@ -147,10 +145,13 @@ class GamesController(PageFeature["GamesPage"]):
         self._name_folder()
         self.read()
 
-    def list_file(self, path: Path) -> None:
+    @Slot(object)
+    def list_place(self, path: Path) -> None:
+        """Show the games of a folder, or of a file in its folder."""
         self.show()
-        self.choose(path.parent)
-        if self.made:
+        of_folder = path.is_dir()
+        self.choose(path if of_folder else path.parent)
+        if not of_folder:
             self.page.search.setText(path.name)
 
     @Slot()
@@ -277,7 +278,9 @@ class GamesController(PageFeature["GamesPage"]):
             plies = self.page.preview.plies
             within = 0 < plies < len(game.record.moves)
             place = GamePlace.of(found.path.absolute(), found.head.offset, game.content)
-            self.game_wanted.emit(PlacedGame(game.record, place), plies if within else 0)
+            self.services.links.open_game.emit(
+                PlacedGame(game.record, place), plies if within else 0
+            )
 
     # --- the game under the mouse ------------------------------------------------------------
 
@@ -332,7 +335,7 @@ class GamesController(PageFeature["GamesPage"]):
             write_atomically(path, text.encode())
             return path
 
-        self._gather(self.saved.emit, written)
+        self._gather(self.services.links.file_saved.emit, written)
 
     def _gather(self, then: Callable[..., None], use: Callable[[str], object]) -> None:
         folder, chosen = self.folder, self.page.table.chosen() if self.made else []

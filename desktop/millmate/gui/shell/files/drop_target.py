@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import cast
 
-from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QObject, QRect, Qt, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QObject, QRect, Qt, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QFileOpenEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -22,19 +22,12 @@ _SHARE = 0.5  # of the window's width, for the hint
 
 
 class DropTarget(QObject):
-    """Opens anything dropped or pasted; during the drag, a hint describes the effect.
-
-    `folder_dropped` carries the path of a folder, `studies_dropped` those of files that are to be
-    checked: the page of studies is shown.
-    """
-
-    folder_dropped = Signal(object)
-    studies_dropped = Signal(object)
+    """Opens anything dropped or pasted; during the drag, a hint describes the effect."""
 
     def __init__(self, services: Services, files: GameFiles) -> None:
         super().__init__(services.window)
         self._window, self._files, self._notify = services.window, files, services.notifications
-        self._navigation = services.navigation
+        self._navigation, self._links = services.navigation, services.links
         self._hint: _Hint | None = None
         self._window.setAcceptDrops(True)
         self._window.installEventFilter(self)
@@ -104,9 +97,9 @@ class DropTarget(QObject):
         """Open files, or a text and show `message`; return False if there is neither."""
         paths = _files(data)
         if len(paths) == 1 and paths[0].is_dir():
-            self.folder_dropped.emit(paths[0])
+            self._links.list_games.emit(paths[0])
         elif paths and self._navigation.page is Page.STUDY:
-            self.studies_dropped.emit(tuple(paths))
+            self._links.check_studies.emit(tuple(paths))
         elif paths:
             self._files.open_all(paths)
         elif data.text().strip():

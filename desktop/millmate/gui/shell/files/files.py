@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import cast
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
 from millmate import paths
@@ -39,12 +39,7 @@ _MOST_DAMAGED = 5  # damaged lines listed in a message
 
 
 class GameFiles(QObject):
-    """Reads in a thread, so that a large file never blocks the window.
-
-    `list_wanted` carries the path of a file with too many games for the choice list.
-    """
-
-    list_wanted = Signal(object)
+    """Reads in a thread, so that a large file never blocks the window."""
 
     def __init__(self, services: Services, opener: GameOpener) -> None:
         super().__init__(services.window)
@@ -59,6 +54,9 @@ class GameFiles(QObject):
         self._place = Path.home()  # the last directory games were saved to
         self._name = ""  # of the text being read, for a title
         self._opened = ""  # the message for an opened position
+        self._links = services.links
+        self._links.open_recent_game.connect(self.open_recent)
+        self._links.file_saved.connect(self.saved)
         commands.bind("open", self.ask_open)
         commands.bind("save_as", self.ask_save_as, enabled=self._has_moves)
         commands.bind("append", self.ask_append, enabled=self._has_moves)
@@ -338,7 +336,7 @@ class GameFiles(QObject):
         text = error_sentence(error)
         if isinstance(error, documents.ManyGamesError):
             path = error.path
-            self._notify.warn(text, tr("List them"), lambda: self.list_wanted.emit(path))
+            self._notify.warn(text, tr("List them"), lambda: self._links.list_games.emit(path))
         else:
             self._notify.warn(text)
 

@@ -26,6 +26,7 @@ class GameOpener(QObject):
         self._pasted = False
         self._request = 0
         self._task: Task | None = None
+        services.links.open_game.connect(self.open)
 
     def open(self, game: PlacedGame, plies: int = 0, *, pasted: bool = False) -> None:
         """Show `game` after `plies` plies, at once if it is short.
