@@ -26,7 +26,7 @@ from millmate.games.morris.positions import board_from_text
 from millmate.games.morris.rules import MORRIS
 from millmate.games.morris.sanmill import to_sanmill
 from millmate.games.positions import PositionError
-from millmate.gui.shell.files import documents
+from millmate.gui.shell.files import opening
 from millmate.play.study import reading
 from millmate.play.tournament.openings import openings_of
 from millmate.play.tournament.plan import OpeningPlan
@@ -92,15 +92,15 @@ REFUSED = {
 
 
 def in_window(text: str, place: Path) -> Read:
-    found = documents.read(text)
-    assert isinstance(found, documents.Positions)
+    found = opening.read(text)
+    assert isinstance(found, opening.Positions)
     return found.found[0].fen, list(found.found[0].remarks)
 
 
 def in_file(text: str, place: Path) -> Read:
     (place / "lines.epd").write_text(f"# positions\n{text}\n", encoding="utf-8")
-    found = documents.read_file(place / "lines.epd")
-    assert isinstance(found, documents.Positions)
+    found = opening.read_file(place / "lines.epd")
+    assert isinstance(found, opening.Positions)
     return found.found[0].fen, list(found.found[0].remarks)
 
 

@@ -16,7 +16,7 @@ from tests.counting import all_counted
 from millmate import limits
 from millmate.cli import uci
 from millmate.errors import MillMateError
-from millmate.gui.shell.files import documents
+from millmate.gui.shell.files import opening
 from millmate.play.tournament import plan_file
 from millmate.records.database.headers import scan
 from millmate.uci.commands import read_position
@@ -94,7 +94,7 @@ def assert_in_proportion(read: Callable[[str], object], short: str, long: str) -
 @pytest.mark.parametrize("name", texts(1))
 def test_a_long_text_is_opened_or_refused_in_proportion(name: str) -> None:
     short, long = (texts(length)[name] for length in (LENGTH, TIMES * LENGTH))
-    assert_in_proportion(documents.read, short, long)
+    assert_in_proportion(opening.read, short, long)
 
 
 @pytest.mark.parametrize("name", texts(1))
@@ -117,7 +117,7 @@ def counting_all_before(text: str) -> None:
 
 def searching_all_behind(text: str) -> None:
     for place in range(len(text)):
-        documents._TAG.search(text, place)
+        opening._TAG.search(text, place)
 
 
 @pytest.mark.parametrize("read", [counting_all_before, searching_all_behind])
@@ -129,27 +129,27 @@ def test_a_square_would_be_noticed(read: Callable[[str], object]) -> None:
 class TestLimits:
     def test_a_text_beyond_all_measure_is_refused_at_once(self) -> None:
         with all_counted() as work:
-            said = refused(lambda: documents.read('[A "b"]\n' + " " * 9_599_992))
+            said = refused(lambda: opening.read('[A "b"]\n' + " " * 9_599_992))
         assert work.calls + work.characters < FEW
         assert said.startswith("too large to open: 9,600,000 characters")
 
     def test_a_game_of_too_many_moves_is_named(self) -> None:
         moves = "Nf3 Nf6 Ng1 Ng8 " * (limits.LONGEST_GAME // 4 + 1)
-        (fault,) = documents.read(f'[Event "x"]\n\n1. {moves}').faults
+        (fault,) = opening.read(f'[Event "x"]\n\n1. {moves}').faults
         assert "more than 12,000 moves of one game" in fault.reason
 
     def test_more_games_than_a_person_can_choose_from_are_a_database(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(limits, "MOST_GAMES", 500)
-        assert len(documents.read('[A "b"]\n*\n' * 500)) == 500
+        assert len(opening.read('[A "b"]\n*\n' * 500)) == 500
         games = '[A "b"]\n*\n' * 501
-        assert "more than 500 games" in refused(lambda: documents.read(games))
+        assert "more than 500 games" in refused(lambda: opening.read(games))
 
     def test_a_comment_on_a_move_may_be_long_but_not_endless(self) -> None:
         game = '[A "b"]\n\n1. e4 {%s} *'
-        assert documents.read(game % ("a" * (limits.LONGEST_COMMENT - 1)))
-        (fault,) = documents.read(game % ("a" * (limits.LONGEST_COMMENT + 1))).faults
+        assert opening.read(game % ("a" * (limits.LONGEST_COMMENT - 1)))
+        (fault,) = opening.read(game % ("a" * (limits.LONGEST_COMMENT + 1))).faults
         assert str(fault) == "game 1, line 3: too many or too long remarks on one move"
 
     def test_a_file_of_more_bytes_is_refused_by_name(self, tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.morris.variants import VARIANTS
 from millmate.games.outcome import Outcome, Termination
-from millmate.gui.shell.files import documents
+from millmate.gui.shell.files import opening
 from millmate.play.clocks import TimeControl, TimeControlError
 from millmate.play.tournament import plan_file
 from millmate.play.tournament.plan import MorrisLimits
@@ -81,7 +81,7 @@ def read_epd(data: bytes) -> None:
     text = text_of(data)
     for line in text.splitlines()[:3]:
         holds_position(line)
-    for mended in documents.positions(text).found:
+    for mended in opening.positions(text).found:
         rules = game(game_of(mended.fen))
         again = parse_leniently(mended.fen)
         assert (again.fen, again.remarks) == (mended.fen, ()), (mended.fen, again)
@@ -195,8 +195,8 @@ _FEN_WORDS = tuple(
 
 def read_pgn(data: bytes) -> None:
     """Read games as they are opened: found in a text, played, made a tree of, written again."""
-    found = documents.read(text_of(data))
-    if isinstance(found, documents.Positions):
+    found = opening.read(text_of(data))
+    if isinstance(found, opening.Positions):
         return
     for record in (each.record for each in found[:5]):
         again = from_pgn(to_pgn(record))[0]

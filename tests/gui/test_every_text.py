@@ -21,7 +21,7 @@ from tests.gui.windows import Visitor, visit
 from millmate.games.morris.rules import MORRIS
 from millmate.gui.features.home.endings import endings
 from millmate.gui.kit.translator import translator
-from millmate.gui.shell.help.about import AboutDialog
+from millmate.gui.shell.help.sheets import AboutDialog
 from millmate.players.engine_finder import listed, with_installed
 from millmate.settings import Settings
 

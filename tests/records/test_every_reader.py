@@ -10,7 +10,7 @@ import pytest
 
 from millmate.errors import InputError, MillMateError
 from millmate.games.lenient_parser import holds_position
-from millmate.gui.shell.files import documents
+from millmate.gui.shell.files import opening
 from millmate.play.endgame_review.endings import read_file
 from millmate.play.study.reading import contents
 from millmate.records import archive
@@ -170,7 +170,7 @@ def check_many(sign: str, length: int, path: Path) -> None:
         content = (begin + text).encode()
         list(scan(content))
         as_turns(begin + text)
-        for read in (from_pgn, documents.read):
+        for read in (from_pgn, opening.read):
             assert len(refused(read, begin + text)) < 1000
     path.write_text(text, encoding="utf-8")
     for _ in contents(path)[1]:
@@ -182,7 +182,7 @@ def test_the_games_of_several_files_are_numbered_without_gaps(tmp_path: Path) ->
     """A game that breaks off is one game, though it is read and has a fault."""
     for name, game in (("a", "1. e4 Ke4 *"), ("b", "1. d4 d5 *")):
         (tmp_path / f"{name}.pgn").write_text(f'[White "{name}"]\n\n{game}\n')
-    found = documents.read_files([tmp_path / "a.pgn", tmp_path / "b.pgn"])
+    found = opening.read_files([tmp_path / "a.pgn", tmp_path / "b.pgn"])
     assert isinstance(found, Games)
     assert (found.numbers, found.total) == ([1, 2], 2)
     assert found.complaint.startswith("1 of 2 games were read to the end; game 1, ")
@@ -191,7 +191,7 @@ def test_the_games_of_several_files_are_numbered_without_gaps(tmp_path: Path) ->
 def test_positions_around_a_result_are_refused_with_a_reason() -> None:
     fen = "8/8/8/8/8/2k5/8/KQ6 w - - 0 1"
     with pytest.raises(InputError, match="no game in this text"):
-        documents.read(f"1-0\n{fen}.\n{fen}.\n")
+        opening.read(f"1-0\n{fen}.\n{fen}.\n")
 
 
 @pytest.mark.parametrize("sign", SIGNS)

@@ -25,7 +25,7 @@ from millmate import files, log, paths, pictures, settings
 from millmate.doctor import artifacts, directories
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
-from millmate.gui.shell.files import documents
+from millmate.gui.shell.files import opening
 from millmate.play.tournament import plan_file, saved_tournament
 from millmate.play.tournament.journal import NAME, Journal
 from millmate.play.tournament.openings import openings_of
@@ -101,9 +101,9 @@ def probe_syzygy(path: Path) -> None:
 
 
 REFUSED: list[tuple[str, Callable[[Path], object]]] = [
-    ("games.pgn", documents.read_file),
-    ("positions.epd", documents.read_file),
-    ("text", documents.read_file),
+    ("games.pgn", opening.read_file),
+    ("positions.epd", opening.read_file),
+    ("text", opening.read_file),
     ("loaded.pgn", archive.load),
     ("added to.pgn", lambda path: archive.append(game(1), path)),
     ("put back.pgn", lambda path: archive.replace(game(1), GamePlace.of(path, 0, b"1. e4"))),

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QToolButton
 from tests.gui.windows import QUEEN_MATE, visit
 
-from millmate.gui.shell.help.shortcuts import ShortcutSheet
+from millmate.gui.shell.help.sheets import ShortcutSheet
 
 CONVENTIONS = {
     "new_game": "Ctrl+N", "open": "Ctrl+O", "save": "Ctrl+S", "take_back": "Ctrl+Z",

@@ -16,8 +16,7 @@ from millmate.gui.shell.frame.commands import Commands
 from millmate.gui.shell.frame.navigation import Navigation, Panel
 from millmate.gui.shell.frame.notifications import Notifications
 from millmate.gui.shell.game_view import GameViews
-from millmate.gui.shell.play.game_state import shown_name
-from millmate.gui.shell.play.line import Line
+from millmate.gui.shell.play.line import Line, shown_name
 from millmate.gui.shell.workspace import Stand, Workspace
 from millmate.language import tr
 from millmate.pictures.diagrams import Orientation

@@ -16,11 +16,9 @@ from millmate.gui.shell.builds.build_run import BuildRun
 from millmate.gui.shell.builds.small_builds import SmallBuilds
 from millmate.gui.shell.builds.tables_folder import TablesFolder
 from millmate.gui.shell.chess_game_view import ChessGameView
-from millmate.gui.shell.frame.commands import Commands
-from millmate.gui.shell.frame.key_bindings import KeyBindings
-from millmate.gui.shell.frame.links import Links
+from millmate.gui.shell.frame.commands import Commands, KeyBindings
 from millmate.gui.shell.frame.menus import all_commands
-from millmate.gui.shell.frame.navigation import Navigation
+from millmate.gui.shell.frame.navigation import Links, Navigation
 from millmate.gui.shell.frame.notifications import Notifications
 from millmate.gui.shell.frame.settings_store import SettingsStore
 from millmate.gui.shell.game_view import GameView, GameViews

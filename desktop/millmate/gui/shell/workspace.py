@@ -13,8 +13,7 @@ from millmate.games.board import Rules
 from millmate.games.catalogue import game_of, kind_of
 from millmate.gui.boards.editor.position_model import History, PositionModel
 from millmate.gui.shell.play.game import GameController
-from millmate.gui.shell.play.game_state import GameStand
-from millmate.gui.shell.play.line import Line
+from millmate.gui.shell.play.line import GameStand, Line
 from millmate.players.spec import PlayerSpec
 
 

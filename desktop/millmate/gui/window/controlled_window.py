@@ -40,11 +40,11 @@ from millmate.gui.shell.files.autosave import Autosave
 from millmate.gui.shell.files.diagram_export import DiagramExporter
 from millmate.gui.shell.files.drop_target import DropTarget
 from millmate.gui.shell.files.files import GameFiles
-from millmate.gui.shell.files.game_opener import GameOpener
 from millmate.gui.shell.files.interrupted_work import InterruptedWork
+from millmate.gui.shell.files.opening import GameOpener
 from millmate.gui.shell.frame.settings_store import SettingsStore
 from millmate.gui.shell.game_starter import GameStarter
-from millmate.gui.shell.help.onboarding import Onboarding
+from millmate.gui.shell.help.tour import Onboarding
 from millmate.gui.shell.preferences.preferences_controller import PreferencesController
 from millmate.gui.shell.probe_controller import ProbeController
 from millmate.gui.shell.search.search_controller import SearchController, WindowOpeners

@@ -13,7 +13,7 @@ from millmate.gui.shell.frame.menus import build_menus
 from millmate.gui.shell.frame.navigation import Page, Panel
 from millmate.gui.shell.window import window_layout
 from millmate.gui.shell.window.rail import Rail
-from millmate.gui.shell.window.window_state import WindowGeometry, save_games, save_settings
+from millmate.gui.shell.window.window_layout import WindowGeometry, save_games, save_settings
 from millmate.gui.window.connections import connect_parts
 from millmate.gui.window.controlled_window import ControlledWindow
 from millmate.gui.window.window_commands import bind_board_commands, bind_window_commands

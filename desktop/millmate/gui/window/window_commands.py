@@ -12,8 +12,7 @@ from millmate.gui.kit.text_dialog import Texts
 from millmate.gui.shell.frame.commands import Commands
 from millmate.gui.shell.frame.navigation import Page, Panel
 from millmate.gui.shell.game_view import GameViews
-from millmate.gui.shell.help.about import AboutDialog
-from millmate.gui.shell.help.shortcuts import ShortcutSheet
+from millmate.gui.shell.help.sheets import AboutDialog, ShortcutSheet
 from millmate.gui.shell.play.game import GameController
 from millmate.gui.shell.services import Services
 from millmate.gui.shell.workspace import Workspace

@@ -297,7 +297,7 @@ class TestARefusingDisk:
     def full(self, monkeypatch):
         """Fill the disk; what is returned makes room again."""
         monkeypatch.setattr("millmate.gui.shell.files.autosave._RETRY_MS", 50)
-        monkeypatch.setattr("millmate.gui.shell.window.window_state.may_leave", lambda *_: True)
+        monkeypatch.setattr("millmate.gui.shell.window.window_layout.may_leave", lambda *_: True)
         patch = pytest.MonkeyPatch()
         patch.setattr("millmate.records.archive.write_new", _refuse)
         yield patch.undo
@@ -333,7 +333,7 @@ class TestARefusingDisk:
         v.wait(lambda: v.message != "")
         with monkeypatch.context() as answer:
             answer.setattr(
-                "millmate.gui.shell.window.window_state.may_leave",
+                "millmate.gui.shell.window.window_layout.may_leave",
                 lambda window, text, *buttons: asked.append(text),
             )
             v.window.close()

@@ -9,7 +9,7 @@ from tests.saved_games import saved_games
 from millmate.errors import InputError
 from millmate.games.lenient_parser import parse_leniently
 from millmate.gui.shell.files import files
-from millmate.gui.shell.files.documents import read
+from millmate.gui.shell.files.opening import read
 from millmate.records import archive
 
 

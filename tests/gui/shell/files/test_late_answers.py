@@ -7,7 +7,7 @@ import pytest
 from tests.gui.windows import QUEEN_MATE, visit
 
 from millmate.gui.features.games import games_controller as database
-from millmate.gui.shell.files import documents, game_opener
+from millmate.gui.shell.files import opening
 from millmate.play.trainer.drill import DrillSpec
 
 GAME = '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Nf3 *'
@@ -37,7 +37,7 @@ BEGUN = {
     "a move of the game": lambda v: v.move("Qb5+"),
     "a paste": lambda v: v.paste("8/8/8/8/3k4/8/8/KR6 w - - 0 1"),
     "a change of the position": lambda v: v.window.views.current.editor.model.arrange("flip"),
-    "another game": lambda v: v.window.opening.show(documents.read("1. d4 *")[0].record),
+    "another game": lambda v: v.window.opening.show(opening.read("1. d4 *")[0].record),
 }
 
 
@@ -50,7 +50,7 @@ def test_a_slow_file_does_not_throw_away_what_was_begun_meanwhile(
     with visit(qtbot, start_fen=QUEEN_MATE, black="human") as v:
         if begun == "a move of the game":
             v.press_play()
-        with held(monkeypatch, documents, "read_file") as reading:
+        with held(monkeypatch, opening, "read_file") as reading:
             v.window.files.open(path)
             v.wait(reading)
             BEGUN[begun](v)
@@ -66,9 +66,9 @@ def test_a_slow_file_does_not_throw_away_what_was_begun_meanwhile(
 
 
 def test_a_long_game_that_is_played_through_late_is_dropped(qtbot, monkeypatch):
-    monkeypatch.setattr(game_opener, "_SHORT", 0)
+    monkeypatch.setattr(opening, "_SHORT", 0)
     with visit(qtbot, start_fen=QUEEN_MATE, black="human") as v:
-        with held(monkeypatch, game_opener.GameTree, "of") as playing:
+        with held(monkeypatch, opening.GameTree, "of") as playing:
             v.window.files.open_text(GAME)
             v.wait(playing)
             v.press_play()

@@ -2,8 +2,7 @@
 
 import pytest
 
-from millmate.gui.shell.frame.commands import Command, Commands, Scope
-from millmate.gui.shell.frame.key_bindings import KeyBindings
+from millmate.gui.shell.frame.commands import Command, Commands, KeyBindings, Scope
 from millmate.gui.shell.frame.menus import all_commands
 from millmate.gui.shell.frame.navigation import Navigation, Page, Panel
 from millmate.gui.shell.frame.notifications import Notifications

@@ -13,7 +13,7 @@ from shiboken6 import isValid
 from millmate import __version__, licences
 from millmate.gui.kit import theme
 from millmate.gui.kit.label import Label
-from millmate.gui.shell.help.about import AboutDialog
+from millmate.gui.shell.help.sheets import AboutDialog
 from millmate.licences import Component, Notice
 
 

@@ -13,11 +13,8 @@ from millmate.gui.shell.frame.commands import Commands, plain_title
 from millmate.gui.shell.frame.menus import all_commands
 from millmate.gui.shell.frame.navigation import Navigation
 from millmate.gui.shell.preferences.items import all_items
-from millmate.gui.shell.search.entry import Entry, Kind
-from millmate.gui.shell.search.finder import Finder
-from millmate.gui.shell.search.reasons import _REASONS
-from millmate.gui.shell.search.sources import Found
-from millmate.gui.shell.search.usage import Usage
+from millmate.gui.shell.search.finder import Entry, Finder, Kind, Usage
+from millmate.gui.shell.search.sources import _REASONS, Found
 from millmate.language import tr
 from millmate.play.trainer import course
 from millmate.records.archive import GamePlace

@@ -13,7 +13,7 @@ from tests.gui.windows import QUEEN_MATE, Visitor, visit
 
 from millmate.gui.kit.translator import translator
 from millmate.gui.shell.frame.navigation import Page
-from millmate.gui.shell.search.entry import Kind
+from millmate.gui.shell.search.finder import Kind
 from millmate.gui.shell.search.popup import SearchPopup
 
 

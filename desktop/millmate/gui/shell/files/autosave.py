@@ -14,8 +14,7 @@ from millmate.errors import MillMateError
 from millmate.gui.kit.errors import reason
 from millmate.gui.kit.tasks import Task
 from millmate.gui.shell.frame.notifications import Action
-from millmate.gui.shell.play.game_state import GameStand
-from millmate.gui.shell.play.line import Line
+from millmate.gui.shell.play.line import GameStand, Line
 from millmate.gui.shell.services import Services
 from millmate.language import tr
 from millmate.records import archive, recent_games

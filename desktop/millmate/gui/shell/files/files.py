@@ -20,10 +20,8 @@ from millmate.games.morris.sanmill import to_sanmill
 from millmate.gui.kit.errors import error_sentence, reason
 from millmate.gui.kit.questions import ask
 from millmate.gui.kit.tasks import Task
-from millmate.gui.shell.files import documents
-from millmate.gui.shell.files.choice_list import ChoiceList
-from millmate.gui.shell.files.documents import Document, Positions
-from millmate.gui.shell.files.game_opener import GameOpener
+from millmate.gui.shell.files import opening
+from millmate.gui.shell.files.opening import ChoiceList, Document, GameOpener, Positions
 from millmate.gui.shell.services import Services
 from millmate.language import count, number, tr
 from millmate.records import archive
@@ -103,7 +101,7 @@ class GameFiles(QObject):
         path = path.absolute()
         self._place = path.parent
         message = tr("Position opened: {file}", file=path.name)
-        self._read(lambda: documents.read_file(path), path.name, message)
+        self._read(lambda: opening.read_file(path), path.name, message)
 
     def open_all(self, paths: Sequence[Path]) -> None:
         """Show the contents of several files as if they were one; refuse folders."""
@@ -112,12 +110,12 @@ class GameFiles(QObject):
         else:
             title = tr("Several files")
             message = tr("Position opened: {file}", file=title)
-            self._read(lambda: documents.read_files(paths), title, message)
+            self._read(lambda: opening.read_files(paths), title, message)
 
     def open_text(self, text: str, message: str = "") -> None:
         """Show the position, with `message` if it has no remark, or the games in `text`."""
         message = message or tr("Position set up.")
-        self._read(lambda: documents.read(text), tr("Text"), message, pasted=True)
+        self._read(lambda: opening.read(text), tr("Text"), message, pasted=True)
 
     def offer_recent(self, menu: QMenu) -> None:
         """List the recent games in `menu` when it opens: other windows add to them too."""
@@ -142,7 +140,7 @@ class GameFiles(QObject):
             try:
                 games.add(archive.load_at(recent.place), 1)
             except RecordError:  # moved, or no longer a game
-                return documents.read_file(recent.place.path)
+                return opening.read_file(recent.place.path)
             return games
 
         self._place = recent.place.path.parent
@@ -334,7 +332,7 @@ class GameFiles(QObject):
         if not self._awaited():
             return
         text = error_sentence(error)
-        if isinstance(error, documents.ManyGamesError):
+        if isinstance(error, opening.ManyGamesError):
             path = error.path
             self._notify.warn(text, tr("List them"), lambda: self._links.list_games.emit(path))
         else:

@@ -16,8 +16,8 @@ from millmate.gui.kit.errors import capital, reason
 from millmate.gui.kit.tasks import Task
 from millmate.gui.shell.board_tabs import Tab
 from millmate.gui.shell.files.autosave import Autosave
-from millmate.gui.shell.files.game_opener import GameOpener
 from millmate.gui.shell.files.interrupted_work import InterruptedWork, Work
+from millmate.gui.shell.files.opening import GameOpener
 from millmate.gui.shell.frame.navigation import Page, Panel
 from millmate.gui.shell.services import Services
 from millmate.language import tr

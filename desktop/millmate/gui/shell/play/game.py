@@ -15,8 +15,7 @@ from millmate.games.catalogue import limit_of
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import Outcome, Termination
 from millmate.gui.kit.errors import error_sentence
-from millmate.gui.shell.play.game_state import GameStand, GameState
-from millmate.gui.shell.play.line import Line, Ply
+from millmate.gui.shell.play.line import GameStand, GameState, Line, Ply
 from millmate.gui.shell.play.session import Seats, Session, is_human
 from millmate.language import count, mark, tr
 from millmate.play.clocks import (

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
-from millmate.gui.shell.frame.commands import Commands
-from millmate.gui.shell.frame.key_bindings import KeyBindings
+from millmate.gui.shell.frame.commands import Commands, KeyBindings
 from millmate.gui.shell.frame.settings_store import SettingsStore
 from millmate.gui.shell.players.engines import Engines
 from millmate.gui.shell.preferences.items import Category, Key, all_items

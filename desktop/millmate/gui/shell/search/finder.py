@@ -1,19 +1,189 @@
-"""Finds what fits a typed text, the likeliest first: commands, endings, positions and the rest."""
+"""Finds what fits typed letters, the best first, and remembers what is used."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import date
+from enum import Enum
+from functools import lru_cache
 
+from millmate.folding import searchable
 from millmate.gui.shell.frame.commands import Commands
 from millmate.gui.shell.search import sources
-from millmate.gui.shell.search.entry import Entry, Kind
-from millmate.gui.shell.search.fuzzy import fit
 from millmate.gui.shell.search.sources import Found, Openers
-from millmate.gui.shell.search.usage import Usage
+from millmate.language import mark
 from millmate.tablebase.table_search import find_tables, prepare
 
-_MOST = 40  # entries found
+
+class Kind(Enum):
+    """What an entry is; the values are marked texts."""
+
+    COMMAND = mark("Command")
+    ENDING = mark("Ending")
+    POSITION = mark("Position")
+    SETTING = mark("Setting")
+    GAME = mark("Recent game")
+    TOURNAMENT = mark("Tournament")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A thing that can be found and chosen.
+
+    Attributes:
+        id: What its uses are counted by.
+        kind: What it is.
+        title: Its name, in the language in use.
+        run: What choosing it does.
+        detail: A remark beside the name.
+        keys: The key of a command, as it is shown.
+        fault: Why it cannot be chosen now, or "".
+        words: More words that it is found by.
+    """
+
+    id: str
+    kind: Kind
+    title: str
+    run: Callable[[], object]
+    detail: str = ""
+    keys: str = ""
+    fault: str = ""
+    words: str = ""
+
+
+_WORD = re.compile(r"\w+")
+# The worth of a match of one word: at the start of the text or of a word, within one, by initials
+# of words, or by letters that stand apart.
+_TEXT_START, _WORD_START, _WITHIN, _INITIALS, _APART = 1.0, 0.9, 0.6, 0.75, 0.35
+_SHORTEST_WITHIN = 2  # letters; a single one is only looked for where words begin
+_SHORTEST_APART = 3
+_CLOSE = 4  # letters may stand apart this many times over the length of what was typed
+
+
+def fit(typed: str, title: str, more: str = "") -> float:
+    """Return how well a title fits `typed`, from 0 (it does not) to 1.
+
+    Every word typed must occur; in `more`, further words for the same thing, it counts half.
+    """
+    words = _words_of(typed)
+    if not words:
+        return 0.0
+    total = 0.0
+    for word in words:
+        value = max(_fit_word(word, title), _fit_word(word, more, apart=False) / 2)
+        if value == 0:
+            return 0.0
+        total += value
+    whole = 0.1 if _folded(title) == " ".join(words) else 0.0
+    # Of two titles that fit equally, the one of which more was typed is likelier.
+    typed_share = min(1.0, sum(map(len, words)) / max(1, len(title)))
+    return 0.85 * total / len(words) + 0.05 * typed_share + whole
+
+
+def _fit_word(word: str, text: str, apart: bool = True) -> float:
+    if not text:
+        return 0.0
+    best = 0.0
+    for spelling in _spellings(text):
+        if spelling.startswith(word):
+            return _TEXT_START
+        starts = [match.start() for match in _WORD.finditer(spelling)]
+        if any(spelling.startswith(word, start) for start in starts):
+            best = max(best, _WORD_START)
+        elif apart and len(word) >= _SHORTEST_WITHIN and _are_initials(word, spelling, starts):
+            best = max(best, _INITIALS)
+        elif len(word) > _SHORTEST_WITHIN and word in spelling:
+            best = max(best, _WITHIN)
+        elif apart and len(word) >= _SHORTEST_APART:
+            best = max(best, _fit_apart(word, spelling, starts))
+    return best
+
+
+def _are_initials(word: str, text: str, starts: list[int]) -> bool:
+    """Return whether `word` is made of the first letters of successive words."""
+    return word in "".join(text[start] for start in starts)
+
+
+def _fit_apart(word: str, text: str, starts: list[int]) -> float:
+    """Return the worth of letters in order that stand apart, the first at the start of a word."""
+    best = 0.0
+    for start in starts:
+        if text[start] != word[0]:
+            continue
+        end = start
+        for letter in word[1:]:
+            end = text.find(letter, end + 1)
+            if end < 0:
+                break
+        else:
+            width = end - start + 1
+            if width <= _CLOSE * len(word):
+                best = max(best, _APART * len(word) / width)
+    return best
+
+
+def _words_of(typed: str) -> list[str]:
+    return [word for word in _folded(typed).split() if _WORD.search(word)]
+
+
+def _folded(text: str) -> str:
+    return _spellings(text)[0]
+
+
+@lru_cache(maxsize=8192)
+def _spellings(text: str) -> tuple[str, ...]:
+    """Return `text` folded in each of its usual spellings, its words one space apart."""
+    return tuple(" ".join(line.split()) for line in searchable(text.rstrip("…")).split("\n"))
+
+
+_HALF_LIFE = 14  # days until a choice counts half
+_MOST = 200  # things that are remembered
+_LEAST = 0.05  # counts below this are forgotten
+
+
+@dataclass(slots=True)
+class Usage:
+    """The counts by the id of what was chosen, each as it was on its last day."""
+
+    _counts: dict[str, tuple[float, date]] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, saved: Mapping[str, str]) -> Usage:
+        """Return what `saved` returned; damaged entries are left out."""
+        found = {}
+        for name, text in saved.items():
+            number, _, day = text.partition(" ")
+            try:
+                count, when = float(number), date.fromisoformat(day)
+            except ValueError:
+                continue
+            if 0 < count < float("inf"):
+                found[name] = (count, when)
+        return cls(found)
+
+    def saved(self, today: date) -> dict[str, str]:
+        """Return the counts as texts, those used most."""
+        names = sorted(self._counts, key=lambda name: -self.count(name, today))[:_MOST]
+        kept = [name for name in names if self.count(name, today) >= _LEAST]
+        return {name: f"{self._counts[name][0]:.3f} {self._counts[name][1]}" for name in kept}
+
+    def note(self, name: str, today: date) -> None:
+        """Count that `name` was chosen."""
+        self._counts[name] = (self.count(name, today) + 1, today)
+
+    def count(self, name: str, today: date) -> float:
+        """Return how often `name` was chosen, a choice of two weeks ago counting half."""
+        count, day = self._counts.get(name, (0.0, today))
+        days = max(0, (today - day).days)  # none where the clock was set back
+        return float(count * 0.5 ** (days / _HALF_LIFE))
+
+    def most_used(self, today: date) -> list[str]:
+        return sorted(self._counts, key=lambda name: -self.count(name, today))
+
+
+_MOST_FOUND = 40  # entries found
 _MOST_TABLES = 12
 _MOST_USED, _MOST_RECENT = 6, 3  # proposed before anything is typed
 _PROPOSED = (
@@ -77,7 +247,7 @@ class Finder:
         least = _LEAST_SHARE * max((value for value, _ in ranked), default=0.0)
         disabled = [entry for _, entry in ranked if entry.fault]
         enabled = [entry for value, entry in ranked if not entry.fault and value >= least]
-        return [*enabled[: _MOST - len(disabled[:_MOST_USED])], *disabled[:_MOST_USED]]
+        return [*enabled[: _MOST_FOUND - len(disabled[:_MOST_USED])], *disabled[:_MOST_USED]]
 
     def note(self, entry: Entry) -> None:
         """Count that an entry was chosen."""

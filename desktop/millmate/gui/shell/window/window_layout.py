@@ -1,8 +1,11 @@
 """The layout of the window: its pages, and on some the board with what stands beside it."""
 
-from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
+    QMainWindow,
     QPushButton,
     QScrollArea,
     QSplitter,
@@ -12,12 +15,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui.kit import theme
+from millmate.files import describe_error
+from millmate.gui.kit import theme, widgets
 from millmate.gui.kit.label import Label
+from millmate.gui.kit.questions import may_leave
 from millmate.gui.kit.translator import bind_tabs, bind_text
 from millmate.gui.kit.widgets import hbox, scrolling, vbox
+from millmate.gui.shell.files.autosave import Autosave
 from millmate.gui.shell.frame.navigation import Navigation, Page
-from millmate.language import mark
+from millmate.gui.shell.frame.settings_store import SettingsStore
+from millmate.language import mark, tr
+from millmate.settings import Settings
 
 _LEAST_SIDE = 344
 # The widths of panels where the user has chosen none: a share of the whole, the least, the most.
@@ -291,3 +299,89 @@ def framed(rail: QWidget, pages: QWidget) -> QWidget:
     vbox(pages, within=inner).setContentsMargins(*(2 * theme.GRID, theme.GRID) * 2)
     hbox(rail, (inner, 1), within=frame, spacing=0)
     return frame
+
+
+_AFTER_MS = 400  # once the user stops dragging an edge
+_MOVED = {QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.WindowStateChange}
+
+
+class WindowGeometry(QTimer):
+    """Restores the window's geometry and splitters, and saves them soon after a change.
+
+    So they survive a crash or a power failure.
+    """
+
+    def __init__(
+        self, window: QMainWindow, area: BoardArea, parts: Parts, settings: SettingsStore
+    ) -> None:
+        super().__init__(window, singleShot=True, interval=_AFTER_MS)
+        self._window, self._settings = window, settings
+        self._area, self._parts = area, parts
+        widgets.restore_window(window, settings.current.window)
+        widths, _, rest = settings.current.layout.partition(" ")
+        area.restore_layout(widths)
+        parts.restore_layout(rest)
+        settings.provide(self._provide)
+        self._saved = self._shape
+        self.timeout.connect(self._save)
+        for splitter in (area, parts):
+            splitter.splitterMoved.connect(self._start_later)
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in _MOVED and watched is self._window and self._window.isVisible():
+            self.start()
+        return False
+
+    @property
+    def _shape(self) -> tuple[str, str]:
+        layout = f"{self._area.layout_text()} {self._parts.layout_text()}"
+        return widgets.window_text(self._window), layout
+
+    def _provide(self, settings: Settings) -> Settings:
+        window, layout = self._shape
+        return settings.changed(window=window, layout=layout)
+
+    @Slot()
+    def _start_later(self) -> None:
+        self.start()
+
+    @Slot()
+    def _save(self) -> None:
+        shape = self._shape
+        if shape != self._saved and not self._window.isMinimized():
+            self._saved = shape
+            self._settings.save_or_report()
+
+
+def save_settings(settings: SettingsStore, window: QWidget) -> bool:
+    """Save the settings; if that fails, ask whether to close the window."""
+    try:
+        settings.save()
+    except OSError as error:
+        return may_leave(
+            window,
+            tr(
+                "The settings could not be saved: {why}.\n\nIf the window is closed now, the next "
+                "start knows nothing of what was changed in this one.",
+                why=describe_error(error),
+            ),
+            tr("Close anyway"),
+            tr("Keep the window open"),
+        )
+    return True
+
+
+def save_games(autosave: Autosave, window: QWidget) -> bool:
+    """Save unsaved games; if that fails, ask whether to lose them."""
+    why = autosave.close()
+    return not why or may_leave(
+        window,
+        tr(
+            "A game could not be saved: {why}.\n\nIf the window is closed now, the game may be "
+            "lost.",
+            why=why,
+        ),
+        tr("Close anyway"),
+        tr("Keep the window open"),
+    )

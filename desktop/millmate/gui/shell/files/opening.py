@@ -1,4 +1,4 @@
-"""Reads texts from outside the program: positions or games."""
+"""Opens games: reads texts as games or positions, lets one of several be chosen, shows it."""
 
 from __future__ import annotations
 
@@ -8,15 +8,39 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from PySide6.QtCore import (
+    QModelIndex,
+    QObject,
+    QSize,
+    QSortFilterProxyModel,
+    QStringListModel,
+    Qt,
+    Signal,
+    Slot,
+)
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QDialog, QLineEdit, QListView, QVBoxLayout, QWidget
+
 from millmate import limits
 from millmate.errors import InputError
 from millmate.games.chess.piece_list import looks_like_list, no_moves
 from millmate.games.lenient_parser import ParsedPosition, holds_position, parse_leniently, shorten
+from millmate.gui.kit import theme
+from millmate.gui.kit.label import Label
+from millmate.gui.kit.lists import Foot
+from millmate.gui.kit.screen_fit import keep_on_screen
+from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.translator import bind_text
+from millmate.gui.shell.files.autosave import Autosave
+from millmate.gui.shell.frame.navigation import Panel
+from millmate.gui.shell.services import Services
+from millmate.language import mark, tr
 from millmate.language import number as number_words
-from millmate.language import tr
 from millmate.records import archive
 from millmate.records.archive import PlacedGame
 from millmate.records.pgn import Games, RecordError, from_pgn, refuse_too_large
+from millmate.records.record import GameRecord
+from millmate.records.tree import GameTree
 from millmate.text_decode import text_of, without_invisible
 
 POSITIONS = (".fen", ".epd")
@@ -192,3 +216,132 @@ def _position_within(text: str, lines: list[str], error: RecordError) -> Positio
     raise DocumentError(
         tr("neither a position (FEN) nor a game (PGN): {text}", text=repr(shorten(lines[0])))
     ) from error
+
+
+_KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+
+
+class ChoiceList(QDialog):
+    """Lines with a filter; `chosen` carries the number of the selected line, from 0.
+
+    The list is not modal: the window behind it stays usable and follows the selection.
+    """
+
+    chosen = Signal(int)
+
+    def __init__(self, title: str, lines: Sequence[str], remark: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(title)
+        keep_on_screen(self, QSize(460, 480))
+        self.filter = bind_text(QLineEdit(), hint=mark("Filter"), name=mark("Filter"))
+        self.filter.setClearButtonEnabled(True)
+        self.filter.textChanged.connect(self._narrow)
+        self.shown = QSortFilterProxyModel(self)
+        self.shown.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.shown.setSourceModel(QStringListModel(list(lines), self))
+        self.list = QListView()
+        self.list.setModel(self.shown)
+        self.list.setUniformItemSizes(True)
+        Foot(self.list)
+        self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.list.setAccessibleName(title)
+        self.list.selectionModel().currentChanged.connect(self._pointed)
+        self.list.activated.connect(self.accept)
+        self._lay_out(remark)
+        self.list.setFocus()
+
+    def start(self) -> None:
+        """Select the first line."""
+        self.list.setCurrentIndex(self.shown.index(0, 0))
+
+    def _lay_out(self, remark: str) -> None:
+        buttons = theme.close_button()
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(*(2 * theme.GRID,) * 4)
+        column.setSpacing(theme.GRID)
+        column.addWidget(self.filter)
+        column.addWidget(self.list, 1)
+        if remark:
+            label = Label(remark)
+            label.setWordWrap(True)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            theme.mark_fault(label, True)
+            column.addWidget(label)
+        column.addWidget(buttons)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Move in the list, also from the filter field."""
+        if event.key() in _KEYS:
+            self.list.keyPressEvent(event)
+        else:
+            super().keyPressEvent(event)
+
+    @Slot(str)
+    def _narrow(self, text: str) -> None:
+        self.shown.setFilterFixedString(text)
+        if not self.list.currentIndex().isValid():
+            self.start()
+
+    @Slot(QModelIndex)
+    def _pointed(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.chosen.emit(self.shown.mapToSource(index).row())
+
+
+_SHORT = 120  # moves in all lines that can be replayed in about 10 ms
+
+
+class GameOpener(QObject):
+    """Builds the tree of a record and shows it, unless the user has asked for something else."""
+
+    def __init__(self, services: Services, autosave: Autosave) -> None:
+        super().__init__(services.window)
+        self._services, self._autosave, self._requests = services, autosave, services.requests
+        self._game: PlacedGame | None = None
+        self._plies = 0
+        self._pasted = False
+        self._request = 0
+        self._task: Task | None = None
+        services.links.open_game.connect(self.open)
+
+    def open(self, game: PlacedGame, plies: int = 0, *, pasted: bool = False) -> None:
+        """Show `game` after `plies` plies, at once if it is short.
+
+        A `pasted` game comes from no file: save it to the user's games.
+        """
+        record = game.record
+        moves = len(record.moves) if record.movetext is None else record.movetext.length
+        if moves <= _SHORT:
+            self._show(game, GameTree.of(record), plies, pasted)
+            return
+        self._game, self._plies, self._pasted = game, plies, pasted
+        self._request = self._requests.issue()
+        task = Task(lambda progress, stopped: GameTree.of(record))
+        self._task = task.launch(done=self._made)
+
+    def show(self, record: GameRecord, tree: GameTree | None = None, plies: int = 0) -> None:
+        """Show `record` after `plies` plies now, with its tree if already built."""
+        self._requests.issue()
+        self._services.game.open(record, tree)
+        if plies:
+            self._services.game.go(plies)
+        self._services.notifications.dismiss()
+        self._services.workspace.leave_set_up()
+        self._services.navigation.show(Panel.MOVES)
+
+    def _show(self, game: PlacedGame, tree: GameTree, plies: int, pasted: bool) -> None:
+        if not self._services.tabs.make_room(game=True):
+            return
+        self.show(game.record, tree, plies)
+        if game.place is not None:
+            self._autosave.opened_from(game.place)
+        elif pasted:
+            self._autosave.save_unchanged()
+
+    @Slot(object)
+    def _made(self, tree: GameTree) -> None:
+        latest = self._requests.is_latest(self._request)
+        if latest and self._game is not None and self.sender() is self._task:
+            self._show(self._game, tree, self._plies, self._pasted)
