@@ -13,8 +13,8 @@ from millmate.gui.shell.frame.commands import Commands, plain_title
 from millmate.gui.shell.frame.menus import all_commands
 from millmate.gui.shell.frame.navigation import Navigation
 from millmate.gui.shell.preferences.items import all_items
-from millmate.gui.shell.search.finder import Entry, Finder, Kind, Usage
-from millmate.gui.shell.search.sources import _REASONS, Found
+from millmate.gui.shell.search.finder import Finder, Usage
+from millmate.gui.shell.search.sources import _REASONS, Entry, Found, Kind
 from millmate.language import tr
 from millmate.play.trainer import course
 from millmate.records.archive import GamePlace

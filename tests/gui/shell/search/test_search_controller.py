@@ -13,8 +13,8 @@ from tests.gui.windows import QUEEN_MATE, Visitor, visit
 
 from millmate.gui.kit.translator import translator
 from millmate.gui.shell.frame.navigation import Page
-from millmate.gui.shell.search.finder import Kind
 from millmate.gui.shell.search.popup import SearchPopup
+from millmate.gui.shell.search.sources import Kind
 
 
 class Searcher(Visitor):

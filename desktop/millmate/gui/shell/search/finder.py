@@ -6,52 +6,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from enum import Enum
 from functools import lru_cache
 
 from millmate.folding import searchable
 from millmate.gui.shell.frame.commands import Commands
 from millmate.gui.shell.search import sources
-from millmate.gui.shell.search.sources import Found, Openers
-from millmate.language import mark
+from millmate.gui.shell.search.sources import Entry, Found, Kind, Openers
 from millmate.tablebase.table_search import find_tables, prepare
-
-
-class Kind(Enum):
-    """What an entry is; the values are marked texts."""
-
-    COMMAND = mark("Command")
-    ENDING = mark("Ending")
-    POSITION = mark("Position")
-    SETTING = mark("Setting")
-    GAME = mark("Recent game")
-    TOURNAMENT = mark("Tournament")
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A thing that can be found and chosen.
-
-    Attributes:
-        id: What its uses are counted by.
-        kind: What it is.
-        title: Its name, in the language in use.
-        run: What choosing it does.
-        detail: A remark beside the name.
-        keys: The key of a command, as it is shown.
-        fault: Why it cannot be chosen now, or "".
-        words: More words that it is found by.
-    """
-
-    id: str
-    kind: Kind
-    title: str
-    run: Callable[[], object]
-    detail: str = ""
-    keys: str = ""
-    fault: str = ""
-    words: str = ""
-
 
 _WORD = re.compile(r"\w+")
 # The worth of a match of one word: at the start of the text or of a word, within one, by initials

@@ -44,7 +44,7 @@ from millmate.gui.kit.accessible import announce
 from millmate.gui.kit.lists import Foot
 from millmate.gui.kit.translator import bind_text
 from millmate.gui.kit.widgets import vbox
-from millmate.gui.shell.search.finder import Entry
+from millmate.gui.shell.search.sources import Entry
 from millmate.language import count, mark, tr
 
 _Index = QModelIndex | QPersistentModelIndex

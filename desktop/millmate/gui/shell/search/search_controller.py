@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QMainWindow, QPushButton
 from millmate.gui.kit.icons import icon
 from millmate.gui.kit.tasks import IdleTask, Task
 from millmate.gui.kit.translator import bind_text, translator
-from millmate.gui.shell.search.finder import Entry, Finder, Usage
+from millmate.gui.shell.search.finder import Finder, Usage
 from millmate.gui.shell.search.popup import SearchPopup
-from millmate.gui.shell.search.sources import Found, look_around
+from millmate.gui.shell.search.sources import Entry, Found, look_around
 from millmate.gui.shell.services import Services
 from millmate.language import mark, tr
 from millmate.records.recent_games import RecentGame

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from enum import Enum
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -19,7 +20,6 @@ from millmate.gui.shell.frame.commands import Commands, plain_title
 from millmate.gui.shell.frame.menus import MENUS, Submenu
 from millmate.gui.shell.preferences.items import CATEGORIES, Choice, Key
 from millmate.gui.shell.probe.answers import table_of
-from millmate.gui.shell.search.finder import Entry, Kind
 from millmate.language import in_english, mark, tr
 from millmate.play.trainer.course import Lesson
 from millmate.records.recent_games import RecentGame
@@ -29,6 +29,42 @@ from millmate.tablebase.table_titles import table_title
 
 if TYPE_CHECKING:
     from millmate.play.tournament.entry import TournamentEntry
+
+
+class Kind(Enum):
+    """What an entry is; the values are marked texts."""
+
+    COMMAND = mark("Command")
+    ENDING = mark("Ending")
+    POSITION = mark("Position")
+    SETTING = mark("Setting")
+    GAME = mark("Recent game")
+    TOURNAMENT = mark("Tournament")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A thing that can be found and chosen.
+
+    Attributes:
+        id: What its uses are counted by.
+        kind: What it is.
+        title: Its name, in the language in use.
+        run: What choosing it does.
+        detail: A remark beside the name.
+        keys: The key of a command, as it is shown.
+        fault: Why it cannot be chosen now, or "".
+        words: More words that it is found by.
+    """
+
+    id: str
+    kind: Kind
+    title: str
+    run: Callable[[], object]
+    detail: str = ""
+    keys: str = ""
+    fault: str = ""
+    words: str = ""
 
 
 _NO_MOVES = mark("The game has no moves yet")
