@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from tests.gui.windows import Visitor, visit
 
 from millmate.games.chess import piece_letters
-from millmate.gui.features.explore.positions_model import men
+from millmate.gui.features.explore.positions_panel import men
 from millmate.gui.features.verdicts.worth_list import WorthModel
 from millmate.gui.kit.translator import translator
 from millmate.gui.shell.probe.answer import Answer, MoveWorth

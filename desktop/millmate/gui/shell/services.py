@@ -13,7 +13,7 @@ from millmate.games.morris.variants import STANDARD, Variant, VariantError, vari
 from millmate.gui.boards.hover_board import Hovering
 from millmate.gui.shell.board_tabs import BoardTabs
 from millmate.gui.shell.builds.build_run import BuildRun
-from millmate.gui.shell.builds.small_builds import SmallBuilds
+from millmate.gui.shell.builds.position_builds import SmallBuilds
 from millmate.gui.shell.builds.tables_folder import TablesFolder
 from millmate.gui.shell.chess_game_view import ChessGameView
 from millmate.gui.shell.frame.commands import Commands, KeyBindings

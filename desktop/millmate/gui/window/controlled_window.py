@@ -23,8 +23,8 @@ from millmate.gui.features.play.new_game import NewGame
 from millmate.gui.features.play.setup_panel import SetupPanel
 from millmate.gui.features.rush.rush_dialog import RushController
 from millmate.gui.features.tables.build_controller import BuildController
-from millmate.gui.features.tables.compaction import Compaction
 from millmate.gui.features.tables.tables_controller import TablesController
+from millmate.gui.features.tables.work import Compaction
 from millmate.gui.features.tournaments.tournament_controller import TournamentController
 from millmate.gui.features.train.drill_controller import DrillController
 from millmate.gui.features.train.hints import HintController

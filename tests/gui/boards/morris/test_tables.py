@@ -14,7 +14,7 @@ from millmate.games.morris.positions import board_from_text
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import THREE
 from millmate.games.outcome import Termination
-from millmate.gui.features.explore import ExplorerPage
+from millmate.gui.features.explore.page import ExplorerPage
 from millmate.gui.shell.probe.answer import Answer
 from millmate.gui.shell.probe.probe_service import ProbeService
 from millmate.tablebase.morris.build import build

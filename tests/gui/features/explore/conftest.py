@@ -7,7 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 from tests.gui.windows import QUEEN_MATE, Visitor, visit
 
-from millmate.gui.features.explore import ExplorerPage
+from millmate.gui.features.explore.page import ExplorerPage
 
 Explored = tuple[Visitor, ExplorerPage]
 

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from tests.gui.features.explore.conftest import explore, fens
 from tests.gui.windows import QUEEN_MATE, visit
 
-from millmate.gui.features.explore import ExplorerPage
+from millmate.gui.features.explore.page import ExplorerPage
 from millmate.gui.features.explore.search import Search
 
 

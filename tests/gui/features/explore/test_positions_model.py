@@ -1,6 +1,6 @@
 from PySide6.QtCore import Qt
 
-from millmate.gui.features.explore.positions_model import PositionsModel, men
+from millmate.gui.features.explore.positions_panel import PositionsModel, men
 
 MATE = "8/8/8/8/8/2K5/1Q6/k7 b - - 0 1"
 OTHER = "8/8/8/8/8/2K5/8/k3Q3 b - - 0 1"

@@ -8,9 +8,9 @@ from tests.gui.service_sets import serving
 from tests.gui.windows import QUEEN_MATE, visit
 
 from millmate.gui.features.tables.build_controller import BuildController
-from millmate.gui.features.tables.builder_dialog import BuilderDialog
+from millmate.gui.features.tables.builder import BuilderDialog
 from millmate.gui.shell.builds.build_run import all_built_words, kept_words, stage_words
-from millmate.gui.shell.builds.table_models import about, meaning
+from millmate.gui.shell.builds.plans import about, meaning
 from millmate.gui.shell.frame.navigation import Page
 from millmate.gui.shell.window.status import Status
 from millmate.tablebase import targets

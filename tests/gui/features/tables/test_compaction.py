@@ -8,7 +8,7 @@ import pytest
 from tests.gui.windows import QUEEN_MATE, visit
 
 from millmate.games.chess.material import Material
-from millmate.gui.features.tables import compaction
+from millmate.gui.features.tables import work
 from millmate.tablebase import compact_process
 from millmate.tablebase.helpmates import files, process
 
@@ -23,8 +23,8 @@ def own(tables: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compaction, "_IDLE_SECONDS", 0.0)
-    monkeypatch.setattr(compaction, "_LOOK_MS", 20)
+    monkeypatch.setattr(work, "_IDLE_SECONDS", 0.0)
+    monkeypatch.setattr(work, "_LOOK_MS", 20)
     # Gentle work hardly advances on a busy machine, which is what it is for.
     for module, name in ((compact_process, "compact_all"), (process, "find_all")):
         monkeypatch.setattr(module, name, hurried(getattr(module, name)))

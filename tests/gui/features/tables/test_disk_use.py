@@ -2,7 +2,7 @@
 
 import pytest
 
-from millmate.gui.features.tables.disk_use import shares
+from millmate.gui.features.tables.details_panel import shares
 from millmate.tablebase.inventory import Ending, State, TableFile
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.names import parse, tables_of

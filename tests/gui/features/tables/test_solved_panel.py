@@ -8,7 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 from tests.gui.windows import visit
 
-from millmate.gui.features.tables import solved_controller, table_work
+from millmate.gui.features.tables import solved_panel, work
 from millmate.gui.features.tables.solved_panel import SolvedPanel
 from millmate.gui.kit import questions
 from millmate.gui.shell.frame.navigation import Page
@@ -53,7 +53,7 @@ def test_a_position_is_listed_shown_and_removed(
             asked.append(text)
             return next(answers)
 
-        monkeypatch.setattr(solved_controller, "may_leave", may_leave)
+        monkeypatch.setattr(solved_panel, "may_leave", may_leave)
         panel.remove.click()
         assert asked[0].startswith("Remove the tables of 2 positions? This frees ")
         assert len(list(solved_positions(tmp_path))) == 2
@@ -101,5 +101,5 @@ def test_who_deletes_a_table_is_told_that_a_solved_position_reads_it(
     solve(SolveRequest("8/8/4k3/8/8/4K3/P7/8 w - - 0 1", (True,), 1), tmp_path, threads=1)
     found = inventory(tmp_path)
     (queen,) = (each for each in found.endings if each.name == "KQvK")
-    lost = table_work.loss(tmp_path, queen.files[:1], found.endings, print, lambda: False)
+    lost = work.loss(tmp_path, queen.files[:1], found.endings, print, lambda: False)
     assert lost.words.endswith("1 solved position reads it, and cannot be asked without it.")

@@ -13,9 +13,8 @@ from pytestqt.qtbot import QtBot
 from tests.gui.windows import Visitor, visit
 
 from millmate.gui.features.tables import tables_controller
-from millmate.gui.features.tables.groups import MORRIS
 from millmate.gui.features.tables.page import TablesPage
-from millmate.gui.features.tables.tables_model import CODE, DISK, NAME, STATE
+from millmate.gui.features.tables.tables_model import CODE, DISK, MORRIS, NAME, STATE
 from millmate.gui.kit import questions
 from millmate.gui.shell.frame.navigation import Page
 

@@ -6,8 +6,7 @@ import pytest
 
 from millmate.formatting import size
 from millmate.gui.features.verdicts.verdict_bar import cost
-from millmate.gui.shell.builds.plan_words import plan_words
-from millmate.gui.shell.builds.table_models import about
+from millmate.gui.shell.builds.plans import about, plan_words
 from millmate.gui.shell.probe.answer import Answer
 from millmate.tablebase import targets
 from millmate.tablebase.inventory import ending_of

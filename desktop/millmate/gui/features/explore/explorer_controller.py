@@ -23,8 +23,8 @@ from millmate.settings import Settings
 from millmate.tablebase.morris.boards import has_tables
 
 if TYPE_CHECKING:
-    from millmate.gui.features.explore import ExplorerPage
     from millmate.gui.features.explore.openings_panel import OpeningsPanel
+    from millmate.gui.features.explore.page import ExplorerPage
 
 _SETS, _OPENINGS = range(2)  # the tabs
 
@@ -143,8 +143,8 @@ class ExplorerController(QObject):
 
     def _make(self) -> Iterator[None]:
         """Create the page and fill it, step by step."""
-        from millmate.gui.features.explore import ExplorerPage
         from millmate.gui.features.explore.openings_panel import OpeningsPanel
+        from millmate.gui.features.explore.page import ExplorerPage
 
         services = self._services
         explorer = ExplorerPage(services.tables_dir, services.views.orientation_of)

@@ -20,10 +20,9 @@ from PySide6.QtWidgets import (
 from millmate.formatting import side_name
 from millmate.glossary import Term
 from millmate.gui.features.explore.exports import Exports
-from millmate.gui.features.explore.plot import Place, SetsPlot
+from millmate.gui.features.explore.plot import Place, SetsModel, SetsPlot
 from millmate.gui.features.explore.positions_panel import PositionsPanel, positions
 from millmate.gui.features.explore.search import Search
-from millmate.gui.features.explore.sets_model import SetsModel
 from millmate.gui.kit import theme, widgets
 from millmate.gui.kit.errors import capital
 from millmate.gui.kit.lists import list_view

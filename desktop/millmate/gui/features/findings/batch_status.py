@@ -11,7 +11,7 @@ from millmate.gui.kit import theme
 from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.kit.widgets import ProgressBar, hbox, push_button
-from millmate.gui.shell.builds.missing_tables import MissingTables
+from millmate.gui.shell.builds.plans import MissingTables
 from millmate.language import mark
 
 

@@ -18,7 +18,7 @@ from millmate.gui.kit.icons import icon
 from millmate.gui.kit.label import Label, WrappedLabel
 from millmate.gui.kit.translator import bind_text, on_retranslate
 from millmate.gui.kit.widgets import Part, hbox, push_button, vbox
-from millmate.gui.shell.builds.table_models import about
+from millmate.gui.shell.builds.plans import about
 from millmate.gui.shell.frame.commands import plain_title
 from millmate.language import count, mark, tr
 from millmate.pictures.diagrams import UPRIGHT, Orientation

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate.games.catalogue import game_of
-from millmate.gui.features.tables.builder_dialog import BuilderDialog
+from millmate.gui.features.tables.builder import BuilderDialog
 from millmate.gui.kit.questions import may_leave
-from millmate.gui.shell.builds.solve_offers import SolveOffers
+from millmate.gui.shell.builds.position_builds import SolveOffers
 from millmate.gui.shell.services import Services
 from millmate.language import tr
 from millmate.settings import Settings

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from millmate.formatting import plural, size
 from millmate.gui.kit.errors import sentence
-from millmate.gui.shell.builds.table_models import about
+from millmate.gui.shell.builds.plans import about
 from millmate.language import count, mark, mark_count, tr
 from millmate.tablebase.inventory import Ending, State, TableFile, dependents, needs, reads
 from millmate.tablebase.metric import Metric

@@ -7,27 +7,49 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QItemSelection, QModelIndex, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import (
-    QGridLayout,
-    QLineEdit,
-    QPushButton,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QStackedWidget, QWidget
 
-from millmate.gui.features.tables.details_panel import DetailsPanel
-from millmate.gui.features.tables.disk_use import DiskUse
-from millmate.gui.features.tables.groups import CHESS, MEN, find
+from millmate.gui.features.tables.details_panel import DetailsPanel, DiskUse
 from millmate.gui.features.tables.solved_panel import SolvedPanel
-from millmate.gui.features.tables.tables_model import Key, Node, TablesModel
-from millmate.gui.features.tables.tables_tree import TablesTree
-from millmate.gui.features.tables.work_row import WorkRow
+from millmate.gui.features.tables.tables_model import (
+    CHESS,
+    MEN,
+    Key,
+    Node,
+    TablesModel,
+    TablesTree,
+    find,
+)
 from millmate.gui.kit import theme
 from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.translator import bind_text, translator
-from millmate.gui.kit.widgets import hbox, push_button, splitter, vbox
+from millmate.gui.kit.widgets import ProgressBar, hbox, push_button, splitter, vbox
 from millmate.language import mark
 from millmate.tablebase.inventory import Ending, Inventory
+
+_WIDTH = 120  # pixels of the bar
+
+
+class WorkRow(QWidget):
+    """Hidden while there is no work."""
+
+    def __init__(self, *buttons: QPushButton) -> None:
+        super().__init__()
+        self.words, self.bar = WrappedLabel(), ProgressBar()
+        self.bar.setRange(0, 1000)
+        self.bar.setTextVisible(False)
+        self.bar.setFixedWidth(_WIDTH)
+        hbox((self.words, 1), self.bar, *buttons, within=self, spacing=theme.GRID)
+        self.hide()
+
+    def show_work(self, words: str, fraction: float | None = None) -> None:
+        """Show what is done, and how much of it unless that is not known; "" hides the line."""
+        self.words.setText(words)
+        self.bar.setVisible(fraction is not None)
+        if fraction is not None:
+            self.bar.setValue(round(fraction * 1000))
+        self.setVisible(bool(words))
+
 
 # The buttons for many tables at once: their texts, and their names for screen readers.
 _UP_TO = {

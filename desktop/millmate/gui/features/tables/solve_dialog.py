@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QWidget
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import board_from_fen
-from millmate.gui.features.tables.build_dialog import BuildDialog
+from millmate.gui.features.tables.builder import BuildDialog
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import error_sentence
 from millmate.gui.kit.label import Label, WrappedLabel

@@ -11,15 +11,14 @@ from PySide6.QtWidgets import QWidget
 
 from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
-from millmate.gui.features.tables.compaction import Compaction
-from millmate.gui.features.tables.solved_controller import SolvedController
-from millmate.gui.features.tables.verification import Verification, verifying_words
+from millmate.gui.features.tables.solved_panel import SolvedController
+from millmate.gui.features.tables.work import Compaction, Verification, verifying_words
 from millmate.gui.kit.errors import error_sentence, sentence
 from millmate.gui.kit.questions import choose
 from millmate.gui.kit.tasks import Task
 from millmate.gui.kit.widgets import vbox
 from millmate.gui.shell.builds.build_run import stage_words, time_left
-from millmate.gui.shell.builds.plan_words import plan_words, rule_words
+from millmate.gui.shell.builds.plans import plan_words, rule_words
 from millmate.gui.shell.frame.navigation import Page
 from millmate.gui.shell.services import Services
 from millmate.language import tr
@@ -27,7 +26,7 @@ from millmate.settings import Settings
 
 if TYPE_CHECKING:
     from millmate.gui.features.tables.page import TablesPage
-    from millmate.gui.features.tables.table_work import Loss, Seen
+    from millmate.gui.features.tables.work import Loss, Seen
     from millmate.tablebase.inventory import Ending, TableFile
     from millmate.tablebase.metric import Metric
     from millmate.tablebase.names import Target
@@ -165,7 +164,7 @@ class TablesController(QObject):
         if self._reading is not None:
             self._again = True
             return
-        from millmate.gui.features.tables.table_work import seen
+        from millmate.gui.features.tables.work import seen
 
         def work(progress: Callable[[object], None], stopped: Callable[[], bool]) -> Seen:
             if trouble := self._services.folder.trouble():
@@ -204,7 +203,7 @@ class TablesController(QObject):
     @Slot(str)
     def _look_for(self, text: str) -> None:
         """List a material of six men that is asked for."""
-        from millmate.gui.features.tables.groups import missing_material
+        from millmate.gui.features.tables.tables_model import missing_material
         from millmate.tablebase.inventory import ending_of
 
         assert self.page is not None
@@ -224,7 +223,7 @@ class TablesController(QObject):
     @Slot()
     def _make_plan(self) -> None:
         """Plan what a build of the choice takes, in a thread."""
-        from millmate.gui.features.tables.table_work import planned
+        from millmate.gui.features.tables.work import planned
 
         assert self.page is not None
         targets = self._targets()
@@ -268,7 +267,7 @@ class TablesController(QObject):
 
     def _show_actions(self) -> None:
         """Offer what can be done with the tables that are chosen."""
-        from millmate.gui.features.tables.table_work import compactable
+        from millmate.gui.features.tables.work import compactable
 
         if self.page is None:
             return
@@ -378,7 +377,7 @@ class TablesController(QObject):
 
     @Slot()
     def _compact(self) -> None:
-        from millmate.gui.features.tables.table_work import compactable
+        from millmate.gui.features.tables.work import compactable
 
         assert self.page is not None
         self.page.show_note("")
@@ -403,7 +402,7 @@ class TablesController(QObject):
     @Slot()
     def _ask_delete(self) -> None:
         """Find out what would be lost, in a thread, and ask then."""
-        from millmate.gui.features.tables.table_work import loss
+        from millmate.gui.features.tables.work import loss
 
         assert self.page is not None
         files = [file for file in self._files() if file.removable]
@@ -447,7 +446,7 @@ class TablesController(QObject):
             self._deleting = False
             self._show_actions()
             return
-        from millmate.gui.features.tables.table_work import delete_all
+        from millmate.gui.features.tables.work import delete_all
 
         files = lost.zeroing if answer == "zeroing" else lost.files
         self._services.small_builds.leave_deleted(str(file.table) for file in files)

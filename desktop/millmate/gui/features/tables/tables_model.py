@@ -1,21 +1,255 @@
-"""The tree of tables as a model: groups, and below them the endings with state and bytes."""
+"""The tree of all tables: by game, number of men and family, with state and bytes; its view."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import Enum, auto
 from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QColor, QFont
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPointF,
+    QRect,
+    QRectF,
+    Qt,
+)
+from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPen
 from PySide6.QtWidgets import QApplication
 
+from millmate.errors import InputError
 from millmate.formatting import size
+from millmate.games.chess.ending_names import ending_name
+from millmate.games.chess.material import Material
+from millmate.games.morris.variants import STANDARD
 from millmate.gui.features.tables import formatting
-from millmate.gui.features.tables.groups import Group, name_of, path_of
-from millmate.gui.features.tables.state_marks import Mark, mark_icon
 from millmate.gui.kit import theme
+from millmate.gui.kit.errors import capital, sentence
+from millmate.gui.kit.icons import PaintedIcon
+from millmate.gui.kit.lists import FittedTree
 from millmate.language import mark, tr
-from millmate.tablebase.inventory import Ending, State
+from millmate.tablebase.inventory import Ending, State, Table
+from millmate.tablebase.morris.names import Pair, is_morris
+from millmate.tablebase.names import Target, parse, tables_of
+from millmate.tablebase.plan import MOST_MEN
+from millmate.tablebase.table_search import find_tables
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A branch of the tree: its marked title, with a number if it has one."""
+
+    text: str
+    n: int | None = None
+
+    @property
+    def title(self) -> str:
+        return tr(self.text) if self.n is None else tr(self.text, n=self.n)
+
+
+CHESS, MORRIS = Group(mark("Chess endings")), Group(mark("Nine men's morris"))
+MEN = {
+    3: Group(mark("Three men")),
+    4: Group(mark("Four men")),
+    5: Group(mark("Five men")),
+    6: Group(mark("Six men")),
+}
+_MOVING = Group(mark("All stones placed"))
+_PLACING = Group(mark("Stones being placed"))
+_PAWNS = {
+    0: Group(mark("Without pawns")),
+    1: Group(mark("One pawn")),
+    2: Group(mark("Two pawns")),
+    3: Group(mark("Three pawns")),
+    4: Group(mark("Four pawns")),
+}
+_AGAINST_KING = Group(mark("Without pawns, against the king alone"))
+_AGAINST_PIECE = Group(mark("Without pawns, against one piece"))
+_AGAINST_PIECES = Group(mark("Without pawns, against two pieces"))
+_BY_OTHER = {1: _AGAINST_KING, 2: _AGAINST_PIECE, 3: _AGAINST_PIECES}
+_SPLIT = 5  # men from which endings without pawns are too many for one group
+
+
+def path_of(table: Table) -> tuple[Group, ...]:
+    """Return the groups that a table belongs to, the largest first."""
+    if not isinstance(table, Material) and table.rules != STANDARD.name:
+        return (Group(table.variant.title),)
+    if isinstance(table, Pair):
+        return MORRIS, _MOVING
+    if not isinstance(table, Material):
+        return MORRIS, _PLACING, Group(mark("After {n} placements"), table.placed)
+    if table.men == 3:
+        return CHESS, MEN[3]
+    pawns = sum(table.pawns)
+    own = _BY_OTHER[len(table.black)] if table.men >= _SPLIT and not pawns else _PAWNS[pawns]
+    return CHESS, MEN[table.men], own
+
+
+def name_of(table: Table) -> str:
+    """Return the name of a table in words: `Rook against bishop`, `5 stones against 4`."""
+    if isinstance(table, Material):
+        return ending_name(table)
+    if isinstance(table, Pair):
+        own, other = (f"{stones}+{hand}" if hand else f"{stones}" for stones, hand in table.sides)
+        return tr("{n} stones against {m}", n=own, m=other)
+    return tr("{n} white and {m} black stones on the board", n=table.white, m=table.black)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a text that was typed finds: the tables, and what is wrong with it or ""."""
+
+    endings: tuple[Ending, ...]
+    fault: str = ""
+
+
+def find(text: str, endings: Iterable[Ending]) -> Found:
+    """Return those of `endings` that `text` means: a code, the beginning of one, words of names."""
+    every = tuple(endings)
+    if not text.strip():
+        return Found(every)
+    target, fault = _target(text)
+    if target is not None:
+        named = {str(table) for table in tables_of(target)}
+    else:
+        named = set(find_tables(text, [each.name for each in every]))
+    found = tuple(each for each in every if each.name in named)
+    return Found(found, "" if found else fault)
+
+
+def missing_material(text: str) -> Material | None:
+    """Return the material that `text` names, if tables of it can be built."""
+    target, fault = _target(text)
+    return target if isinstance(target, Material) and not fault else None
+
+
+def _target(text: str) -> tuple[Target | None, str]:
+    """Return what `text` names, None if nothing, and why there is no table of it or ""."""
+    try:
+        target = parse(text)
+    except InputError as error:
+        if is_morris(text) or re.fullmatch(r"k\w*v\w*", text.strip().lower()):
+            return None, sentence(str(error))
+        return None, tr(
+            "No table has this code or name. Write for instance KRPvKR, rook pawn, or morris 5-4."
+        )
+    if isinstance(target, Material) and target.men == 2:
+        return target, tr("Two bare kings need no table: that is a draw.")
+    if isinstance(target, Material) and target.men > MOST_MEN:
+        fault = tr(
+            "{material} has {men} men; tables of up to {most} men can be built",
+            material=target,
+            men=target.men,
+            most=MOST_MEN,
+        )
+        return target, sentence(capital(fault))
+    return target, ""
+
+
+_OF_SIZE = 10.0  # the marks are drawn in a square of so many units
+
+
+class Mark(Enum):
+    """A square that is empty, dashed, half full or full; an arrow; a cross."""
+
+    ABSENT = auto()
+    STARTED = auto()
+    FULL = auto()
+    COMPACT = auto()
+    DAMAGED = auto()
+    BUSY = auto()
+
+    @classmethod
+    def of(cls, state: State) -> Mark:
+        return cls[state.name]
+
+
+def mark_icon(mark: Mark) -> QIcon:
+    """Return the icon of `mark`, always in the colours of the palette."""
+    return QIcon(_Drawing(mark))
+
+
+def paint_mark(painter: QPainter, mark: Mark, rect: QRectF, selected: bool = False) -> None:
+    """Draw `mark` in a square area, on the ground of what is `selected` or the usual one."""
+    colours = theme.colours()
+    if selected:
+        ink = colours.on_accent
+        colours = replace(colours, text=ink, muted=ink, good=ink, bad=ink, accent=ink)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.translate(rect.topLeft())
+    painter.scale(rect.width() / _OF_SIZE, rect.height() / _OF_SIZE)
+    _DRAWN[mark](painter, colours)
+    painter.restore()
+
+
+def _square(painter: QPainter, colour: str, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> None:
+    pen = QPen(QColor(colour), 1.2, style)
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(QRectF(1, 1, 8, 8), 1.5, 1.5)
+
+
+def _absent(painter: QPainter, colours: theme.Colours) -> None:
+    _square(painter, colours.muted)
+
+
+def _started(painter: QPainter, colours: theme.Colours) -> None:
+    _square(painter, colours.text, Qt.PenStyle.DotLine)
+    painter.fillRect(QRectF(2, 6.5, 6, 1.8), QColor(colours.text))
+
+
+def _full(painter: QPainter, colours: theme.Colours) -> None:
+    _square(painter, colours.good)
+    painter.fillRect(QRectF(1.5, 1.5, 7, 7), QColor(colours.good))
+
+
+def _compact(painter: QPainter, colours: theme.Colours) -> None:
+    _square(painter, colours.good)
+    painter.fillRect(QRectF(1.5, 5, 7, 3.5), QColor(colours.good))
+
+
+def _damaged(painter: QPainter, colours: theme.Colours) -> None:
+    painter.setPen(QPen(QColor(colours.bad), 2))
+    painter.drawLine(QPointF(2, 2), QPointF(8, 8))
+    painter.drawLine(QPointF(8, 2), QPointF(2, 8))
+
+
+def _busy(painter: QPainter, colours: theme.Colours) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(colours.accent))
+    painter.drawPolygon([QPointF(2, 1), QPointF(9, 5), QPointF(2, 9)])
+
+
+_DRAWN = {
+    Mark.ABSENT: _absent,
+    Mark.STARTED: _started,
+    Mark.FULL: _full,
+    Mark.COMPACT: _compact,
+    Mark.DAMAGED: _damaged,
+    Mark.BUSY: _busy,
+}
+
+
+class _Drawing(PaintedIcon):
+    """Draws a mark of a state."""
+
+    def __init__(self, mark: Mark) -> None:
+        super().__init__()
+        self._mark = mark
+
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+        side = min(rect.width(), rect.height(), round(10 * theme.text_scale()))
+        square = QRectF(0, 0, side, side)
+        square.moveCenter(QRectF(rect).center())
+        paint_mark(painter, self._mark, square, mode == QIcon.Mode.Selected)
+
+    def clone(self) -> PaintedIcon:
+        return _Drawing(self._mark)
+
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
@@ -220,3 +454,21 @@ class TablesModel(QAbstractItemModel):
         if State.DAMAGED in states:
             return Mark.DAMAGED
         return Mark.of(max(states, key=list(State).index))
+
+
+_LEAST_LETTERS = 24  # of the names
+
+
+class TablesTree(FittedTree):
+    """Shows names first: codes, then bytes, then states give way, which the details tell too."""
+
+    def __init__(self, model: TablesModel) -> None:
+        super().__init__(
+            model,
+            mark("Tables"),
+            formatting.samples,
+            stretched=NAME,
+            letters=_LEAST_LETTERS,
+            giving_way=(CODE, DISK, STATE),
+            levels=4,
+        )

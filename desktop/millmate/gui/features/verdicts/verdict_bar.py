@@ -23,8 +23,8 @@ from millmate.gui.kit.label import Label, wrapped
 from millmate.gui.kit.term_button import TermButton
 from millmate.gui.kit.translator import translator
 from millmate.gui.kit.widgets import hbox, push_button, vbox
-from millmate.gui.shell.builds.solve_offers import Offer
-from millmate.gui.shell.builds.table_models import about
+from millmate.gui.shell.builds.plans import about
+from millmate.gui.shell.builds.position_builds import Offer
 from millmate.gui.shell.probe.answer import Answer, MoveWorth, Result
 from millmate.gui.shell.probe.results import count_words, draw_badge, shade, shares
 from millmate.language import count, mark, tr

@@ -10,7 +10,7 @@ from millmate import machine
 from millmate.formatting import plural, size
 from millmate.gui.kit.errors import sentence
 from millmate.gui.kit.table_model import Column, TableModel
-from millmate.gui.shell.builds.table_models import about
+from millmate.gui.shell.builds.plans import about
 from millmate.language import count, mark, number, tr
 
 if TYPE_CHECKING:

@@ -1,0 +1,370 @@
+"""The work on tables in threads and processes: read, plan, delete, verify, compact."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from millmate import machine, paths
+from millmate.errors import MillMateError
+from millmate.formatting import plural, size
+from millmate.games.chess.material import Material
+from millmate.gui.features.tables.formatting import loss_words, verified_words
+from millmate.gui.kit.errors import error_sentence
+from millmate.gui.kit.tasks import Task
+from millmate.language import count, tr
+from millmate.tablebase import estimates, inventory, removal
+from millmate.tablebase.inventory import Ending, Inventory, State, Table, TableFile
+from millmate.tablebase.metric import Metric
+from millmate.tablebase.morris import plan as morris_plan
+from millmate.tablebase.names import Target
+from millmate.tablebase.plan import Plan
+from millmate.tablebase.position_inventory import solved_positions
+from millmate.tablebase.targets import plan
+
+if TYPE_CHECKING:
+    from millmate.tablebase.compact_process import Compacted, Compacting
+    from millmate.tablebase.helpmates.process import Finding
+    from millmate.tablebase.verify_process import Verified, Verifying
+
+
+Report = Callable[[object], None]
+Stopped = Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """All tables, and the bytes free on their disk if these are known."""
+
+    inventory: Inventory
+    free: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """The tables that would be deleted, those of DTZ50 among them, and the question before."""
+
+    files: tuple[TableFile, ...]
+    zeroing: tuple[TableFile, ...]
+    words: str
+
+
+def seen(directory: Path, progress: Report, stopped: Stopped) -> Seen:
+    """Return all tables of `directory`; report them before they are opened."""
+
+    def listed(found: Inventory) -> None:
+        for ending in found.endings:  # remembered, so that the window's thread need not find them
+            if stopped():
+                return
+            inventory.needs(ending.table)
+            inventory.reads(ending.table)
+        progress(Seen(found))
+
+    found = inventory.inventory(directory, listed, stopped)
+    try:
+        free: int | None = machine.free_disk(directory)
+    except OSError:
+        free = None
+    return Seen(found, free)
+
+
+def planned(
+    request: int,
+    targets: Sequence[Target],
+    directory: Path,
+    metrics: Sequence[Metric],
+    progress: Report,
+    stopped: Stopped,
+) -> tuple[int, Plan[Material | Table] | MillMateError | OSError]:
+    """Return the number of the request, and the plan of `targets` or why there is none."""
+    try:
+        return request, plan(targets, directory, metrics)
+    except (MillMateError, OSError) as error:
+        return request, error
+
+
+def compactable(file: TableFile) -> bool:
+    """Return whether a table can be made compact."""
+    full = file.state is State.FULL and isinstance(file.table, Material)
+    return full and estimates.compactable(file.table)  # type: ignore[arg-type]
+
+
+def loss(
+    directory: Path,
+    files: Sequence[TableFile],
+    every: Sequence[Ending],
+    progress: Report,
+    stopped: Stopped,
+) -> Loss:
+    """Return what would be lost with `files`, `every` ending being what there is."""
+    seconds = sum(_seconds(file.table) for file in files if file.state.exists)
+    names = {str(file.table) for file in files}
+    words = loss_words(files, every, seconds / machine.processors(), _drills(names))
+    tables = {file.table for file in files if file.metric is Metric.DTM}
+    readers = sum(not tables.isdisjoint(each.reads) for each in solved_positions(directory))
+    if readers:
+        lost = count(
+            readers,
+            "{n} solved position reads it, and cannot be asked without it.",
+            "{n} solved positions read it, and cannot be asked without it.",
+        )
+        words = f"{words} {lost}"
+    zeroing = tuple(file for file in files if file.metric is Metric.DTZ)
+    return Loss(tuple(files), zeroing, words)
+
+
+def delete_all(
+    directory: Path, files: Sequence[TableFile], progress: Report, stopped: Stopped
+) -> tuple[str, bool]:
+    """Delete `files`; return a sentence on that, and whether any could not be deleted."""
+    faults, freed, gone = [], 0, 0
+    for file in files:
+        try:
+            removal.delete(directory, file.table, file.metric)
+        except MillMateError as error:
+            faults.append(error_sentence(error))
+        else:
+            freed, gone = freed + file.bytes, gone + 1
+    said = []
+    if gone:
+        tables = plural(gone, "table")
+        said.append(tr("{tables} deleted, {size} of disk freed.", tables=tables, size=size(freed)))
+    return " ".join((*said, *faults[:3])), bool(faults)
+
+
+def _seconds(table: Table) -> float:
+    if isinstance(table, Material):
+        return estimates.seconds(table)
+    return morris_plan.seconds(table)
+
+
+def _drills(names: set[str]) -> int:
+    """Return how many positions to be repeated are of these tables."""
+    from millmate.play.trainer.journal import TrainingJournal
+    from millmate.play.trainer.repetition import Deck
+
+    try:
+        results = TrainingJournal(paths.training_dir()).read().results
+    except MillMateError:
+        return 0
+    return sum(each.spec.table in names for each in Deck(results).all)
+
+
+class Verification(QObject):
+    """Verifies some tables at a time.
+
+    `advanced` carries a `Verifying`; `ended` carries a sentence and whether anything was wrong.
+    """
+
+    advanced = Signal(object)
+    ended = Signal(str, bool)
+
+    def __init__(self, directory: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._directory = directory
+        self._task: Task | None = None
+        self._stopping = False
+        self._tables: tuple[TableFile, ...] = ()
+        self.threads: int | None = None
+
+    @property
+    def running(self) -> bool:
+        return self._task is not None
+
+    def start(self, tables: Sequence[TableFile]) -> None:
+        """Verify `tables`, at least one; nothing else may be being verified."""
+        assert not self.running
+        self._tables, self._stopping = tuple(tables), False
+        self._task = Task(self._work).launch(
+            progress=self.advanced.emit, done=self._done, failed=self._failed, stopped=self._stopped
+        )
+
+    @Slot()
+    def stop(self) -> None:
+        """Stop after what is verified so far."""
+        if self._task is not None:
+            self._stopping = True
+            self._task.stop()
+
+    def _work(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> object:
+        from millmate.tablebase.verify_process import verify_all
+
+        wanted = [(file.table, file.metric) for file in self._tables]
+        return verify_all(self._directory, wanted, progress, stopped, self.threads)
+
+    @Slot(object)
+    def _done(self, verified: Verified) -> None:
+        text = verified_words(verified)
+        if self._stopping:
+            text = tr("Verification stopped.") + (
+                f" {text}" if verified != type(verified)() else ""
+            )
+        self._end(text, bool(verified.faults))
+
+    @Slot(object)
+    def _failed(self, error: Exception) -> None:
+        self._end(error_sentence(error), True)
+
+    @Slot()
+    def _stopped(self) -> None:
+        self._end(tr("Verification stopped."), False)
+
+    def _end(self, sentence: str, faulty: bool) -> None:
+        self._task = None
+        self.ended.emit(sentence, faulty)
+
+
+def verifying_words(verifying: Verifying) -> str:
+    percent = f"{verifying.fraction * 100:.0f}"
+    if verifying.tables == 1:
+        return tr("Verifying {table}, {n} %", table=verifying.title, n=percent)
+    return tr(
+        "Verifying {table}, {n} %, {number} of {all}",
+        table=verifying.title,
+        n=percent,
+        number=verifying.number,
+        all=verifying.tables,
+    )
+
+
+_LOOK_MS = 1000  # between two looks at what else goes on
+_IDLE_SECONDS = 180.0  # without anything else before tables are compacted
+
+
+class Compaction(QObject):
+    """Watches whether anything else goes on; compacts one table after the other if nothing does.
+
+    Once all are compact, the positions are found in which a side cannot be mated any more.
+
+    `advanced` emits a line about the work, "" once it has ended; `ended` emits a sentence about
+    what was done, "" if that is nothing.
+    """
+
+    advanced = Signal(str)
+    ended = Signal(str)
+
+    def __init__(self, directory: Path, busy: Callable[[], bool], parent: QObject) -> None:
+        """Compact tables in `directory`; `busy` tells whether there is other work."""
+        super().__init__(parent)
+        self._directory, self._busy = directory, busy
+        self._task: Task | None = None
+        self._through = False  # nothing is left to compact
+        self._chosen = False  # only some tables are compacted
+        self._asked_for = False  # by the user, who waits for it
+        self._idle_since = time.monotonic()
+        self._looks = QTimer(self, interval=_LOOK_MS)
+        self._looks.timeout.connect(self._look)
+
+    @property
+    def running(self) -> bool:
+        return self._task is not None
+
+    def allow(self, allowed: bool) -> None:
+        """Begin to watch for idle times, or stop at once."""
+        self._through = False
+        self._idle_since = time.monotonic()
+        if allowed:
+            self._looks.start()
+        else:
+            self._looks.stop()
+            self.stop()
+
+    @Slot()
+    def stop(self) -> None:
+        """Stop the work: the table under way stays as it was."""
+        if self._task is not None:
+            self._task.stop()
+
+    def start_now(self, titles: Sequence[str] = ()) -> None:
+        """Compact all tables, or those of `titles`, whatever else goes on, but for a build."""
+        if self._task is None:
+            self._through, self._asked_for = False, True
+            self._start(titles)
+
+    @Slot()
+    def rest(self) -> None:
+        """Stop the work until nothing else has gone on for a while."""
+        self._idle_since = time.monotonic()
+        self.stop()
+
+    @Slot()
+    def look_again(self) -> None:
+        """There may be new tables."""
+        self._through = False
+
+    def close(self) -> None:
+        self.allow(False)
+
+    @Slot()
+    def _look(self) -> None:
+        if self._busy():
+            self._idle_since = time.monotonic()
+            if not self._asked_for:
+                self.stop()
+        elif time.monotonic() - self._idle_since >= _IDLE_SECONDS:
+            self._start()
+
+    def _start(self, titles: Sequence[str] = ()) -> None:
+        if self._task is None and not self._through:
+            self._chosen = bool(titles)
+            work = partial(self._work, tuple(titles), not self._asked_for)
+            self._task = Task(work).launch(
+                progress=self._advance, done=self._done, failed=self._failed, stopped=self._failed
+            )
+
+    def _work(
+        self,
+        titles: Sequence[str],
+        gently: bool,
+        progress: Callable[[object], None],
+        stopped: Callable[[], bool],
+    ) -> object:
+        from millmate.tablebase.compact_process import compact_all
+        from millmate.tablebase.helpmates.process import find_all
+
+        compacted = compact_all(self._directory, progress, stopped, titles, gently)
+        if gently and not titles and not stopped():
+            find_all(self._directory, progress, stopped, gently)
+        return compacted, stopped()
+
+    @Slot(object)
+    def _advance(self, work: Compacting | Finding) -> None:
+        self.advanced.emit(work.words)
+
+    @Slot(object)
+    def _done(self, result: tuple[Compacted, bool]) -> None:
+        compacted, was_stopped = result
+        self._through = not was_stopped and not self._chosen
+        sentence = _words(compacted, self._chosen)
+        if self._asked_for and self._through and not sentence:
+            sentence = tr("No table can be compacted: all are compact already, or damaged")
+        self._end(sentence)
+
+    @Slot()
+    @Slot(object)
+    def _failed(self, _error: Exception | None = None) -> None:
+        self._through = True
+        self._end("")
+
+    def _end(self, sentence: str) -> None:
+        self._task, self._asked_for = None, False
+        self.advanced.emit("")
+        self.ended.emit(sentence)
+
+
+def _words(compacted: Compacted, chosen: bool) -> str:
+    """Return what was done, "" if that is nothing, and of `chosen` tables what could not be."""
+    said = []
+    if compacted.titles:
+        tables, freed = plural(len(compacted.titles), "table"), size(compacted.freed)
+        said.append(tr("{tables} compacted, {size} of disk freed", tables=tables, size=freed))
+    if chosen and compacted.refused:
+        title, why = compacted.refused[0]
+        said.append(tr("{table} cannot be compacted: {why}", table=title, why=why))
+    return "; ".join(said)

@@ -1,0 +1,305 @@
+"""What builds of tables take: in words, as a list, and offered where tables are missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QWidget
+
+from millmate import machine
+from millmate.formatting import dative, duration, plural, size
+from millmate.games.chess.material import Material
+from millmate.gui.kit.label import WrappedLabel
+from millmate.gui.kit.table_model import Column, TableModel
+from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.widgets import Clicked, hbox, push_button, vbox
+from millmate.gui.shell.builds.build_run import Layer
+from millmate.language import mark, number, tr
+from millmate.tablebase.table_titles import table_title
+
+if TYPE_CHECKING:
+    from millmate.tablebase.names import Target
+    from millmate.tablebase.plan import Plan, PlannedTable
+
+
+# What is going on with a table.
+_STATES = {
+    "built": mark("built"),
+    "shipped": mark("with the program"),
+    "started": mark("started"),
+    "to build": mark("to build"),
+    "waiting": mark("waiting"),
+    "solving": mark("solving"),
+    "verifying": mark("verifying"),
+    "writing": mark("writing"),
+}
+
+
+def about(seconds: float) -> str:
+    """Return an estimated time in words."""
+    words = duration(seconds)
+    return words if seconds < 0.95 else tr("about {}").format(words)
+
+
+@dataclass(frozen=True, slots=True)
+class _PlanRow:
+    """A table, its state, and how many threads build it (None for all there are)."""
+
+    table: PlannedTable[object]
+    state: str
+    threads: int | None
+
+
+def _disk(row: _PlanRow) -> str:
+    disk = size(row.table.bytes)
+    return disk if row.table.exists else tr("about {}").format(disk)
+
+
+def _time(row: _PlanRow) -> str:
+    return "" if row.table.exists else about(row.table.elapsed(row.threads))
+
+
+_PLAN_COLUMNS: tuple[Column[_PlanRow], ...] = (
+    Column(mark("Table"), lambda row: table_title(row.table.title)),
+    Column(mark("Code"), lambda row: row.table.title),
+    Column(mark("State"), lambda row: tr(_STATES.get(row.state, row.state))),
+    Column(mark("On disk"), _disk, numeric=True),
+    Column(
+        mark("Memory"),
+        lambda row: "" if row.table.exists else size(row.table.memory),
+        numeric=True,
+    ),
+    Column(mark("Time"), _time, numeric=True),
+)
+
+
+class PlanModel(TableModel[_PlanRow]):
+    """One row a table, those that others need first."""
+
+    def __init__(self) -> None:
+        super().__init__(_PLAN_COLUMNS)
+        self._places: dict[str, int] = {}  # by the table's title
+
+    def show_plan(self, plan: Plan[object] | None, threads: int | None) -> None:
+        """Show the tables of `plan`, built with so many threads, None for all there are."""
+        tables = plan.tables if plan else ()
+        self._places = {table.title: place for place, table in enumerate(tables)}
+        self.show(_PlanRow(table, _state(table), threads) for table in tables)
+
+    def row_of(self, title: str) -> int:
+        """Return the row of a table, -1 if there is none."""
+        return self._places.get(title, -1)
+
+    def set_states(self, states: Mapping[str, str]) -> None:
+        """Show the states of tables, by their titles: `built`, `solving` and so on."""
+        known = {
+            self._places[name]: state for name, state in states.items() if name in self._places
+        }
+        self.set_rows(
+            {
+                place: replace(self.rows[place], state=state)
+                for place, state in known.items()
+                if self.rows[place].state != state
+            }
+        )
+
+
+def _state(table: PlannedTable[object]) -> str:
+    if table.exists:
+        return "shipped" if table.shipped else "built"
+    return "started" if table.begun else "to build"
+
+
+# Plies, the positions that Black and White win in them, and whether they are plies to zeroing.
+_LayerRow = tuple[int, int | None, int | None, bool]
+
+
+def _won(title: str, winner: bool) -> Column[_LayerRow]:
+    def text(row: _LayerRow) -> str:
+        count = row[1 + winner]
+        return "" if count is None else number(count)
+
+    return Column(title, text, numeric=True)
+
+
+_LAYER_COLUMNS: tuple[Column[_LayerRow], ...] = (
+    Column(mark("Plies"), lambda row: str(row[0]), numeric=True),
+    Column(mark("Meaning"), lambda row: meaning(row[0], zeroing=row[3])),
+    _won(mark("White wins"), True),
+    _won(mark("Black wins"), False),
+)
+
+
+class LayersModel(TableModel[_LayerRow]):
+    """One row a number of plies, the positions that White and Black win in it beside each other."""
+
+    def __init__(self) -> None:
+        super().__init__(_LAYER_COLUMNS)
+
+    def add(self, layers: Sequence[Layer]) -> None:
+        """Add sets, at least one, and the rows up to their plies."""
+        last = max(layer.ply for layer in layers)
+        zeroing = layers[0].zeroing
+        self.append([(ply, None, None, zeroing) for ply in range(len(self.rows), last + 1)])
+        changed: dict[int, _LayerRow] = {}
+        for layer in layers:
+            ply, black, white, _ = changed.get(layer.ply, self.rows[layer.ply])
+            if layer.winner:
+                white = layer.positions
+            else:
+                black = layer.positions
+            changed[layer.ply] = ply, black, white, zeroing
+        self.set_rows(changed)
+
+
+def meaning(ply: int, zeroing: bool = False) -> str:
+    """Return in words what is decided in `ply` plies, to mate or to zeroing."""
+    from millmate.tablebase.rule50 import LONGEST
+
+    if ply == 0:
+        return tr("checkmate")
+    if zeroing and ply > LONGEST:
+        return tr("draw by the fifty-move rule")
+    if zeroing:
+        return tr("mate, capture or pawn move in {plies}", plies=dative(ply, "ply"))
+    if ply % 2:
+        return tr("to move and mate in {n}", n=(ply + 1) // 2)
+    return tr("to be mated in {n}", n=ply // 2)
+
+
+def plan_words(plan: Plan[object], directory: Path, threads: int | None) -> str:
+    """Return how many tables are missing, and the disk, memory and time that they take."""
+    if not plan.tables:
+        return tr("Two bare kings need no table: that is a draw.")
+    if not plan.missing:
+        return tr("Built and verified.")
+    count = plural(len(plan.missing), "table")
+    begun = any(table.begun for table in plan.missing)
+    text = (
+        tr(
+            "{tables} to build, begun before: {disk} on disk, {most} while building ({free} "
+            "free), {memory} of memory, {time}."
+        )
+        if begun
+        else tr(
+            "{tables} to build: {disk} on disk, {most} while building ({free} free), {memory} of "
+            "memory, {time}."
+        )
+    )
+    return text.format(
+        tables=count,
+        disk=size(plan.bytes),
+        most=size(plan.disk),
+        free=size(machine.free_disk(directory)),
+        memory=size(plan.memory),
+        time=about(plan.elapsed(threads)),
+    )
+
+
+def rule_words(target: Target | None) -> str:
+    """Return why distances to mate suffice for an ending or not, "" for two kings and morris."""
+    from millmate.tablebase.plan import MOST_MEN, cursed
+
+    if not isinstance(target, Material) or target.men == 2:
+        return ""
+    ending = cursed(target)
+    if ending == target:
+        text = tr(
+            "The fifty-move rule draws some of the wins of {table}; the tables DTZ50 say which."
+        )
+    elif ending is not None:
+        text = tr(
+            "{table} leads to {ending}, where the fifty-move rule draws some of the wins; the "
+            "tables DTZ50 say which."
+        )
+    elif target.men < MOST_MEN:
+        text = tr(
+            "Distances to mate suffice: with the clock at zero, the fifty-move rule draws no win "
+            "of {table} or of what it leads to."
+        )
+    else:
+        text = tr(
+            "Distances to mate: none of the endings of up to five men that {table} leads to has "
+            "wins that the fifty-move rule draws."
+        )
+    return text.format(table=target, ending=ending)
+
+
+class MissingTables(QWidget):
+    """A line with buttons; hidden while nothing is missing.
+
+    `build_wanted` carries the names of the tables; the button called `again` (marked) runs
+    `repeat`. Where there is little room, the buttons are beneath the words.
+    """
+
+    build_wanted = Signal(object)
+
+    def __init__(self, again: str, repeat: Clicked, *, beneath: bool = False) -> None:
+        super().__init__()
+        self.words = WrappedLabel()
+        self.build = push_button(mark("Build them…"), lambda: self.build_wanted.emit(self._names))
+        self.again = push_button(again, repeat)
+        self._names: tuple[str, ...] = ()
+        self._lack: Callable[[], str] = str
+        self._planning: Task | None = None
+        if beneath:
+            vbox(self.words, hbox(self.build, self.again, None), within=self)
+        else:
+            hbox((self.words, 1), self.build, self.again, within=self)
+        self.hide()
+
+    def clear(self) -> None:
+        self._names, self._planning = (), None
+        self.hide()
+
+    def show_tables(
+        self,
+        missing: Collection[Material],
+        lack: Callable[[], str],
+        directory: Path,
+        threads: int | None,
+    ) -> None:
+        """Find out in a thread what a build of tables takes; `lack` says what is missing."""
+        self.clear()
+        self._names, self._lack = tuple(sorted(map(str, missing))), lack
+        self._directory, self._threads = directory, threads
+        if missing:
+            wanted = tuple(missing)
+            self._planning = Task(lambda progress, stopped: _plan_of(wanted, directory)).launch(
+                done=self._planned, failed=self._unplanned
+            )
+
+    @Slot(object)
+    def _planned(self, plan: Plan[object]) -> None:
+        if self.sender() is self._planning:
+            self.show_plan(plan)
+
+    @Slot(object)
+    def _unplanned(self, error: Exception) -> None:
+        if self.sender() is self._planning:
+            self.show_plan(None)
+
+    def show_plan(self, plan: Plan[object] | None) -> None:
+        """Say what a build takes, or only what is missing if there is no plan."""
+        if plan is None:
+            text = self._lack()
+        elif not plan.missing:
+            text = tr("The tables that were missing are there now.")
+        else:
+            text = f"{self._lack()} {plan_words(plan, self._directory, self._threads)}"
+        self.words.setText(text)
+        self.build.setVisible(plan is not None and bool(plan.missing))
+        self.show()
+
+
+def _plan_of(materials: Collection[Material], directory: Path) -> Plan[Material]:
+    """Return what a build of tables takes, of all metrics they need."""
+    from millmate.tablebase.plan import Plan, metrics_for, plan_metrics
+
+    metrics = max(map(metrics_for, materials), key=len)
+    plans = plan_metrics(sorted(materials), directory, metrics)
+    return Plan(tuple(table for _, _, plan in plans for table in plan.tables))
