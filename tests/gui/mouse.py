@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QWidget
 
 from millmate.games.catalogue import GAMES
 from millmate.gui.boards import BoardView
-from millmate.gui.boards.morris.geometry import TRAYS
-from millmate.gui.boards.morris.state import MorrisState
-from millmate.gui.boards.morris.view import MorrisView
+from millmate.gui.boards.geometry import TRAYS
+from millmate.gui.boards.morris_board import MorrisView
+from millmate.gui.boards.morris_scene import MorrisState
 from millmate.gui.boards.widget import BoardWidget
 
 _TRAY_SIDES = {"white": True, "black": False}

@@ -9,8 +9,8 @@ from tests.gui.listening import DESCRIPTION, NAME, found, squares
 
 from millmate.gui.boards import BoardView
 from millmate.gui.boards.descriptions import describe_san
-from millmate.gui.boards.morris.descriptions import describe_move
-from millmate.gui.boards.morris.view import MorrisView
+from millmate.gui.boards.morris_board import MorrisView
+from millmate.gui.boards.morris_words import describe_move
 from millmate.gui.kit.accessible import Notice
 
 

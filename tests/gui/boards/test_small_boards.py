@@ -15,9 +15,9 @@ from tests.saved_games import saved_games
 from millmate.games.morris.rule_words import Explanation
 from millmate.games.morris.variants import NO_FLYING, SIX, THREE, VARIANTS, Variant
 from millmate.games.outcome import WHITE, Outcome, Termination
-from millmate.gui.boards.morris.geometry import TRAYS
-from millmate.gui.boards.morris.variant_help import ExamplePicture, VariantButton
-from millmate.gui.boards.morris.view import MorrisView
+from millmate.gui.boards.geometry import TRAYS
+from millmate.gui.boards.morris_board import MorrisView
+from millmate.gui.boards.variants import ExamplePicture, VariantButton
 from millmate.pictures.diagrams import Orientation
 from millmate.records import archive
 

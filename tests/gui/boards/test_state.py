@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from tests.strategies import games, games960
 
 from millmate.gui.boards.animation import origins
-from millmate.gui.boards.geometry import fit
+from millmate.gui.boards.geometry import fit_chess
 from millmate.gui.boards.interaction import pointer_shape
 from millmate.gui.boards.state import (
     BoardState,
@@ -39,7 +39,7 @@ def test_the_pieces_glide_as_they_were_moved(board):
         return
     after, move = pieces_of(board.fen()), board.pop()
     before = pieces_of(board.fen())
-    found = origins(before, after, fit(400, 400))
+    found = origins(before, after, fit_chess(400, 400))
     assert found.get(move.to_square) == (None if move.promotion else move.from_square)
     assert len(found) == (2 if board.is_castling(move) else 0 if move.promotion else 1)
 

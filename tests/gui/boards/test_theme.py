@@ -5,13 +5,17 @@ from PySide6.QtCore import QPoint, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
-from millmate.gui.boards import BoardView, pieces
+from millmate.gui.boards import BoardView, men
 from millmate.gui.boards.drag_image import DragImage
-from millmate.gui.boards.morris.stones import draw_stone
-from millmate.gui.boards.morris.theme import THEMES as OF_MORRIS
-from millmate.gui.boards.morris.view import MorrisView
-from millmate.gui.boards.pieces import SYMBOLS, piece_image, piece_name
-from millmate.gui.boards.theme import THEMES, BoardStyle, board_style, set_board_style
+from millmate.gui.boards.men import SYMBOLS, draw_stone, piece_image, piece_name
+from millmate.gui.boards.morris_board import MorrisView
+from millmate.gui.boards.theme import (
+    MORRIS_THEMES,
+    THEMES,
+    BoardStyle,
+    board_style,
+    set_board_style,
+)
 from millmate.pictures import PictureError
 from millmate.settings import BOARDS, PIECES, STONES
 
@@ -36,7 +40,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def test_every_board_has_its_colours_in_both_games():
-    assert set(THEMES) == set(OF_MORRIS) == set(BOARDS)
+    assert set(THEMES) == set(MORRIS_THEMES) == set(BOARDS)
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -45,7 +49,7 @@ def test_what_is_drawn_on_a_board_is_seen_by_its_brightness_alone(name):
     assert contrast(theme.light, theme.dark) > 1.6
     for square in (theme.light, theme.dark):
         assert contrast(theme.accent, square) > 2.2
-    for morris in OF_MORRIS[name]:
+    for morris in MORRIS_THEMES[name]:
         assert contrast(morris.line, morris.board) > 3
         assert contrast(morris.text, morris.board) > 3
 
@@ -105,10 +109,10 @@ def test_without_libcairo_qt_draws_the_pieces(qapp, monkeypatch, of_set):
         raise PictureError("no libcairo")
 
     by_cairo = piece_image("K", 64, 1.0, of_set)
-    monkeypatch.setattr(pieces, "cached_piece_png", missing)
-    pieces._image.cache_clear()
+    monkeypatch.setattr(men, "cached_piece_png", missing)
+    men._image.cache_clear()
     by_qt = piece_image("K", 64, 1.0, of_set)
-    pieces._image.cache_clear()
+    men._image.cache_clear()
     near = sum(
         abs(by_cairo.pixelColor(x, y).alpha() - by_qt.pixelColor(x, y).alpha()) < 96
         for x in range(64)

@@ -6,9 +6,14 @@ from PySide6.QtWidgets import QApplication
 from tests.gui.boards.test_theme import contrast
 from tests.gui.windows import visit
 
-from millmate.gui.boards.morris.theme import THEMES as OF_MORRIS
+from millmate.gui.boards.theme import (
+    MORRIS_THEMES,
+    BoardStyle,
+    board_style,
+    board_theme,
+    set_board_style,
+)
 from millmate.gui.boards.theme import THEMES as OF_CHESS
-from millmate.gui.boards.theme import BoardStyle, board_style, board_theme, set_board_style
 from millmate.gui.kit import theme
 from millmate.gui.kit.theme import ACCENTS
 from millmate.settings import ACCENTS as OFFERED
@@ -40,7 +45,7 @@ def test_an_accent_is_seen_on_every_ground_and_text_is_read_on_it(name, dark):
 @pytest.mark.parametrize("board", BOARDS)
 def test_an_accent_is_seen_on_every_board(name, board):
     chess, accent = OF_CHESS[board], ACCENTS[name].board
-    morris = [colour for each in OF_MORRIS[board] for colour in (each.board, each.between)]
+    morris = [colour for each in MORRIS_THEMES[board] for colour in (each.board, each.between)]
     for ground in (chess.light, chess.dark, *morris):
         assert contrast(accent, ground) >= 3
 

@@ -5,8 +5,8 @@ import pytest
 from millmate import settings
 from millmate.errors import InputError
 from millmate.games.morris.rules import MORRIS
-from millmate.gui.boards.editor.chess_model import ChessModel
-from millmate.gui.boards.morris.model import MorrisModel
+from millmate.gui.boards.editor.chess_editor import ChessModel
+from millmate.gui.boards.editor.morris_editor import MorrisModel
 from millmate.gui.shell.frame.settings_store import SettingsStore
 from millmate.gui.shell.play.game import GameController
 from millmate.gui.shell.workspace import Requests, Workspace

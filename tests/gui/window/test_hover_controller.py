@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from tests.gui.windows import QUEEN_MATE, Visitor, visit
 
-from millmate.gui.boards.hover_board import HoverBoard, Hovering
+from millmate.gui.boards.small_boards import HoverBoard, Hovering
 from millmate.gui.features.analyse.rows import LineRow, Row
 
 GAME = '[White "Anna"]\n[Black "Ben"]\n[Result "*"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *'

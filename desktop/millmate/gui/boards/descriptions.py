@@ -4,7 +4,7 @@ import re
 
 import chess
 
-from millmate.gui.boards.pieces import SYMBOLS, kind_name, piece_name
+from millmate.gui.boards.men import SYMBOLS, kind_name, piece_name
 from millmate.gui.boards.state import BoardState, ChessState, target_value
 from millmate.language import tr
 

@@ -12,7 +12,7 @@ import chess
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 
-from millmate.gui.boards.morris.state import MorrisState
+from millmate.gui.boards.morris_scene import MorrisState
 from millmate.gui.boards.overlays import Arrow
 from millmate.gui.boards.widget import BoardWidget
 from millmate.language import mark, tr

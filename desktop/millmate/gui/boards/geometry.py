@@ -1,9 +1,14 @@
-"""Conversions between squares and device-independent pixels."""
+"""Where squares, points and trays lie, in device-independent pixels."""
+
+from __future__ import annotations
 
 import math
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF
+
+from millmate.games.morris.points import PLAIN, Lines
+from millmate.pictures.diagrams import UPRIGHT, Orientation
 
 
 class BoardGeometry:
@@ -88,7 +93,7 @@ class ChessGeometry(BoardGeometry):
         return there
 
 
-def fit(
+def fit_chess(
     width: float, height: float, ratio: float = 1.0, *, flipped: bool = False, margins: bool = True
 ) -> ChessGeometry:
     """Return the largest centred board in `width` times `height` pixels.
@@ -115,3 +120,150 @@ def distance(one: QPointF, other: QPointF) -> float:
 def _whole(length: float, ratio: float) -> float:
     """Round `length` down to whole device pixels."""
     return math.floor(length * ratio + 1e-6) / ratio
+
+
+# The places after the most points that a board has, 24: the trays with stones in hand.
+WHITE_TRAY, BLACK_TRAY = 24, 25
+TRAYS = {True: WHITE_TRAY, False: BLACK_TRAY}
+
+# In units, of which there are six from the a-file to the g-file of three rings. Small boards have
+# fewer lines, further apart.
+_PITCH = {7: 1.0, 5: 1.3, 3: 1.9}  # from a file to the next, by the number of files
+_MARGIN = 0.78  # from the outermost lines to the board's edge
+_TRAY = 0.72  # the width of a tray
+_GAP = 0.13  # between a tray and the board
+STONE = 0.8  # a stone's diameter
+IN_TRAY = 0.64  # the same in a tray
+ROOM = 0.96  # the side of the square around a point for marks and labels
+_SLACK = 0.12  # around the same square for whatever else is drawn there
+
+
+@dataclass(frozen=True, slots=True)
+class MorrisGeometry(BoardGeometry):
+    """The corner of the board, and a unit, the distance between files of three rings, in pixels.
+
+    `lines` are the board's; a tray holds `wells` stones.
+    """
+
+    left: float
+    top: float
+    unit: float
+    orientation: Orientation = UPRIGHT
+    wells: int = 9
+    lines: Lines = PLAIN
+
+    @property
+    def board(self) -> QRectF:
+        side = _side(self.lines) * self.unit
+        return QRectF(self.left, self.top, side, side)
+
+    @property
+    def frame(self) -> QRectF:
+        """The rectangle of the board with both trays."""
+        return self.tray_of(True).united(self.tray_of(False))
+
+    @property
+    def piece_side(self) -> float:
+        return STONE * self.unit
+
+    def spot(self, column: float, row: float) -> QPointF:
+        """Return the pixel of a file (a is 0) and a row (the top one is 0), fractions allowed."""
+        middle, pitch = (self.lines.size - 1) / 2, _PITCH[self.lines.size]
+        x, y = (column - middle) * pitch, (row - middle) * pitch
+        x = -x if self.orientation.mirrored else x
+        for _ in range(self.orientation.quarters):
+            x, y = -y, x
+        return self.board.center() + QPointF(x, y) * self.unit
+
+    def centre_of(self, square: int) -> QPointF:
+        """Return the middle of a point or of a tray."""
+        spots = self.lines.spots
+        return self.spot(*spots[square]) if square < 24 else self.room_of(square).center()
+
+    def room_of(self, place: int) -> QRectF:
+        """Return the square around a point for its marks, or a whole tray."""
+        if place >= 24:
+            return self.tray_of(place == WHITE_TRAY)
+        return square_around(self.centre_of(place), ROOM * self.unit)
+
+    def rect_of(self, square: int) -> QRectF:
+        slack = _SLACK * self.unit
+        return self.room_of(square).adjusted(-slack, -slack, slack, slack)
+
+    def stone_at(self, centre: QPointF) -> QRectF:
+        """Return the bounding square of a stone at `centre`."""
+        return square_around(centre, self.piece_side)
+
+    def _is_right(self, white: bool) -> bool:
+        """Return whether the tray of a side is at the right: that of the lower side."""
+        return white != self.orientation.flipped
+
+    def tray_of(self, white: bool) -> QRectF:
+        """Return the tray of a side: right for the lower side, left for the upper side."""
+        board, unit = self.board, self.unit
+        beside = board.right() + _GAP * unit, board.left() - (_GAP + _TRAY) * unit
+        left = beside[0] if self._is_right(white) else beside[1]
+        return QRectF(left, board.top(), _TRAY * unit, board.height())
+
+    def well_of(self, white: bool, index: int) -> QPointF:
+        """Return the middle of a tray's well; well 0 is next to the player and filled first."""
+        tray = self.tray_of(white)
+        pitch = (tray.height() - 0.1 * self.unit) / self.wells
+        down = 0.05 * self.unit + (index + 0.5) * pitch
+        y = tray.bottom() - down if self._is_right(white) else tray.top() + down
+        return QPointF(tray.center().x(), y)
+
+    def square_at(self, point: QPointF) -> int | None:
+        """Return the point, or the tray, at a pixel; None elsewhere."""
+        for white, tray in TRAYS.items():
+            if self.tray_of(white).contains(point):
+                return tray
+        points = range(self.lines.points)
+        nearest = min(points, key=lambda place: distance(self.centre_of(place), point))
+        offset = self.centre_of(nearest) - point
+        return nearest if max(abs(offset.x()), abs(offset.y())) <= 0.5 * self.unit else None
+
+    def step(self, square: int, right: int, down: int) -> int:
+        """Return the next point in a direction on the screen, `square` at the edge."""
+        here = self.centre_of(square)
+        found = {}
+        for point in range(self.lines.points):
+            way = self.centre_of(point) - here
+            along = way.x() * right + way.y() * down
+            aside = abs(way.x() * down) + abs(way.y() * right)
+            if along > 0.5 * self.unit:
+                found[point] = along + 3 * aside
+        return min(found, key=found.__getitem__, default=square)
+
+    def coordinates(self) -> list[tuple[QPointF, str]]:
+        """Return the letters and digits at the bottom and left edges, with their pixels."""
+        size = self.lines.size
+        margin = _MARGIN * 0.74 / _PITCH[size]
+        names = [
+            (self.spot(*place), name)
+            for beyond in (-margin, size - 1 + margin)
+            for i in range(size)
+            for place, name in (((i, beyond), "abcdefg"[i]), ((beyond, i), str(size - i)))
+        ]
+        half = (_side(self.lines) / 2 - _MARGIN) + 0.01
+        edge = QPointF(-half, half) * self.unit + self.board.center()
+        return [(at, name) for at, name in names if at.x() < edge.x() or at.y() > edge.y()]
+
+
+def fit_morris(
+    width: float,
+    height: float,
+    orientation: Orientation = UPRIGHT,
+    wells: int = 9,
+    lines: Lines = PLAIN,
+) -> MorrisGeometry:
+    """Return the largest board with a tray on each side in `width` times `height` pixels."""
+    side = _side(lines)
+    unit = max(min(width / (side + 2 * (_TRAY + _GAP)), height / side), 1.0)
+    left, top = (width - side * unit) / 2, (height - side * unit) / 2
+    return MorrisGeometry(left, top, unit, orientation, wells, lines)
+
+
+def _side(lines: Lines) -> float:
+    """Return the side of the board, in units."""
+    return (lines.size - 1) * _PITCH[lines.size] + 2 * _MARGIN

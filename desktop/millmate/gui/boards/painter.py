@@ -9,8 +9,8 @@ from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen, QRadialGradient
 from millmate.gui.boards.animation import Moving
 from millmate.gui.boards.geometry import ChessGeometry, square_around
 from millmate.gui.boards.grain import draw_grain
+from millmate.gui.boards.men import draw_piece
 from millmate.gui.boards.overlays import PLUS, draw_arrows, draw_badge, draw_cross
-from millmate.gui.boards.pieces import draw_piece
 from millmate.gui.boards.state import (
     ERASER,
     BoardState,

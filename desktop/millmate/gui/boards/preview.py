@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSlider, QVBoxLayout, QWidget
 
 from millmate.games import catalogue
 from millmate.games.chess.piece_letters import localize
-from millmate.gui.boards.small_board import ShownPosition, SmallBoard
+from millmate.gui.boards.small_boards import ShownPosition, SmallBoard
 from millmate.gui.kit import theme
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.translator import bind_text

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QWidget
 from millmate.gui.boards import keyboard
 from millmate.gui.boards.animation import origins, taken
 from millmate.gui.boards.descriptions import describe_cursor, describe_position, describe_square
-from millmate.gui.boards.geometry import ChessGeometry, fit
+from millmate.gui.boards.geometry import ChessGeometry, fit_chess
+from millmate.gui.boards.men import SYMBOLS, draw_piece, piece_name
 from millmate.gui.boards.painter import ChessScene, paint
-from millmate.gui.boards.pieces import SYMBOLS, draw_piece, piece_name
 from millmate.gui.boards.state import ChessState, Promotion, destinations_of, moved, pieces_of
 from millmate.gui.boards.theme import board_style, board_theme
 from millmate.gui.boards.widget import BoardWidget
@@ -33,7 +33,7 @@ class BoardView(BoardWidget):
     state: ChessState
 
     def __init__(self, parent: QWidget | None = None):
-        super().__init__(ChessState(), fit(1, 1), chess.E4, parent)
+        super().__init__(ChessState(), fit_chess(1, 1), chess.E4, parent)
         self.describe()
 
     # --- what is shown -----------------------------------------------------------------------
@@ -169,7 +169,7 @@ class BoardView(BoardWidget):
     def lay_out(self) -> None:
         """Fit the squares into the widget."""
         ratio = self.devicePixelRatioF()
-        self.board_geometry = fit(
+        self.board_geometry = fit_chess(
             self.width(),
             self.height(),
             ratio,

@@ -14,10 +14,9 @@ from millmate.games.chess.positions import board_from_fen, random_position
 from millmate.games.chess.rules import why_illegal
 from millmate.gui.boards import BoardView
 from millmate.gui.boards.descriptions import describe_san
-from millmate.gui.boards.editor.chess_editor import ChessEditor
-from millmate.gui.boards.editor.chess_model import ChessModel
+from millmate.gui.boards.editor.chess_editor import ChessEditor, ChessModel
+from millmate.gui.boards.men import piece_name
 from millmate.gui.boards.overlays import Arrow
-from millmate.gui.boards.pieces import piece_name
 from millmate.gui.boards.player_strip import Balance
 from millmate.gui.boards.state import pieces_of
 from millmate.gui.shell.game_view import GameView

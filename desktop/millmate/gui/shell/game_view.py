@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from millmate.errors import InputError
 from millmate.games.board import Rules
 from millmate.games.catalogue import game_of, kind_of
-from millmate.gui.boards.editor.editor_panel import EditorPanel
+from millmate.gui.boards.editor.panel import EditorPanel
 from millmate.gui.boards.overlays import Arrow
 from millmate.gui.boards.player_strip import Balance
 from millmate.gui.boards.widget import BoardWidget

@@ -14,12 +14,11 @@ from millmate.games.morris.points import PLAIN, Lines
 from millmate.games.morris.positions import board_from_text, random_position, variant_of
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import STANDARD, Variant
-from millmate.gui.boards.morris import descriptions
-from millmate.gui.boards.morris.editor import MorrisEditor
-from millmate.gui.boards.morris.geometry import TRAYS
-from millmate.gui.boards.morris.model import MorrisModel
-from millmate.gui.boards.morris.state import SYMBOLS, parse_position, turn_of
-from millmate.gui.boards.morris.view import MorrisView
+from millmate.gui.boards import morris_words as descriptions
+from millmate.gui.boards.editor.morris_editor import MorrisEditor, MorrisModel
+from millmate.gui.boards.geometry import TRAYS
+from millmate.gui.boards.morris_board import MorrisView
+from millmate.gui.boards.morris_scene import SYMBOLS, parse_position, turn_of
 from millmate.gui.boards.overlays import LOSS, Arrow
 from millmate.gui.boards.player_strip import Balance
 from millmate.gui.kit import theme

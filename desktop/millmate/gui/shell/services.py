@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from millmate.errors import MillMateError
 from millmate.games.morris.variants import STANDARD, Variant, VariantError, variant
-from millmate.gui.boards.hover_board import Hovering
+from millmate.gui.boards.small_boards import Hovering
 from millmate.gui.shell.board_tabs import BoardTabs
 from millmate.gui.shell.builds.build_run import BuildRun
 from millmate.gui.shell.builds.position_builds import SmallBuilds

@@ -7,8 +7,7 @@ from functools import partial
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, Slot
 from PySide6.QtWidgets import QWidget
 
-from millmate.gui.boards.hover_board import Pointed
-from millmate.gui.boards.small_board import ShownPosition, replay
+from millmate.gui.boards.small_boards import Pointed, ShownPosition, replay
 from millmate.gui.features.analyse.evaluation_graph import EvaluationGraph
 from millmate.gui.features.analyse.panel import AnalysisPanel
 from millmate.gui.features.analyse.rows import LineRow

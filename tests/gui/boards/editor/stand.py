@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from millmate.gui.boards.editor.editor_panel import EditorPanel
+from millmate.gui.boards.editor.panel import EditorPanel
 
 
 def check_buttons(editor: EditorPanel, expected: dict[str, str]) -> None:

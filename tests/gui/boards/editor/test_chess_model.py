@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from tests.strategies import endings, games
 
 from millmate.games.positions import PositionError
-from millmate.gui.boards.editor.chess_model import ChessModel
+from millmate.gui.boards.editor.chess_editor import ChessModel
 
 SYMBOLS = "KQRBNPkqrbnp"
 squares = st.integers(0, 63)

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from tests.gui.windows import QUEEN_MATE, visit
 
-from millmate.gui.boards.morris.view import MorrisView
+from millmate.gui.boards.morris_board import MorrisView
 from millmate.gui.shell.files.diagram_export import drawn
 from millmate.pictures.diagrams import Orientation
 from millmate.records.notes import Shape

@@ -1,15 +1,231 @@
-"""The editor of chess positions, with castling rights and the en-passant square."""
+"""Chess positions being set up: the model without Qt, and its editor."""
+
+from __future__ import annotations
+
+from typing import ClassVar
 
 import chess
 from PySide6.QtWidgets import QCheckBox, QGridLayout
 
+from millmate.games.board import Rules
+from millmate.games.chess.ending_names import ending_name
+from millmate.games.chess.material import Material
+from millmate.games.chess.piece_list import looks_like_list, read_list
+from millmate.games.chess.positions import board_from_fen, fen_fault, problems
+from millmate.games.chess.rules import CHESS
+from millmate.games.positions import Problem
 from millmate.gui.boards import BoardView
-from millmate.gui.boards.editor.chess_model import ChessModel
-from millmate.gui.boards.editor.editor_panel import EditorPanel
+from millmate.gui.boards.editor.panel import EditorPanel
+from millmate.gui.boards.editor.position_model import PositionModel
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.translator import bind_text
 from millmate.gui.kit.widgets import ComboBox
-from millmate.language import mark, tr
+from millmate.language import count, mark, tr
+
+_LONGEST = 200  # maximum length of a FEN
+_MOST_NAMED = 8  # men; a longer name would not fit
+
+
+class ChessModel(PositionModel[chess.Board]):
+    """A chess position being set up.
+
+    Castling rights and the en-passant square are dropped as soon as the pieces forbid them, and
+    every change resets the halfmove clock.
+    """
+
+    arrangements: ClassVar = {
+        "clear": lambda board: chess.Board(None),
+        "start": lambda board: chess.Board(),
+        "flip": lambda board: board.transform(chess.flip_vertical),
+        "mirror": lambda board: board.transform(chess.flip_horizontal),
+        "swap": lambda board: board.mirror(),
+    }
+
+    def __init__(self, fen: str = chess.STARTING_FEN):
+        super().__init__(fen)
+
+    def rules_of(self, board: chess.Board) -> Rules:
+        return CHESS
+
+    def read(self, text: str) -> tuple[chess.Board, list[str]]:
+        """Return the position of the FEN `text`, and a remark for each right that was dropped.
+
+        A list of pieces leaves the side to move as it is, unless it names it.
+        """
+        board = board_from_fen(read_list(text, self.turn) if looks_like_list(text) else text)
+        return board, _tidy(board)
+
+    def text(self, board: chess.Board) -> str:
+        return board.fen(en_passant="fen")
+
+    def fault_in(self, text: str) -> str | None:
+        """Return what is wrong with `text` if it looks like a FEN."""
+        if looks_like_list(text):
+            return None
+        fault = fen_fault(text) if text.split() and len(text) <= _LONGEST else None
+        return tr("not a FEN yet: {fault}", fault=fault) if fault else None
+
+    def set_leniently(self, text: str) -> str:
+        if looks_like_list(text):  # it keeps the side to move
+            return "; ".join(self.set_fen(text))
+        return super().set_leniently(text)
+
+    # --- what is there -----------------------------------------------------------------------
+
+    @property
+    def board(self) -> chess.Board:
+        return self._board.copy(stack=False)
+
+    @property
+    def problems(self) -> list[Problem]:
+        """The reasons why the position cannot be played."""
+        return problems(self._board)
+
+    @property
+    def title(self) -> str:
+        """The name of the ending with its code, or the number of men if that is too long."""
+        material = self.material
+        if material.men > _MOST_NAMED:
+            return men_words(material.men)
+        if not (material.white and material.black):
+            return str(material) if material.men else tr("Empty board")
+        return f"{ending_name(material)} ({material})"
+
+    @property
+    def material(self) -> Material:
+        """The pieces of both sides."""
+        return Material.of(self._board)
+
+    def castling(self) -> frozenset[str]:
+        """Return the castling rights that are set, from `KQkq`."""
+        return frozenset(_rooks(self._board, self._board.castling_rights))
+
+    def castling_possible(self) -> frozenset[str]:
+        """Return the castling rights whose king and rook are on their squares."""
+        return frozenset(_castling_rooks(self._board))
+
+    @property
+    def ep_square(self) -> chess.Square | None:
+        """The en-passant square, if one is set."""
+        return self._board.ep_square
+
+    def ep_candidates(self) -> list[chess.Square]:
+        """Return the squares where an en-passant capture is possible."""
+        return _ep_candidates(self._board)
+
+    # --- changes -----------------------------------------------------------------------------
+
+    def place(self, symbol: str, square: chess.Square, merge: bool = False) -> None:
+        """Put a piece on `square`; with `merge`, within the previous step."""
+        board = self.board
+        board.set_piece_at(square, chess.Piece.from_symbol(symbol))
+        self._replace(board, merge=merge)
+
+    def move(self, origin: chess.Square, target: chess.Square) -> None:
+        board = self.board
+        piece = board.remove_piece_at(origin)
+        if piece is not None:
+            board.set_piece_at(target, piece)
+        self._replace(board)
+
+    def erase(self, square: chess.Square, merge: bool = False) -> None:
+        """Remove the piece on `square`; with `merge`, within the previous step."""
+        board = self.board
+        board.remove_piece_at(square)
+        self._replace(board, merge=merge)
+
+    def arrange(self, name: str) -> None:
+        self._replace(self.arrangements[name](self._board))
+
+    def set_turn(self, white: bool) -> None:
+        """Let White or Black move."""
+        board = self.board
+        board.turn = white
+        self._replace(board)
+
+    def set_castling(self, right: str, allowed: bool) -> None:
+        """Set or clear the castling right `right`, if it is possible."""
+        board = self.board
+        if allowed:
+            board.castling_rights |= _castling_rooks(board).get(right, 0)
+        else:
+            board.castling_rights &= ~_rooks(board, board.castling_rights).get(right, 0)
+        self._replace(board)
+
+    def set_ep_square(self, square: chess.Square | None) -> None:
+        """Set the en-passant square to one of `ep_candidates`, or to None."""
+        board = self.board
+        board.ep_square = square
+        self._replace(board)
+
+    def _replace(self, board: chess.Board, *, merge: bool = False) -> None:
+        """Step to `board` with the rights that its pieces allow."""
+        _tidy(board)
+        board.halfmove_clock = 0
+        self.step_to(board, merge=merge)
+
+
+def _castling_rooks(board: chess.Board) -> dict[str, chess.Bitboard]:
+    """Return the rook of each castling right that is possible: in Chess960, the outermost."""
+    anywhere = board.copy(stack=False)
+    anywhere.castling_rights = anywhere.rooks
+    return _rooks(board, anywhere.clean_castling_rights())
+
+
+def _rooks(board: chess.Board, rights: chess.Bitboard) -> dict[str, chess.Bitboard]:
+    """Return, by their letters of `KQkq`, the rook of each of the castling `rights`."""
+    found = {}
+    for square in chess.SquareSet(rights):
+        white = chess.square_rank(square) == 0
+        king = board.king(white)
+        if king is not None and chess.square_rank(king) == chess.square_rank(square):
+            right = "k" if square > king else "q"
+            found[right.upper() if white else right] = chess.BB_SQUARES[square]
+    return found
+
+
+def _ep_candidates(board: chess.Board) -> list[chess.Square]:
+    """Return the squares that a pawn may just have passed, and where it can be captured."""
+    return [square for square in chess.SquareSet(_passed(board)) if _can_take(board, square)]
+
+
+def _passed(board: chess.Board) -> int:
+    """Return, as a bitboard, the empty squares behind pawns that may just have moved two steps."""
+    empty = ~board.occupied
+    waiting = board.pawns & board.occupied_co[not board.turn]
+    if board.turn == chess.WHITE:
+        return (waiting & chess.BB_RANK_5) << 8 & empty & (empty & chess.BB_RANK_7) >> 8
+    return (waiting & chess.BB_RANK_4) >> 8 & empty & (empty & chess.BB_RANK_2) << 8
+
+
+def _can_take(board: chess.Board, square: chess.Square) -> bool:
+    """Return whether an en-passant capture is legal and its double step was possible."""
+    trial = board.copy(stack=False)
+    trial.ep_square = square
+    if trial.king(chess.WHITE) is None or trial.king(chess.BLACK) is None:
+        return trial.has_pseudo_legal_en_passant()
+    return trial.has_legal_en_passant() and not trial.status() & chess.STATUS_IMPOSSIBLE_CHECK
+
+
+def _tidy(board: chess.Board) -> list[str]:
+    """Remove rights that the pieces forbid from `board`; return a remark for each."""
+    left_out = []
+    fitting = board.clean_castling_rights()
+    if board.castling_rights != fitting:
+        board.castling_rights = fitting
+        left_out.append(tr("castling ignored: king and rook must be on their original squares"))
+    if board.ep_square is not None and board.ep_square not in _ep_candidates(board):
+        name = chess.square_name(board.ep_square)
+        board.ep_square = None
+        left_out.append(
+            tr("en passant on {name} ignored: no pawn can be captured there", name=name)
+        )
+    return left_out
+
+
+def men_words(men: int) -> str:
+    return count(men, "{n} man", "{n} men")
+
 
 _CASTLING = {
     "K": (mark("White short"), mark("White castles with the rook towards the h-file")),

@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QStackedWidget, QTabBar, QTableView, QWidget
 
 from millmate.games.catalogue import rules_of_table
 from millmate.games.morris.rules import MorrisRules
-from millmate.gui.boards.hover_board import Pointed
-from millmate.gui.boards.small_board import ShownPosition
+from millmate.gui.boards.small_boards import Pointed, ShownPosition
 from millmate.gui.kit.tasks import IdleTask
 from millmate.gui.kit.translator import bind_tabs
 from millmate.gui.kit.widgets import scrolling, vbox

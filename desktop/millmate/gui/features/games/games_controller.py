@@ -20,9 +20,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from millmate import paths
 from millmate.errors import InputError, MillMateError
 from millmate.files import write_atomically
-from millmate.gui.boards.hover_board import Pointed
 from millmate.gui.boards.preview import Replayed, replay
-from millmate.gui.boards.small_board import ShownPosition
+from millmate.gui.boards.small_boards import Pointed, ShownPosition
 from millmate.gui.kit import widgets
 from millmate.gui.kit.errors import reason, sentence
 from millmate.gui.kit.questions import ask_file, open_folder

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QKeySequence, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QWidget
 
 from millmate.formatting import plural, size
-from millmate.gui.boards.thumbnail import Thumbnail
+from millmate.gui.boards.small_boards import Thumbnail
 from millmate.gui.features.home.endings import Offer
 from millmate.gui.kit import theme
 from millmate.gui.kit.icons import icon

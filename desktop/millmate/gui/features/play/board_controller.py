@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Slot
 
 from millmate.formatting import side_name
 from millmate.games.morris.variants import variant
-from millmate.gui.boards.morris.model import MorrisModel
+from millmate.gui.boards.editor.morris_editor import MorrisModel
 from millmate.gui.features.play.setup_panel import SetupPanel
 from millmate.gui.kit.errors import capital
 from millmate.gui.shell.play.game import GameController

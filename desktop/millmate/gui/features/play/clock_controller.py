@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QTimer, Slot
 
 from millmate.formatting import side_name
-from millmate.gui.boards.clock_face import LOW, ClockState
+from millmate.gui.boards.player_strip import LOW, ClockState
 from millmate.gui.shell.play.line import Line
 from millmate.gui.shell.play.session import is_human
 from millmate.gui.shell.services import Services

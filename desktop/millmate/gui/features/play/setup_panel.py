@@ -10,8 +10,7 @@ from millmate.games.morris.variants import (
     Variant,
     variant,
 )
-from millmate.gui.boards.morris.quiet_choice import QuietChoice
-from millmate.gui.boards.morris.variant_help import VariantButton
+from millmate.gui.boards.variants import QuietChoice, VariantButton
 from millmate.gui.kit import theme
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.translator import (

@@ -14,8 +14,8 @@ from millmate.games.catalogue import game
 from millmate.games.chess.piece_letters import localize
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import board_from_text
-from millmate.gui.boards.morris import descriptions
-from millmate.gui.boards.small_board import ShownPosition, SmallBoard
+from millmate.gui.boards import morris_words as descriptions
+from millmate.gui.boards.small_boards import ShownPosition, SmallBoard
 from millmate.gui.boards.widget import BoardWidget
 from millmate.gui.features.rush.history_plot import HistoryPlot, right_words
 from millmate.gui.kit import accessible, theme

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from millmate.formatting import plural, side_name, size
 from millmate.games.chess.piece_letters import localize
-from millmate.gui.boards.thumbnail import Thumbnail
+from millmate.gui.boards.small_boards import Thumbnail
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import error_sentence, sentence
 from millmate.gui.kit.label import WrappedLabel

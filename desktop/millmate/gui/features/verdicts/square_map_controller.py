@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from millmate.gui.boards.square_map import summary, totals, values_for
-from millmate.gui.boards.square_map_strip import SquareMapStrip
+from millmate.gui.boards.square_map import SquareMapStrip, summary, totals, values_for
 from millmate.gui.boards.state import BoardMap
 from millmate.gui.kit.errors import capital
 from millmate.gui.kit.translator import translator

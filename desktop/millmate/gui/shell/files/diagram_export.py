@@ -17,8 +17,7 @@ from millmate.games.chess.positions import board_from_fen
 from millmate.games.morris.positions import board_from_text
 from millmate.games.morris.rules import MorrisRules
 from millmate.gui.boards.drawing import COLOURS
-from millmate.gui.boards.morris.theme import THEMES as OF_MORRIS
-from millmate.gui.boards.theme import THEMES, board_style
+from millmate.gui.boards.theme import MORRIS_THEMES, THEMES, board_style
 from millmate.gui.kit.errors import reason
 from millmate.gui.kit.questions import ask_format
 from millmate.gui.kit.tasks import Task
@@ -56,7 +55,7 @@ def drawn(
         board: Board = board_from_text(fen, rules.variant)
     else:
         board = board_from_fen(fen)
-    squares, (morris, _) = THEMES[board_style().board], OF_MORRIS[board_style().board]
+    squares, (morris, _) = THEMES[board_style().board], MORRIS_THEMES[board_style().board]
     colours = Colours(squares.light, squares.dark, Colours().text, morris.board, morris.line)
     drawings = [Drawing(COLOURS[shape.colour], shape.origin, shape.target) for shape in shapes]
     return diagram(board, colours, seen, board_style().pieces, drawings, values)

@@ -6,10 +6,8 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from millmate.gui.boards.morris.stones import draw_stone
-from millmate.gui.boards.morris.theme import morris_theme
-from millmate.gui.boards.pieces import render_with_qt
-from millmate.gui.boards.theme import THEMES, BoardStyle
+from millmate.gui.boards.men import draw_stone, render_with_qt
+from millmate.gui.boards.theme import THEMES, BoardStyle, morris_theme
 from millmate.gui.kit import theme
 from millmate.gui.kit.theme import ACCENTS
 from millmate.settings import Settings

@@ -22,7 +22,7 @@ from millmate.games.chess.rules import CHESS
 from millmate.games.morris import positions as morris_positions
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.rules import MORRIS, MorrisRules
-from millmate.gui.boards.editor.chess_model import men_words
+from millmate.gui.boards.editor.chess_editor import men_words
 from millmate.gui.kit.errors import capital
 from millmate.gui.shell.probe.answer import (
     Answer,

@@ -4,8 +4,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from millmate.gui.boards.clock_face import ClockState
-from millmate.gui.boards.player_strip import Balance, PlayerStrip
+from millmate.gui.boards.player_strip import Balance, ClockState, PlayerStrip
 from millmate.gui.kit import theme
 from millmate.gui.kit.widgets import MessageStrip, vbox
 from millmate.gui.shell.game_view import GameView

@@ -13,10 +13,9 @@ from PySide6.QtCore import QObject, QPoint, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from millmate.formatting import plural
-from millmate.gui.boards.hover_board import Pointed
 from millmate.gui.boards.preview import Replayed
-from millmate.gui.boards.small_board import ShownPosition
-from millmate.gui.boards.small_board import replay as position_after
+from millmate.gui.boards.small_boards import Pointed, ShownPosition
+from millmate.gui.boards.small_boards import replay as position_after
 from millmate.gui.features.findings.batch_export import Export
 from millmate.gui.features.findings.batch_run import BatchRun
 from millmate.gui.features.findings.endings.sentences import lack, summary_of

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from millmate.games.chess.piece_letters import localize
-from millmate.gui.boards.clock_face import figures
+from millmate.gui.boards.player_strip import figures
 from millmate.language import count, mark, tr
 from millmate.play.endgame_review.half_points import HalfPoint, is_of
 from millmate.play.endgame_review.report import by_kind, by_material, by_player

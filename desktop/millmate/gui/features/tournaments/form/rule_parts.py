@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy
 
 from millmate.games import catalogue
 from millmate.glossary import Term
-from millmate.gui.boards.morris.quiet_choice import QuietChoice
+from millmate.gui.boards.variants import QuietChoice
 from millmate.gui.features.tournaments.form.formatting import FORMATS
 from millmate.gui.features.tournaments.form.part import (
     Part,

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 
 from millmate.games.chess.piece_letters import localize
 from millmate.gui.boards.player_strip import PlayerStrip
-from millmate.gui.boards.small_board import ShownPosition, SmallBoard, replay
+from millmate.gui.boards.small_boards import ShownPosition, SmallBoard, replay
 from millmate.gui.features.tournaments.results import formatting
 from millmate.gui.features.tournaments.results.games_model import GameRow, notation_of
 from millmate.gui.kit import theme

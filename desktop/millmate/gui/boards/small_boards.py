@@ -1,19 +1,179 @@
-"""Shows, beside whatever names a position, that position on a small board."""
+"""Small boards of either game: to watch, as a picture, and beside what names a position."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import cast
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Slot
-from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QApplication, QFrame, QWidget
+import chess
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, QTimer, Slot
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QStackedWidget, QWidget
 
-from millmate.gui.boards.small_board import ShownPosition
-from millmate.gui.boards.thumbnail import Thumbnail
+from millmate.errors import MillMateError
+from millmate.games import catalogue
+from millmate.games.morris.rules import MorrisRules
+from millmate.gui.boards import BoardView, painter
+from millmate.gui.boards import morris_scene as morris_painter
+from millmate.gui.boards.geometry import fit_chess, fit_morris
+from millmate.gui.boards.morris_board import MorrisView
+from millmate.gui.boards.morris_scene import MorrisScene, MorrisState, parse_position, turn_of
+from millmate.gui.boards.painter import ChessScene
+from millmate.gui.boards.state import ChessState, pieces_of
+from millmate.gui.boards.theme import board_theme, morris_theme
+from millmate.gui.boards.widget import BoardWidget
 from millmate.gui.kit import theme
+from millmate.gui.kit.translator import bind_text
 from millmate.gui.kit.widgets import vbox
-from millmate.pictures.diagrams import Orientation
+from millmate.language import mark
+from millmate.pictures.diagrams import UPRIGHT, Orientation
+
+_SMALLEST = 200  # pixels
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPosition:
+    """A position of a game, and the move that led to it, if any.
+
+    `plies` counts the moves before it; `move` is in UCI notation, played by the side `mover`.
+    """
+
+    game: str
+    fen: str
+    plies: int
+    move: str = ""
+    mover: bool = True
+
+
+def replay(game: str, start_fen: str, moves: tuple[str, ...]) -> ShownPosition:
+    """Return the position after `moves`, as far as they can be played."""
+    rules = catalogue.game(game)
+    board = rules.board(start_fen)
+    position = ShownPosition(game, board.fen(), 0)
+    for ply, text in enumerate(moves, 1):
+        mover = board.turn
+        try:
+            board.push(rules.parse_move(board, text))
+        except MillMateError:
+            break  # possible only in a journal that was edited by hand
+        position = ShownPosition(game, "", ply, text, mover)
+    return replace(position, fen=board.fen())
+
+
+class SmallBoard(QStackedWidget):
+    """Shows positions of chess or morris, with animated moves."""
+
+    def __init__(self, name: str = mark("Board of the game being watched")) -> None:
+        """Create an empty board called `name` (marked)."""
+        super().__init__()
+        self.chess, self.morris = BoardView(), MorrisView()
+        for board in (self.chess, self.morris):
+            board.set_interactive(False)
+            board.setMinimumSize(_SMALLEST, _SMALLEST)
+            bind_text(board, name=name)
+            self.addWidget(board)
+
+    @property
+    def board(self) -> BoardWidget:
+        return self.chess if self.currentWidget() is self.chess else self.morris
+
+    def show_position(self, position: ShownPosition) -> None:
+        """Show a position and mark its last move."""
+        if position.game == "chess":
+            self._show_chess(position)
+        else:
+            self._show_morris(position)
+
+    def _show_chess(self, position: ShownPosition) -> None:
+        board = chess.Board(position.fen)
+        check = board.king(board.turn) if board.is_check() else None
+        self.chess.set_position(position.fen, last=position.move, check=check)
+        self.setCurrentWidget(self.chess)
+
+    def _show_morris(self, position: ShownPosition) -> None:
+        variant = cast(MorrisRules, catalogue.game(position.game)).variant
+        self.morris.set_variant(variant.lines, variant.stones)
+        self.morris.set_position(position.fen, last=position.move, mover=position.mover)
+        self.setCurrentWidget(self.morris)
+
+
+class Thumbnail(QWidget):
+    """Shows a position without anything to act on: no squares, no focus, no mouse.
+
+    What surrounds it tells screen readers what it shows.
+    """
+
+    def __init__(self, height: int) -> None:
+        super().__init__()
+        self._height = height  # in pixels
+        self.fen, self._game, self._orientation = "", "", UPRIGHT
+        self._last, self._mover = "", True
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def set_height(self, height: int) -> None:
+        if height != self._height:
+            self._height = height
+            self.updateGeometry()
+
+    def show_position(
+        self,
+        fen: str,
+        game: str = "",
+        orientation: Orientation = UPRIGHT,
+        *,
+        last: str = "",
+        mover: bool = True,
+    ) -> None:
+        """Show a position of the rules named `game`, or else of the game it is written in.
+
+        `last` is the move of the side `mover` that led to it.
+        """
+        self.fen, self._game = fen, game or catalogue.rules_of(fen).name
+        self._orientation, self._last, self._mover = orientation, last, mover
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._height, self._height)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(1, self._height)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self.fen:
+            return
+        with QPainter(self) as brush:
+            if self._game == "chess":
+                self._paint_chess(brush)
+            else:
+                self._paint_morris(brush)
+
+    def _paint_chess(self, brush: QPainter) -> None:
+        flipped, ratio = self._orientation.flipped, self.devicePixelRatioF()
+        room = fit_chess(self.width(), self.height(), ratio, flipped=flipped, margins=False)
+        text = self.palette().color(QPalette.ColorRole.PlaceholderText)
+        board, move = chess.Board(self.fen), chess.Move.from_uci(self._last or "0000")
+        state = ChessState(
+            pieces_of(self.fen),
+            last_move=(move.from_square, move.to_square) if move else None,
+            check=board.king(board.turn) if board.is_check() else None,
+        )
+        painter.paint(brush, ChessScene(state, room, board_theme(), text))
+
+    def _paint_morris(self, brush: QPainter) -> None:
+        rules = cast(MorrisRules, catalogue.game(self._game))
+        pieces, hands = parse_position(self.fen)
+        variant = rules.variant
+        last = turn_of(self._last, self._mover, variant.lines) if self._last else None
+        state = MorrisState(
+            pieces, hands=hands, last=last, lines=variant.lines, wells=variant.stones
+        )
+        size = self.width(), self.height()
+        room = fit_morris(*size, self._orientation, state.wells, state.lines)
+        brush.setClipRect(QRectF(self.rect()))
+        morris_painter.paint(brush, MorrisScene(state, room, morris_theme()))
+
 
 _PAUSE = 250  # milliseconds that something is pointed at until its position is shown
 _SIDE = 26 * theme.GRID

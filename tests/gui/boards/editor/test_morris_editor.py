@@ -4,9 +4,8 @@ from tests.gui.boards.editor.stand import check_buttons, stand
 from tests.gui.mouse import Mouse
 
 from millmate.games.morris.points import point
-from millmate.gui.boards.morris.editor import MorrisEditor
-from millmate.gui.boards.morris.model import START, MorrisModel
-from millmate.gui.boards.morris.view import MorrisView
+from millmate.gui.boards.editor.morris_editor import START, MorrisEditor, MorrisModel
+from millmate.gui.boards.morris_board import MorrisView
 
 SANMILL_START = "********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 0"
 FIVE = "W.W..B../.W....B./..WB.B.B w 0 0 0 1"

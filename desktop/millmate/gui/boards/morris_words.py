@@ -7,9 +7,9 @@ from millmate.games.morris.board import MorrisBoard, Phase
 from millmate.games.morris.move_text import why_removal_is_illegal, why_step_is_illegal
 from millmate.games.morris.points import Lines, points_in
 from millmate.gui.boards.descriptions import describe_mapped
-from millmate.gui.boards.morris.geometry import BLACK_TRAY, TRAYS, WHITE_TRAY
-from millmate.gui.boards.morris.state import SYMBOLS, MorrisState, placings, takeable
-from millmate.gui.boards.morris.stones import stone_name
+from millmate.gui.boards.geometry import BLACK_TRAY, TRAYS, WHITE_TRAY
+from millmate.gui.boards.men import stone_name
+from millmate.gui.boards.morris_scene import SYMBOLS, MorrisState, placings, takeable
 from millmate.gui.boards.state import value_of
 from millmate.gui.kit.errors import sentence
 from millmate.language import count, mark, tr

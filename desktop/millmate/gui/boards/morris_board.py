@@ -11,28 +11,26 @@ from PySide6.QtWidgets import QWidget
 
 from millmate.games.morris.points import Lines
 from millmate.gui.boards.animation import origins, taken
+from millmate.gui.boards.geometry import TRAYS, MorrisGeometry, fit_morris
 from millmate.gui.boards.interaction import EditInteraction, PlayInteraction
-from millmate.gui.boards.morris.descriptions import (
-    describe_cursor,
-    describe_place,
-    describe_position,
-)
-from millmate.gui.boards.morris.geometry import TRAYS, MorrisGeometry, fit
-from millmate.gui.boards.morris.painter import MorrisScene, paint, tray_top
-from millmate.gui.boards.morris.state import (
+from millmate.gui.boards.men import draw_stone, stone_name
+from millmate.gui.boards.morris_scene import (
     HalfMove,
+    MorrisScene,
     MorrisState,
     Turn,
     after,
     destinations_of,
+    paint,
     parse_position,
     placings,
     takeable,
+    tray_top,
     turn_of,
 )
-from millmate.gui.boards.morris.stones import draw_stone, stone_name
-from millmate.gui.boards.morris.theme import morris_theme
+from millmate.gui.boards.morris_words import describe_cursor, describe_place, describe_position
 from millmate.gui.boards.state import ERASER, Carried, Destinations
+from millmate.gui.boards.theme import morris_theme
 from millmate.gui.boards.widget import BoardWidget
 
 _A7 = 0
@@ -51,7 +49,7 @@ class MorrisView(BoardWidget):
     state: MorrisState
 
     def __init__(self, parent: QWidget | None = None):
-        super().__init__(MorrisState(), fit(1, 1), _A7, parent)
+        super().__init__(MorrisState(), fit_morris(1, 1), _A7, parent)
         self._note = ""
         self.describe()
 
@@ -284,7 +282,9 @@ class MorrisView(BoardWidget):
     def lay_out(self) -> None:
         """Fit the board into the widget."""
         size = self.width(), self.height()
-        self.board_geometry = fit(*size, self.orientation, self.state.wells, self.state.lines)
+        self.board_geometry = fit_morris(
+            *size, self.orientation, self.state.wells, self.state.lines
+        )
 
     def paintEvent(self, event: QPaintEvent) -> None:
         scene = MorrisScene(

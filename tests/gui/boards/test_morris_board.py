@@ -6,9 +6,9 @@ from tests.gui.mouse import BoardGame, Mouse
 
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import POINTS, WITH_DIAGONALS, point
-from millmate.gui.boards.morris.geometry import BLACK_TRAY, TRAYS, WHITE_TRAY
-from millmate.gui.boards.morris.state import Turn, takeable
-from millmate.gui.boards.morris.view import MorrisView
+from millmate.gui.boards.geometry import BLACK_TRAY, TRAYS, WHITE_TRAY
+from millmate.gui.boards.morris_board import MorrisView
+from millmate.gui.boards.morris_scene import Turn, takeable
 from millmate.pictures.value_marks import PlaceValue
 
 # White closes d5-d6-d7 by e5-d5; Black's a1, a4 and a7 stand in a mill, g1 does not.

@@ -17,8 +17,8 @@ from millmate.games.morris.points import point
 from millmate.games.morris.positions import board_from_text
 from millmate.games.morris.rules import MORRIS
 from millmate.games.outcome import Termination
-from millmate.gui.boards.morris.descriptions import refused
-from millmate.gui.boards.morris.geometry import WHITE_TRAY
+from millmate.gui.boards.geometry import WHITE_TRAY
+from millmate.gui.boards.morris_words import refused
 from millmate.players.spec import PlayerSpec
 from millmate.records import archive
 from millmate.records.pgn import from_pgn, to_pgn

@@ -1,4 +1,4 @@
-"""The `?` beside the rules of morris: what a variant is, with an example in a picture."""
+"""Controls for the rules of morris: how many quiet moves draw, and what a variant is."""
 
 from __future__ import annotations
 
@@ -9,15 +9,57 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from millmate.games.morris.rule_words import Explanation, example_of
-from millmate.games.morris.variants import STANDARD, Variant
-from millmate.gui.boards.morris.geometry import fit
-from millmate.gui.boards.morris.painter import MorrisScene, paint
-from millmate.gui.boards.morris.state import MorrisState, parse_position
-from millmate.gui.boards.morris.theme import morris_theme
+from millmate.games.morris.variants import STANDARD, USUAL_LIMIT, Variant, limit_text, read_limit
+from millmate.gui.boards.geometry import fit_morris
+from millmate.gui.boards.morris_scene import MorrisScene, MorrisState, paint, parse_position
 from millmate.gui.boards.overlays import LOSS, Arrow
+from millmate.gui.boards.theme import morris_theme
 from millmate.gui.kit import theme
-from millmate.gui.kit.label import WrappedLabel
+from millmate.gui.kit.label import WrappedLabel, wrapped
 from millmate.gui.kit.term_button import Explained, TermButton
+from millmate.gui.kit.translator import bind_text, on_retranslate
+from millmate.gui.kit.widgets import ComboBox
+from millmate.language import mark, tr
+
+
+class QuietChoice(ComboBox):
+    """Offers the usual limit, none, and any other that was shown once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._overruled = ""
+        bind_text(self, name=mark("Quiet moves"))
+        for limit in (USUAL_LIMIT, None):
+            self.addItem("", limit_text(limit))
+        on_retranslate(self, self._name)
+
+    @property
+    def limit(self) -> int | None:
+        """The chosen limit in moves of each side, None for no limit."""
+        return read_limit(self.currentData())
+
+    def show_limit(self, limit: int | None) -> None:
+        """Choose a limit."""
+        text = limit_text(limit)
+        if self.findData(text) < 0:
+            self.addItem("", text)
+            self._name()
+        self.setCurrentIndex(self.findData(text))
+
+    def overrule(self, why: str) -> None:
+        """Disable the choice and show why, as a marked text; enable it if that is empty."""
+        self._overruled = why
+        self.setEnabled(not why)
+        self._name()
+
+    def _name(self) -> None:
+        tip = mark("How many moves of each side without a mill or placement draw the game")
+        self.setToolTip(wrapped(tr(self._overruled or tip)))
+        for index in range(self.count()):
+            limit = read_limit(self.itemData(index))
+            text = tr("No limit") if limit is None else tr("{n}, then a draw", n=limit)
+            self.setItemText(index, text)
+
 
 _HEIGHT = 210  # pixels of the picture at normal text size
 _LEAST = 100  # where the window is low
@@ -67,6 +109,6 @@ class ExamplePicture(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         state = self._state
-        room = fit(self.width(), self.height(), wells=state.wells, lines=state.lines)
+        room = fit_morris(self.width(), self.height(), wells=state.wells, lines=state.lines)
         with QPainter(self) as painter:
             paint(painter, MorrisScene(state, room, morris_theme()))
