@@ -60,14 +60,7 @@ class Student:
         choose.fresh.setChecked(True)
         choose.prefer(spec.table)
         self.wait(lambda: choose.topic is not None and choose.topic.name == spec.table)
-        choose.goal.setCurrentIndex(choose.goal.findData(spec.goal.value))
-        choose.low.setValue(1)
-        choose.high.setValue(spec.high)
-        choose.low.setValue(spec.low)
-        choose.moves.setValue(spec.moves)
-        choose.only.setChecked(spec.only_move)
-        choose.grades.setCurrentIndex(int(spec.at_end))
-        choose.ends.setCurrentIndex(int(spec.whole))
+        choose.form.show_result(spec)
 
     def start(self, chance: Mark = Mark.KEPT) -> None:
         """Press Start and wait for the first move, until there is one that gets this mark."""
@@ -185,7 +178,7 @@ def test_the_opponent_is_who_was_chosen_in_the_settings(qtbot, tables, chosen, s
 
 
 def test_the_opponent_can_be_chosen_on_the_page_as_in_the_settings(s):
-    box, store = s.choose.opponent, s.window.store
+    box, store = s.choose.form["opponent"], s.window.store
     assert box.currentText() == "Perfect (table)"
     assert {box.itemData(at) for at in range(box.count())} == set(DRILL_OPPONENTS)
     store.set(drill_opponent="problems")
@@ -198,7 +191,7 @@ def test_the_opponent_can_be_chosen_on_the_page_as_in_the_settings(s):
 def test_the_table_of_the_position_on_the_board_is_proposed(qtbot, tables):
     with student(qtbot, tables, start_fen=ROOK) as s:
         assert s.choose.chosen_table == "KRvK"
-        assert (s.choose.low.value(), s.choose.high.value()) == s.choose.topic.range
+        assert (s.choose.form.value("low"), s.choose.form.value("high")) == s.choose.topic.range
 
 
 def test_a_win_is_played_out_graded_and_kept_in_the_journal_but_not_among_the_games(qtbot, tables):
@@ -436,7 +429,7 @@ def test_the_clock_of_a_drill_is_set_anew_when_trying_again_and_stands_for_the_b
 def test_the_clock_that_is_chosen_is_kept_and_not_that_of_the_course(qtbot, tables):
     with student(qtbot, tables) as s:
         s.want(DrillSpec("KRvK"))
-        s.choose.clock.choose("60")
+        s.choose.form["clock"].choose("60")
         s.start()
         assert s.window.game.control == TimeControl(60)
         s.training.leave()
@@ -447,7 +440,7 @@ def test_the_clock_that_is_chosen_is_kept_and_not_that_of_the_course(qtbot, tabl
         s.training._begin(lesson.drill, lesson.fen)
         assert s.window.game.control is None
     with student(qtbot, tables, drill=kept.drill) as s:
-        assert s.choose.clock.kind.currentText() == "1 minute"
+        assert s.choose.form["clock"].kind.currentText() == "1 minute"
 
 
 @pytest.mark.qt_log_ignore("does not support raise")

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QCheckBox,
     QComboBox,
-    QFormLayout,
-    QHBoxLayout,
     QPushButton,
     QRadioButton,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -23,10 +19,9 @@ from millmate.glossary import Term
 from millmate.gui.features.train.progress_panel import ProgressPanel
 from millmate.gui.features.train.trainer_worker import Survey, now
 from millmate.gui.kit import theme
-from millmate.gui.kit.label import Label
-from millmate.gui.kit.term_button import TermButton
-from millmate.gui.kit.translator import add_items, add_row, bind_text, translator
-from millmate.gui.kit.widgets import ComboBox, SpinBox, hbox
+from millmate.gui.kit.form import Choice, Form, Number, Own, Switch, row
+from millmate.gui.kit.translator import bind_text, translator
+from millmate.gui.kit.widgets import hbox
 from millmate.gui.shell.play.clock_choice import ClockChoice
 from millmate.gui.shell.preferences.opponents import OPPONENTS, TIP, TITLE
 from millmate.gui.shell.table_box import TableBox
@@ -37,12 +32,6 @@ if TYPE_CHECKING:  # these import numpy, which the worker's thread should do
     from millmate.play.trainer.repetition import Repetition
     from millmate.play.trainer.topics import Topic
 
-_GOALS = {Goal.WIN.value: mark("Win"), Goal.HOLD.value: mark("Hold the draw")}
-_GRADES = {"once": mark("After every move"), "end": mark("At the end")}
-_ENDS = {
-    "simpler": mark("Mate, or a simpler win"),
-    "whole": mark("Mate"),
-}
 _PROMISE = mark(
     "You play on the board against the opponent you choose, and every move is graded. "
     "A position in which you throw the result away is repeated: after ten minutes at "
@@ -52,7 +41,90 @@ _CLOCK = mark(
     "Each side has this time, as in a game; positions of the course have no clock. If yours runs "
     "out, the drill has failed and is repeated."
 )
-_DISTANCE = {"chess": mark("Mate in"), "morris": mark("Win in")}
+_LETTERS = 12  # minimum width of lists
+_IN_MOVES = mark("In moves of the winning side")
+
+
+def _wins(v: Any) -> bool:
+    return bool(v.fresh and v.goal is Goal.WIN)
+
+
+def _is_morris(v: Any) -> bool:
+    return bool(v.table.startswith("morris"))
+
+
+def _form() -> Form:
+    return Form(
+        Own(
+            "table",
+            mark("Table"),
+            TableBox,
+            lambda box: box.code,
+            TableBox.choose,
+            signal="chosen",
+            spoken=mark("Table to drill"),
+            wide=True,  # since names are long
+            shown="fresh",
+        ),
+        Choice(
+            "goal",
+            mark("Goal"),
+            {Goal.WIN: mark("Win"), Goal.HOLD: mark("Hold the draw")},
+            letters=_LETTERS,
+            offered=lambda v, goal: (
+                not v.topic or (v.topic.wins if goal is Goal.WIN else v.topic.holds)
+            ),
+            shown="fresh",
+        ),
+        row(
+            lambda v: mark("Win in") if _is_morris(v) else mark("Mate in"),
+            Number("low", spoken=mark("Minimum distance"), low=1, tip=_IN_MOVES),
+            mark("to"),
+            Number("high", spoken=mark("Maximum distance"), low=1, tip=_IN_MOVES),
+            shown=lambda v: _wins(v) and v.topic and v.topic.longest,
+            spread=True,
+        ),
+        Number(
+            "moves",
+            mark("Moves to hold"),
+            5,
+            100,
+            default=15,
+            tip=mark("Number of your moves for which you hold the draw"),
+            shown=lambda v: v.fresh and v.goal is Goal.HOLD and v.table != PLACING,
+        ),
+        Choice(
+            "whole",
+            mark("Play until"),
+            {False: mark("Mate, or a simpler win"), True: mark("Mate")},
+            letters=_LETTERS,
+            tip=mark("A simpler win: a piece was taken or a pawn promoted, and the win is kept"),
+            shown=lambda v: _wins(v) and not _is_morris(v),
+        ),
+        Choice(
+            "at_end",
+            mark("Grades"),
+            {False: mark("After every move"), True: mark("At the end")},
+            letters=_LETTERS,
+        ),
+        Choice("opponent", mark("Opponent"), OPPONENTS, letters=_LETTERS, spoken=TITLE, tip=TIP),
+        Own(
+            "clock",
+            mark("Clock"),
+            lambda: ClockChoice(_CLOCK),
+            lambda clock: clock.text,
+            ClockChoice.choose,
+        ),
+        Switch(
+            "only_move",
+            "",
+            mark("&Only-move positions"),
+            tip=mark("Start where exactly one move keeps the result"),
+            terms=(Term.ONLY_MOVE,),
+            shown="fresh",
+        ),
+        facts={"fresh": True, "topic": None},
+    )
 
 
 class ChoosePage(QWidget):
@@ -72,10 +144,7 @@ class ChoosePage(QWidget):
         self._due_before = 0  # positions due at the last survey
         self._make_fields()
         self._lay_out()
-        self.table.chosen.connect(self._table_changed)
-        self.goal.currentIndexChanged.connect(self._show_fields)
-        self.low.valueChanged.connect(lambda low: self.high.setValue(max(low, self.high.value())))
-        self.high.valueChanged.connect(lambda high: self.low.setValue(min(high, self.low.value())))
+        self.form.changed.connect(self._changed)
         self.again.toggled.connect(self._show_fields)
         translator.changed.connect(self._name_all)
         self._show_fields()
@@ -89,41 +158,11 @@ class ChoosePage(QWidget):
         for button in (self.again, self.fresh):
             self._kinds.addButton(button)
         self.fresh.setChecked(True)
-        self.table = bind_text(TableBox(), name=mark("Table to drill"))
-        self.goal = bind_text(ComboBox(), name=mark("Goal"))
-        add_items(self.goal, _GOALS)
-        self.low, self.high = _spin(), _spin()
-        names = {self.low: mark("Minimum distance"), self.high: mark("Maximum distance")}
-        for spin, name in names.items():
-            bind_text(spin, name=name, tip=mark("In moves of the winning side"))
-        self.moves = _spin(5, 100)
-        self.moves.setValue(15)
-        bind_text(
-            self.moves,
-            name=mark("Moves to hold"),
-            tip=mark("Number of your moves for which you hold the draw"),
-        )
-        self.only = bind_text(
-            QCheckBox(),
-            text=mark("&Only-move positions"),
-            tip=mark("Start where exactly one move keeps the result"),
-        )
-        self.ends = bind_text(
-            ComboBox(),
-            name=mark("Play until"),
-            tip=mark("A simpler win: a piece was taken or a pawn promoted, and the win is kept"),
-        )
-        add_items(self.ends, _ENDS)
-        self.grades = bind_text(ComboBox(), name=mark("Grades"))
-        add_items(self.grades, _GRADES)
-        self.opponent = bind_text(ComboBox(), name=TITLE, tip=TIP)
-        add_items(self.opponent, OPPONENTS)
-        self.clock = ClockChoice(_CLOCK)
-        for box in (self.goal, self.ends, self.grades, self.opponent, self.clock.kind):
-            box.setSizeAdjustPolicy(
-                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-            )
-            box.setMinimumContentsLength(12)
+        self.form = _form()
+        self.table: TableBox = self.form["table"]
+        clock = self.form["clock"].kind
+        clock.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        clock.setMinimumContentsLength(_LETTERS)
         self.foot, self.note = QWidget(), theme.muted()
         self.start = bind_text(QPushButton(), text=mark("&Start"))
         theme.primary(self.start)
@@ -141,30 +180,6 @@ class ChoosePage(QWidget):
         self.promise = bind_text(theme.muted(), text=_PROMISE)
 
     def _lay_out(self) -> None:
-        self._form = form = QFormLayout()
-        form.setHorizontalSpacing(2 * theme.GRID)
-        form.setVerticalSpacing(theme.GRID)
-        self._table_name = bind_text(Label(), text=mark("Table"))
-        self._table_name.setBuddy(self.table)
-        form.addRow(self._table_name)
-        form.addRow(self.table)  # as wide as the page, since names are long
-        add_row(form, mark("Goal"), self.goal)
-        self._distance = QHBoxLayout()
-        self._distance.setSpacing(theme.GRID)
-        self._to = bind_text(Label(), text=mark("to"))
-        for widget in (self.low, self._to, self.high):
-            self._distance.addWidget(widget, int(widget is not self._to))
-        self._distance_name = Label()
-        self._distance_name.setBuddy(self.low)
-        form.addRow(self._distance_name, self._distance)
-        add_row(form, mark("Moves to hold"), self.moves)
-        add_row(form, mark("Play until"), self.ends)
-        add_row(form, mark("Grades"), self.grades)
-        add_row(form, mark("Opponent"), self.opponent)
-        add_row(form, mark("Clock"), self.clock)
-        self._only = QWidget()
-        hbox(self.only, TermButton(Term.ONLY_MOVE), None, within=self._only)
-        form.addRow(self._only)
         hbox((self.note, 1), (self.start, Qt.AlignmentFlag.AlignBottom), within=self.foot)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 2 * theme.GRID, theme.GRID, 0)
@@ -173,7 +188,7 @@ class ChoosePage(QWidget):
         column.addSpacing(theme.GRID)
         column.addWidget(self.again)
         column.addWidget(self.fresh)
-        column.addLayout(form)
+        column.addWidget(self.form)
         column.addSpacing(theme.GRID)
         column.addWidget(self.progress)
         column.addWidget(self.promise)
@@ -225,7 +240,7 @@ class ChoosePage(QWidget):
 
     def show_opponent(self, chosen: str) -> None:
         """Show who plays against the person, by the setting."""
-        self.opponent.setCurrentIndex(self.opponent.findData(chosen))
+        self.form.show_values({"opponent": chosen})
 
     def show_note(self, text: str, fault: bool = False) -> None:
         self.note.setText(text)
@@ -249,22 +264,7 @@ class ChoosePage(QWidget):
 
     @property
     def spec(self) -> DrillSpec:
-        return DrillSpec(
-            self.chosen_table,
-            Goal(self.goal.currentData()),
-            self.low.value(),
-            self.high.value(),
-            self.moves.value(),
-            self.only.isChecked(),
-            self.at_end,
-            self.ends.currentData() == "whole",
-            self.clock.text,
-        )
-
-    @property
-    def at_end(self) -> bool:
-        """Whether moves are graded at the end only."""
-        return bool(self.grades.currentData() == "end")
+        return self.form.result(DrillSpec)
 
     # --- within ------------------------------------------------------------------------------
 
@@ -275,7 +275,16 @@ class ChoosePage(QWidget):
         self.table.show_codes(names, chosen)
         self._table_changed()
 
-    @Slot()
+    @Slot(str)
+    def _changed(self, name: str) -> None:
+        low, high = self.form["low"], self.form["high"]
+        if name == "table":
+            self._table_changed()
+        elif name == "low":
+            high.setValue(max(low.value(), high.value()))
+        elif name == "high":
+            low.setValue(min(low.value(), high.value()))
+
     def _table_changed(self) -> None:
         self.topic = None
         self._show_fields()
@@ -283,58 +292,23 @@ class ChoosePage(QWidget):
             self.table_chosen.emit(self.chosen_table)
 
     def _show_spec(self, spec: DrillSpec, topic: Topic) -> None:
-        most = topic.longest or 1
-        for box, value in ((self.low, spec.low), (self.high, spec.high)):
-            with QSignalBlocker(box):
-                box.setRange(1, most)
-                box.setValue(min(value, most))
-        for combo, data in (
-            (self.goal, spec.goal.value),
-            (self.grades, "end" if spec.at_end else "once"),
-            (self.ends, "whole" if spec.whole else "simpler"),
-        ):
-            combo.setCurrentIndex(combo.findData(data))
-        self.moves.setValue(spec.moves)
-        self.clock.choose(spec.clock)
-        self.only.setChecked(spec.only_move)
+        for name in ("low", "high"):
+            self.form[name].setRange(1, topic.longest or 1)
+        self.form.show_result(spec)
 
     @Slot()
     def _show_fields(self) -> None:
-        due = bool(self._due)
+        due, topic = bool(self._due), self.topic
         fresh = not due or self.fresh.isChecked()
         self.again.setVisible(due)
         self.fresh.setVisible(due)
-        topic, game = self.topic, "morris" if self.chosen_table.startswith("morris") else "chess"
-        win = self.goal.currentData() == Goal.WIN.value
-        far = topic is not None and topic.longest is not None
-        shown: dict[QWidget | QHBoxLayout, bool] = {
-            self._table_name: True,
-            self.table: True,
-            self.goal: True,
-            self._distance: win and far,
-            self.moves: not win and self.chosen_table != PLACING,
-            self.ends: win and game == "chess",
-            self._only: True,
-        }
-        for field, wanted in shown.items():
-            self._form.setRowVisible(field, fresh and wanted)
-        self._distance_name.setText(tr(_DISTANCE[game]))
-        self._offer_goals(topic)
+        self.form.set_facts(fresh=fresh, topic=topic)
         nothing = topic is not None and not (topic.wins or topic.holds)
         self.start.setEnabled(not fresh or (topic is not None and not nothing))
         if fresh and nothing:
             self.show_note(
                 tr("Neither side can force a win with this table, so there is nothing to drill.")
             )
-
-    def _offer_goals(self, topic: Topic | None) -> None:
-        has = {
-            Goal.WIN.value: topic is None or topic.wins,
-            Goal.HOLD.value: not topic or topic.holds,
-        }
-        for at in range(self.goal.count()):
-            item = self.goal.model().item(at)  # type: ignore[attr-defined]
-            item.setEnabled(has[self.goal.itemData(at)])
 
     def _show_due(self) -> None:
         self.again.setText(
@@ -349,9 +323,3 @@ class ChoosePage(QWidget):
     def _name_all(self) -> None:
         self._show_due()
         self._show_fields()
-
-
-def _spin(low: int = 1, high: int = 999) -> QSpinBox:
-    box = SpinBox()
-    box.setRange(low, high)
-    return box

@@ -54,7 +54,7 @@ class TrainerController(QObject):
         choose.table_chosen.connect(self.worker.find_topic)
         choose.start.clicked.connect(self.start)
         choose.course.clicked.connect(self.open_course)
-        choose.opponent.activated.connect(self._choose_opponent)
+        choose.form["opponent"].activated.connect(self._choose_opponent)
         choose.rush.clicked.connect(self._services.commands["rush"].trigger)
         self.panel.course.left.connect(self._leave_course)
         page.hint.clicked.connect(self.drilling.hint)
@@ -88,7 +88,7 @@ class TrainerController(QObject):
 
     @Slot()
     def _choose_opponent(self) -> None:
-        self._services.settings.set(drill_opponent=self.panel.choose.opponent.currentData())
+        self._services.settings.set(drill_opponent=self.panel.choose.form.value("opponent"))
 
     def _provide(self, settings: Settings) -> Settings:
         choose = self.panel.choose
@@ -225,7 +225,7 @@ class TrainerController(QObject):
         choose.show_note("")
         if repetition is not None:
             spec = replace(
-                repetition.spec, at_end=choose.at_end, only_move=False, clock=choose.clock.text
+                repetition.spec, at_end=choose.spec.at_end, only_move=False, clock=choose.spec.clock
             )
             self._begin(spec, repetition.fen, repeated=True)
         elif choose.topic is not None:

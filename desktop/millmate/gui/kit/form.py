@@ -1,0 +1,424 @@
+"""Forms as data: an entry declares a field, its texts, its limits, and when it is shown.
+
+Texts are marked for translation and follow the language. A condition is a function of the form's
+values, or the name of another entry whose value must be true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from types import SimpleNamespace
+from typing import Any, TypeVar
+
+from PySide6.QtCore import QRegularExpression, QSignalBlocker, Qt, Signal, SignalInstance
+from PySide6.QtGui import QRegularExpressionValidator
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QLineEdit,
+    QListView,
+    QSizePolicy,
+    QWidget,
+)
+
+from millmate.gui.kit import theme
+from millmate.gui.kit.label import Label
+from millmate.gui.kit.term_button import Explained, TermButton
+from millmate.gui.kit.translator import bind_text, on_retranslate
+from millmate.gui.kit.widgets import ComboBox, DoubleSpinBox, Part, SpinBox, hbox
+from millmate.language import tr
+
+Condition = str | Callable[[Any], object]
+_FIXED = QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed
+_Result = TypeVar("_Result")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """A value of a form.
+
+    Attributes:
+        name: Of the value.
+        label: Beside the field; may depend on the values. A field without one takes the whole row.
+        spoken: The name that a screen reader reads, where it differs from the label.
+        when: The switch without which the value is `nothing`.
+        wide: Whether the label is above the field.
+    """
+
+    name: str = field(kw_only=False)
+    label: str | Callable[[Any], str] = field(default="", kw_only=False)
+    default: Any = None
+    tip: str = ""
+    spoken: str = ""
+    terms: tuple[Explained, ...] = ()
+    shown: Condition | None = None
+    enabled: Condition | None = None
+    when: str = ""
+    nothing: Any = None
+    wide: bool = False
+
+    def make(self) -> Field:
+        raise NotImplementedError
+
+
+class Field:
+    """The widget of an entry: `main` takes the focus, `widget` includes what is beside it."""
+
+    def __init__(
+        self,
+        entry: Entry,
+        main: QWidget,
+        get: Callable[[], Any],
+        put: Callable[[Any], object],
+        changed: SignalInstance,
+        *beside: QWidget,
+    ) -> None:
+        self.entry, self.main, self.widget = entry, main, main
+        self.get, self.put, self.changed = get, put, changed
+        if entry.terms:
+            beside = *beside, TermButton(*entry.terms)
+        if beside:
+            self.widget = QWidget()
+            parts: list[Part] = [main, *beside, None]
+            if not isinstance(main, QCheckBox):
+                parts = [(main, 1), *beside]
+            hbox(*parts, within=self.widget)
+            self.widget.setFocusProxy(main)
+        if entry.tip:
+            bind_text(main, tip=entry.tip)
+        name = entry.spoken or (entry.label if isinstance(entry.label, str) else "")
+        if name and not isinstance(main, QCheckBox):
+            bind_text(main, name=name)
+        if entry.default is not None:
+            put(entry.default)
+
+    def show_value(self, value: object) -> None:
+        """Show `value` without emitting a change."""
+        with QSignalBlocker(self.main):
+            self.put(value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Switch(Entry):
+    """A check box, with `text` beside it."""
+
+    text: str = field(default="", kw_only=False)
+
+    def make(self) -> Field:
+        box = bind_text(QCheckBox(), text=self.text) if self.text else QCheckBox()
+        return Field(self, box, box.isChecked, lambda on: box.setChecked(bool(on)), box.toggled)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice(Entry):
+    """One of several values with their texts.
+
+    `letters` is the least width; without it, all texts fit. Conditions say which values can be
+    chosen, and which are not listed.
+    """
+
+    options: Mapping[Any, str] = field(default_factory=dict, kw_only=False)
+    letters: int = 0
+    offered: Callable[[Any, Any], object] | None = None
+    unlisted: Callable[[Any, Any], object] | None = None
+
+    def make(self) -> Field:
+        box, keys = ComboBox(), list(self.options)
+        size = QComboBox.SizeAdjustPolicy.AdjustToContents
+        if self.letters:
+            size = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+            box.setMinimumContentsLength(self.letters)
+        box.setSizeAdjustPolicy(size)
+        for key in keys:
+            box.addItem("", key)
+        field = Field(
+            self,
+            box,
+            lambda: keys[box.currentIndex()],
+            lambda key: box.setCurrentIndex(keys.index(key)) if key in keys else None,
+            box.currentIndexChanged,
+        )
+        on_retranslate(box, lambda: self._call(field))
+        return field
+
+    def _call(self, field: Field) -> None:
+        for index, text in enumerate(self.options.values()):
+            field.main.setItemText(index, tr(text))  # type: ignore[attr-defined]
+
+    def offer(self, box: ComboBox, values: Any) -> None:
+        """Apply the conditions on the options."""
+        view = box.view()
+        for index, key in enumerate(self.options):
+            if self.offered is not None:
+                item = box.model().item(index)  # type: ignore[attr-defined]
+                item.setEnabled(bool(self.offered(values, key)))
+            if self.unlisted is not None and isinstance(view, QListView):
+                view.setRowHidden(index, bool(self.unlisted(values, key)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Number(Entry):
+    """A number, with a `unit` behind it; `special` is shown for the lowest."""
+
+    low: float = field(default=0, kw_only=False)
+    high: float = field(default=999, kw_only=False)
+    step: float = 0
+    decimals: int = 0
+    before: str = ""
+    unit: str = ""
+    special: str = ""
+    narrow: bool = False  # as wide as its digits, which are in groups
+    tracking: bool = True  # whether it changes with each key
+
+    def make(self) -> Field:
+        box: Any = DoubleSpinBox() if self.decimals else SpinBox()
+        if self.decimals:
+            box.setDecimals(self.decimals)
+        box.setRange(self.low, self.high)
+        if self.step:
+            box.setSingleStep(self.step)
+        if self.narrow:
+            box.setGroupSeparatorShown(True)
+            box.setSizePolicy(*_FIXED)
+        box.setKeyboardTracking(self.tracking)
+        texts = {"prefix": self.before, "suffix": self.unit, "special": self.special}
+        bind_text(box, **{name: text for name, text in texts.items() if text})
+        return Field(self, box, lambda: self._exact(box.value()), box.setValue, box.valueChanged)
+
+    def _exact(self, value: float) -> float:
+        return round(value, self.decimals) if self.decimals else value
+
+
+@dataclass(frozen=True, kw_only=True)
+class Text(Entry):
+    """A line of text, without spaces around it; with `leaving`, it changes when it is left."""
+
+    hint: str = ""
+    pattern: str = ""
+    longest: int = 0
+    narrow: bool = False
+    leaving: bool = False
+
+    def make(self) -> Field:
+        line = QLineEdit()
+        if self.hint:
+            bind_text(line, hint=self.hint)
+        if self.pattern:
+            line.setValidator(QRegularExpressionValidator(QRegularExpression(self.pattern)))
+        if self.longest:
+            line.setMaxLength(self.longest)
+        if self.narrow:
+            line.setSizePolicy(*_FIXED)
+        changed = line.editingFinished if self.leaving else line.textChanged
+        return Field(
+            self, line, lambda: line.text().strip(), lambda to: line.setText(str(to)), changed
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Own(Entry):
+    """A value with a widget of its own, which emits `signal`."""
+
+    widget: Callable[[], QWidget] = field(default=QWidget, kw_only=False)
+    read: Callable[[Any], Any] = field(default=lambda widget: widget.value, kw_only=False)
+    show: Callable[[Any, Any], object] = field(
+        default=lambda widget, value: widget.show_value(value), kw_only=False
+    )
+    signal: str = "changed"
+
+    def make(self) -> Field:
+        main = self.widget()
+        signal = getattr(main, self.signal)
+        return Field(
+            self, main, lambda: self.read(main), lambda value: self.show(main, value), signal
+        )
+
+
+@dataclass(frozen=True)
+class Row:
+    """Entries and texts in one row; `spread` shares its width among the fields.
+
+    A label "" leaves the column of labels empty; None gives the row its room.
+    """
+
+    label: str | Callable[[Any], str] | None
+    parts: tuple[Entry | QWidget | str, ...]
+    shown: Condition | None = None
+    spread: bool = False
+
+
+def row(
+    label: str | Callable[[Any], str] | None,
+    *parts: Entry | QWidget | str,
+    shown: Condition | None = None,
+    spread: bool = False,
+) -> Row:
+    """Return a `Row` of `parts`."""
+    return Row(label, parts, shown, spread)
+
+
+class Form(QWidget):
+    """Fields in rows; `changed` carries the name of an entry that the user changed."""
+
+    changed = Signal(str)
+
+    def __init__(
+        self, *rows: Entry | Row, label_width: int = 0, facts: Mapping[str, object] | None = None
+    ) -> None:
+        """Make the fields; with a `label_width`, labels are aligned left and top.
+
+        Conditions depend on `facts` as they do on values.
+        """
+        super().__init__()
+        self.fields: dict[str, Field] = {}
+        self._facts = dict(facts or {})
+        self._showing = False
+        self._label_width = label_width
+        self._lines: list[tuple[Condition | None, QWidget]] = []
+        self._labels: list[tuple[Label, Callable[[Any], str]]] = []
+        self.form = QFormLayout(self)
+        self.form.setContentsMargins(0, 0, 0, 0)
+        self.form.setHorizontalSpacing(2 * theme.GRID)
+        self.form.setVerticalSpacing(theme.GRID)
+        if label_width:
+            self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        for each in rows:
+            self._add(each if isinstance(each, Row) else _row_of(each), each)
+        on_retranslate(self, self.refresh)
+
+    def __getitem__(self, name: str) -> Any:
+        """Return the widget of an entry."""
+        return self.fields[name].main
+
+    # --- values ------------------------------------------------------------------------------
+
+    @property
+    def values(self) -> dict[str, Any]:
+        return {name: self.value(name) for name in self.fields}
+
+    def value(self, name: str) -> Any:
+        known = self.fields[name]
+        when = known.entry.when
+        return known.entry.nothing if when and not self.value(when) else known.get()
+
+    def result(self, kind: Callable[..., _Result]) -> _Result:
+        """Return a dataclass `kind` of the values by the names of its fields."""
+        names = {each.name for each in fields(kind)} & self.fields.keys()  # type: ignore[arg-type]
+        return kind(**{name: self.value(name) for name in names})
+
+    def show_values(self, values: Mapping[str, Any]) -> None:
+        """Show `values` without emitting a change; other names are ignored."""
+        self._showing = True
+        for name, value in values.items():
+            if name not in self.fields:
+                continue
+            entry = self.fields[name].entry
+            if entry.when:
+                self.fields[entry.when].put(value != entry.nothing)
+            if not entry.when or value != entry.nothing:
+                self.fields[name].put(value)
+        self._showing = False
+        self.refresh()
+
+    def show_result(self, result: Any) -> None:
+        """Show the fields of a dataclass."""
+        self.show_values({each.name: getattr(result, each.name) for each in fields(result)})
+
+    def set_facts(self, **facts: object) -> None:
+        self._facts |= facts
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Apply all conditions."""
+        values = SimpleNamespace(**self._facts, **self.values)
+        for known in self.fields.values():
+            entry = known.entry
+            if (condition := entry.enabled or entry.when or None) is not None:
+                known.widget.setEnabled(_holds(condition, values))
+            if isinstance(entry, Choice):
+                entry.offer(self[entry.name], values)
+        for condition, widget in self._lines:
+            if condition is None:
+                continue
+            if self.form.indexOf(widget) >= 0:
+                self.form.setRowVisible(widget, _holds(condition, values))
+            else:
+                widget.setVisible(_holds(condition, values))
+        for label, text in self._labels:
+            label.setText(tr(text(values)))
+
+    # --- building ----------------------------------------------------------------------------
+
+    def _make(self, entry: Entry) -> Field:
+        made = self.fields[entry.name] = entry.make()
+        made.changed.connect(lambda *_, name=entry.name: self._emit(name))
+        return made
+
+    def _emit(self, name: str) -> None:
+        if not self._showing:
+            self.refresh()
+            self.changed.emit(name)
+
+    def _add(self, line: Row, of: Entry | Row) -> None:
+        widgets = list(self._widgets(line))
+        held = widgets[0]
+        if len(widgets) > 1:
+            held = QWidget()
+            wide = [
+                (line.spread and not isinstance(each, Label)) or _grows(each) for each in widgets
+            ]
+            rest = () if any(wide) else (None,)
+            hbox(*zip(widgets, map(int, wide), strict=True), *rest, within=held)
+        self._lines.append((line.shown, held))
+        if line.label is None:
+            self.form.addRow(held)
+            return
+        target = next(each for each in widgets if not isinstance(each, Label))
+        label = self._label(line.label, target)
+        if isinstance(of, Entry) and of.wide:
+            self.form.addRow(label)
+            self.form.addRow(held)
+            self._lines.append((line.shown, label))
+            return
+        if self._label_width:
+            label.setMinimumWidth(self._label_width)
+            label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+            label.setContentsMargins(0, theme.GRID - 2, 0, 0)
+        self.form.addRow(label, held)
+
+    def _widgets(self, line: Row) -> Iterator[QWidget]:
+        for part in line.parts:
+            if isinstance(part, str):
+                yield bind_text(Label(), text=part)
+            elif isinstance(part, QWidget):
+                yield part
+            else:
+                made = self._make(part)
+                if len(line.parts) > 1:
+                    if part.label:
+                        yield self._label(part.label, made.main)
+                    self._lines.append((part.shown, made.widget))
+                yield made.widget
+
+    def _label(self, text: str | Callable[[Any], str], buddy: QWidget) -> Label:
+        label = Label()
+        label.setBuddy(buddy)
+        if isinstance(text, str):
+            return bind_text(label, text=text)
+        self._labels.append((label, text))
+        return label
+
+
+def _row_of(entry: Entry) -> Row:
+    return Row(entry.label or None, (entry,), entry.shown)
+
+
+def _grows(widget: QWidget) -> bool:
+    return Qt.Orientation.Horizontal in widget.sizePolicy().expandingDirections()
+
+
+def _holds(condition: Condition, values: SimpleNamespace) -> bool:
+    met = getattr(values, condition) if isinstance(condition, str) else condition(values)
+    return bool(met)
