@@ -378,7 +378,7 @@ def test_what_failed_is_proposed_first_when_it_is_due(qtbot, tables, monkeypatch
         s.wait(lambda: "It will be repeated in 10 minutes." in s.page.more.text())
     later = coaching.now() + timedelta(minutes=11)
     for module in ("trainer_controller", "drill_controller", "trainer_worker", "choose_page"):
-        monkeypatch.setattr(f"millmate.gui.trainer.{module}.now", lambda: later)
+        monkeypatch.setattr(f"millmate.gui.features.train.{module}.now", lambda: later)
     with student(qtbot, tables) as s:
         assert s.choose.again.isChecked()
         assert s.choose.again.text() == "&Repeat a position that failed"
