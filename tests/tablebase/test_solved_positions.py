@@ -17,7 +17,7 @@ from tests.tablebase.conftest import FewTables
 from millmate.api import open_tables
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
-from millmate.gui.shell.probe.solved_answers import solved_answer
+from millmate.gui.shell.probe.answers import solved_answer
 from millmate.serve import standard
 from millmate.serve.tables import Tables as Served
 from millmate.tablebase import reach_file, solved_positions, store

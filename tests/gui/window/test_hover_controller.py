@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from tests.gui.windows import QUEEN_MATE, Visitor, visit
 
 from millmate.gui.boards.small_boards import HoverBoard, Hovering
-from millmate.gui.features.analyse.rows import LineRow, Row
+from millmate.gui.features.analyse.panel import LineRow, Row
 
 GAME = '[White "Anna"]\n[Black "Ben"]\n[Result "*"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *'
 MORRIS = '[Game "Nine men\'s morris"]\n[White "A"]\n[Black "B"]\n\n1. d6 f4 2. d2 *'

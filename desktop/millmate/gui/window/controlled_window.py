@@ -7,7 +7,7 @@ from abc import abstractmethod
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from millmate.gui.features.analyse.analysis_controller import AnalysisController
-from millmate.gui.features.analyse.graph_controller import GraphController
+from millmate.gui.features.analyse.evaluation_graph import GraphController
 from millmate.gui.features.analyse.moves_panel import MovesPanel
 from millmate.gui.features.analyse.review_controller import ReviewController
 from millmate.gui.features.analyse.score.annotation_controller import AnnotationController
@@ -21,15 +21,14 @@ from millmate.gui.features.play.clock_controller import ClockController
 from millmate.gui.features.play.move_entry import MoveEntry
 from millmate.gui.features.play.new_game import NewGame
 from millmate.gui.features.play.setup_panel import SetupPanel
-from millmate.gui.features.rush.rush_dialog import RushController
+from millmate.gui.features.rush.rush import RushController
 from millmate.gui.features.tables.build_controller import BuildController
 from millmate.gui.features.tables.tables_controller import TablesController
 from millmate.gui.features.tables.work import Compaction
 from millmate.gui.features.tournaments.tournament_controller import TournamentController
 from millmate.gui.features.train.drill_controller import DrillController
-from millmate.gui.features.train.hints import HintController
+from millmate.gui.features.train.hints import HintController, VerdictVeil
 from millmate.gui.features.train.trainer_controller import TrainerController
-from millmate.gui.features.train.veil import VerdictVeil
 from millmate.gui.features.verdicts.external_tables_dialog import ExternalTablesController
 from millmate.gui.features.verdicts.square_map_controller import SquareMapController
 from millmate.gui.features.verdicts.table_panel import TablePanel

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from millmate.gui.boards.small_boards import Pointed, ShownPosition, replay
 from millmate.gui.features.analyse.evaluation_graph import EvaluationGraph
-from millmate.gui.features.analyse.panel import AnalysisPanel
-from millmate.gui.features.analyse.rows import LineRow
+from millmate.gui.features.analyse.panel import AnalysisPanel, LineRow
 from millmate.gui.features.analyse.score.view import ScoreView
 from millmate.gui.features.verdicts.table_panel import TablePanel
 from millmate.gui.shell.services import Services

@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from millmate.gui.features.analyse.bar import WIDTH, EvaluationBar
+from millmate.gui.features.analyse.panel import WIDTH, EvaluationBar
 from millmate.gui.kit import theme
 
 

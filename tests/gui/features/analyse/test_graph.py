@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from tests.gui.windows import visit
 
+from millmate.gui.features.analyse.engine_worker import Findings, FoundLine, Position
 from millmate.gui.features.analyse.evaluation_graph import (
     EvaluationGraph,
     Point,
@@ -14,7 +15,6 @@ from millmate.gui.features.analyse.evaluation_graph import (
     points,
     share_of,
 )
-from millmate.gui.features.analyse.findings import Findings, FoundLine, Position
 from millmate.play.accuracy import expected_share
 from millmate.play.game_review import ReviewedPosition
 from millmate.play.trainer.exam import Mark

@@ -4,15 +4,15 @@ import chess
 import pytest
 
 from millmate.games.chess.rules import CHESS
-from millmate.gui.features.analyse import findings, rows
-from millmate.gui.features.analyse.findings import Findings, Gathering, Order, Position
+from millmate.gui.features.analyse import engine_worker, panel
+from millmate.gui.features.analyse.engine_worker import Findings, Gathering, Order, Position
 from millmate.gui.shell.probe.answer import Answer, MoveWorth
 from millmate.search.limits import Score, SearchInfo
 
 
 @pytest.fixture(autouse=True)
 def told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(findings, "_EVERY", 0.0)
+    monkeypatch.setattr(engine_worker, "_EVERY", 0.0)
 
 
 def gathering(lines: int = 3, start: str = chess.STARTING_FEN, *moves: str) -> Gathering:
@@ -63,9 +63,9 @@ def test_a_move_that_rises_changes_places_with_the_one_that_stood_there():
 
 
 def test_news_come_ten_times_a_second(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(findings, "_EVERY", 0.1)
+    monkeypatch.setattr(engine_worker, "_EVERY", 0.1)
     clock = [100.0]
-    monkeypatch.setattr(findings.time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(engine_worker.time, "monotonic", lambda: clock[0])
     gathered, count = gathering(), 0
     for depth in range(1000):
         clock[0] += 0.001
@@ -79,13 +79,13 @@ def test_a_row_has_a_figure_for_white_words_and_numbered_moves():
     gathered.add(info(1, "e7e5 g1f3 b8c6", 8, 5000, centipawns=-30))
     gathered.add(info(2, "d7d5 e4d5", 8, 4000, centipawns=-120))
     news = gathered.news()
-    first, second = rows.rows_of(news, chess=True)
+    first, second = panel.rows_of(news, chess=True)
     assert first.figure == "+0.30"
     assert first.words == "White is better by 0.3 pawns · depth 8"
     assert first.line == "1… e5 2. Nf3 Nc6"
     assert first.move == "e7e5"
     assert second.text == "+1.20, White is better by 1.2 pawns · depth 8: 1… d5 2. exd5"
-    assert rows.effort(news) == "Depth 8 · 5,000 nodes · 5,000 nodes/s"
+    assert panel.effort_of(news) == "Depth 8 · 5,000 nodes · 5,000 nodes/s"
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_a_mate_is_told_in_moves_and_plies(turn, mate, figure, words):
     gathered = gathering(1, f"7k/8/8/8/8/8/8/KQ5q {turn} - - 0 1")
     move = "b1h1" if turn == "w" else "h1b1"
     gathered.add(info(1, move, mate=mate))
-    (row,) = rows.rows_of(gathered.news(), chess=True)
+    (row,) = panel.rows_of(gathered.news(), chess=True)
     assert (row.figure, row.words.partition(" · ")[0]) == (figure, words)
 
 
@@ -118,18 +118,18 @@ def test_a_mate_is_told_in_moves_and_plies(turn, mate, figure, words):
 )
 def test_the_bar_tells_whites_part_and_the_score_in_few_letters(mover, score, share, brief):
     if share is not None:
-        assert rows.share(score, mover) == pytest.approx(share, abs=1e-4)
+        assert panel.mover_share(score, mover) == pytest.approx(share, abs=1e-4)
     gathered = gathering(1, chess.STARTING_FEN, *(() if mover else ("e2e4",)))
     move = "e2e4" if mover else "e7e5"
     gathered.add(SearchInfo(1, 5, 5, score, 0, 0, 0, 0, (chess.Move.from_uci(move),)))
-    assert rows.brief_of(gathered.news()) == brief
+    assert panel.brief_of(gathered.news()) == brief
 
 
 def test_a_table_gives_exact_rows_and_certain_parts():
     moves = (MoveWorth("a1a2", "Ka2", "mate in 12", 1), MoveWorth("a1b2", "Kb2", "draw", 0))
     answer = Answer("", "KBNvK", "White mates", moves=moves, covered=True)
-    (row,) = rows.rows_by_table(answer, 1)
+    (row,) = panel.rows_by_table(answer, 1)
     assert row.text == "mate in 12, exact: Ka2"
-    assert rows.exact_share(answer, True) == 1.0
-    assert rows.exact_share(answer, False) == 0.0
-    assert rows.rows_by_table(Answer("", "", "", moves=moves), 2) == ()
+    assert panel.exact_share(answer, True) == 1.0
+    assert panel.exact_share(answer, False) == 0.0
+    assert panel.rows_by_table(Answer("", "", "", moves=moves), 2) == ()

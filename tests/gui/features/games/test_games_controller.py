@@ -12,7 +12,7 @@ from tests.gui.windows import visit
 
 from millmate import limits, paths
 from millmate.gui.features.games.games_controller import GamesController
-from millmate.gui.features.games.games_table import COLUMNS
+from millmate.gui.features.games.games_page import COLUMNS
 from millmate.gui.shell.frame.navigation import Page
 from millmate.gui.shell.services import Services
 from millmate.records import archive

@@ -11,7 +11,7 @@ from tests.gui.windows import QUEEN_MATE, visit
 from millmate.games.catalogue import game
 from millmate.games.morris.positions import board_from_text
 from millmate.games.morris.rules import MORRIS
-from millmate.gui.features.rush.rush_dialog import RushDialog
+from millmate.gui.features.rush.rush import RushDialog
 from millmate.play.rush.history import RushHistory
 from millmate.play.rush.puzzles import Mode, Puzzle
 

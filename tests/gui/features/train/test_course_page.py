@@ -15,7 +15,7 @@ from tests.gui.windows import Visitor, visit
 
 from millmate import paths
 from millmate.gui.features.train.certificate_dialog import CertificateDialog
-from millmate.gui.features.train.course_page import CoursePage
+from millmate.gui.features.train.course import CoursePage
 from millmate.gui.kit.translator import translator
 from millmate.play.trainer import course
 from millmate.play.trainer.course import Lesson, Standing

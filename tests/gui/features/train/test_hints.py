@@ -6,7 +6,7 @@ from tests.gui.windows import QUEEN_MATE, visit
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import SIX, THREE
 from millmate.gui.features.train import hints
-from millmate.gui.features.train.hint_words import which_man
+from millmate.gui.features.train.drill_page import which_man
 
 
 @pytest.fixture

@@ -5,8 +5,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from millmate.gui.features.train.choose_page import ChoosePage
-from millmate.gui.features.train.drill_page import DrillPage, MoveRow
-from millmate.gui.features.train.formatting import Shown
+from millmate.gui.features.train.drill_page import DrillPage, MoveRow, Shown
 from millmate.gui.features.train.trainer_worker import Survey
 from millmate.play.trainer.drill import GradedMove
 from millmate.play.trainer.exam import Grade, Mark, Option

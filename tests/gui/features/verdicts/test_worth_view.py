@@ -5,8 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from millmate.gui.features.verdicts.worth_list import WorthModel
-from millmate.gui.features.verdicts.worth_view import WorthView
+from millmate.gui.features.verdicts.worth_list import WorthModel, WorthView
 from millmate.gui.shell.probe.answer import Answer, Metric, MoveWorth
 
 WINS = [MoveWorth(f"w{n}", f"Qa{n}", f"mate in {n}", 1, moves=n) for n in range(1, 8)]

@@ -7,10 +7,8 @@ import chess
 import pytest
 
 from millmate.gui.features.verdicts.worth_list import Heading, WorthModel
-from millmate.gui.shell.probe.answer import Answer, Bound, MoveWorth
-from millmate.gui.shell.probe.answers import ChessAnswers
-from millmate.gui.shell.probe.results import count_words, shares, sign_of
-from millmate.gui.shell.probe.solved_answers import solved_answer
+from millmate.gui.shell.probe.answer import Answer, Bound, MoveWorth, count_words, shares, sign_of
+from millmate.gui.shell.probe.answers import ChessAnswers, solved_answer
 from millmate.gui.shell.probe_controller import move_values
 from millmate.tablebase.solve_request import SolveRequest, solve
 from millmate.tablebase.solved_positions import SolvedPositions

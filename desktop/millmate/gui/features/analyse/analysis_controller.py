@@ -12,12 +12,28 @@ from millmate.errors import MillMateError
 from millmate.games.catalogue import without_limit
 from millmate.games.chess.rules import CHESS
 from millmate.gui.boards.overlays import Arrow
-from millmate.gui.features.analyse import engine_worker, rows
-from millmate.gui.features.analyse.bar import EvaluationBar
-from millmate.gui.features.analyse.engine_worker import EngineWorker, Source
-from millmate.gui.features.analyse.findings import Ended, Findings, Position, Ready, Refused
-from millmate.gui.features.analyse.panel import AnalysisPanel, Shown
-from millmate.gui.features.analyse.rows import Row
+from millmate.gui.features.analyse import engine_worker
+from millmate.gui.features.analyse.engine_worker import (
+    Ended,
+    EngineWorker,
+    Findings,
+    Position,
+    Ready,
+    Refused,
+    Source,
+)
+from millmate.gui.features.analyse.panel import (
+    AnalysisPanel,
+    EvaluationBar,
+    Row,
+    Shown,
+    brief_of,
+    effort_of,
+    exact_share,
+    mover_share,
+    rows_by_table,
+    rows_of,
+)
 from millmate.gui.kit.translator import translator
 from millmate.gui.shell.play.line import Line
 from millmate.gui.shell.play.session import is_human
@@ -276,10 +292,10 @@ class AnalysisController(QObject):
         answer, found = self._answer, self._news
         chess = self._workspace.kind == "chess"
         exact = answer.headline if answer is not None and answer.covered else ""
-        lines = rows.rows_of(found, chess) if isinstance(found, Findings) else ()
+        lines = rows_of(found, chess) if isinstance(found, Findings) else ()
         if not lines and answer is not None and (self._failure or not self._searchable):
-            lines = rows.rows_by_table(answer, self.panel.lines.value())
-        effort = rows.effort(found) if isinstance(found, Findings) else ""
+            lines = rows_by_table(answer, self.panel.lines.value())
+        effort = effort_of(found) if isinstance(found, Findings) else ""
         remedy = tr("Try again") if self._failure else ""
         return Shown(exact, lines, effort, self._notice(bool(lines)), remedy)
 
@@ -320,15 +336,15 @@ class AnalysisController(QObject):
             winner = found.outcome.winner
             self.bar.show_worth(0.5 if winner is None else float(winner), "", str(found.outcome))
         elif answer is not None and answer.covered:
-            figure = rows.brief_of(found) if isinstance(found, Findings) else ""
-            part = rows.exact_share(answer, self._mover)
+            figure = brief_of(found) if isinstance(found, Findings) else ""
+            part = exact_share(answer, self._mover)
             exact = tr("{headline}, exact", headline=answer.headline)
             bounded = answer.open or answer.at_most
             self.bar.show_worth(part, figure, answer.headline if bounded else exact)
         elif isinstance(found, Findings) and shown.rows:
             best = shown.rows[0]
-            part = rows.share(found.lines[0].info.score, found.mover)
-            self.bar.show_worth(part, rows.brief_of(found), f"{best.words}, {best.figure}")
+            part = mover_share(found.lines[0].info.score, found.mover)
+            self.bar.show_worth(part, brief_of(found), f"{best.words}, {best.figure}")
         elif (
             fresh or not self._searchable or self._failure
         ):  # otherwise keep the last value for a moment

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary, WeakSet
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from millmate.gui.features.analyse import review_words
-from millmate.gui.features.analyse.graph_controller import GraphController
+from millmate.gui.features.analyse.evaluation_graph import GraphController
 from millmate.gui.features.analyse.review_panel import ReviewPanel
 from millmate.gui.kit.errors import reason
 from millmate.gui.kit.tasks import Task

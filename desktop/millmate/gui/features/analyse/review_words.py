@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from millmate.formatting import duration, side_name
 from millmate.games.chess.piece_letters import localize
-from millmate.gui.features.analyse.score import signs
+from millmate.gui.features.analyse.score import layout
 from millmate.language import count, mark, number, tr
 from millmate.play.move_review import GameReview, ReviewedMove
 
@@ -37,7 +37,7 @@ def brief(review: GameReview) -> str:
 
 def effect_words(move: ReviewedMove) -> str:
     """Return what a bad move did, or what its sign means if no more is known."""
-    return move.words or signs.words((int(move.sign),))
+    return move.words or layout.words((int(move.sign),))
 
 
 def summary(review: GameReview) -> str:
@@ -72,7 +72,7 @@ def move_words(move: ReviewedMove, first_ply: int) -> str:
     """Return a move with its number and sign: `34. Ke5??`."""
     at = first_ply + move.number
     dots = "…" if at % 2 else "."
-    return f"{at // 2 + 1}{dots} {localize(move.ply.notation)}{signs.symbols((int(move.sign),))}"
+    return f"{at // 2 + 1}{dots} {localize(move.ply.notation)}{layout.symbols((int(move.sign),))}"
 
 
 def progress_words(done: int, positions: int, seconds_left: float | None) -> str:

@@ -9,8 +9,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from millmate import paths
 from millmate.errors import MillMateError
 from millmate.games.catalogue import game, game_of
-from millmate.gui.features.train import formatting
-from millmate.gui.features.train.hint_words import point
+from millmate.gui.features.train.drill_page import HINTS, point
 from millmate.gui.features.train.trainer_worker import TrainerWorker, now
 from millmate.gui.kit.errors import error_sentence
 from millmate.gui.shell.game_starter import GameStarter
@@ -236,10 +235,10 @@ class DrillController(QObject):
         exam, drill = self.exam, self.drill
         if exam is None or drill is None:
             return
-        step = drill.hint(exam.fen, formatting.HINTS)
+        step = drill.hint(exam.fen, HINTS)
         self._game.go(len(self._game.line.played))
         if step > 1:
-            whole = step == formatting.HINTS
+            whole = step == HINTS
             point(self._views.current, exam.options[0].text, exam.turn, whole=whole)
         self.changed.emit()
 

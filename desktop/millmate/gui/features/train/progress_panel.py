@@ -8,7 +8,7 @@ from PySide6.QtCore import QDate, QLocale, QPointF, QRectF, Qt, Slot
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSizePolicy, QVBoxLayout, QWidget
 
-from millmate.gui.features.train import formatting
+from millmate.gui.features.train import drill_page
 from millmate.gui.kit import theme
 from millmate.gui.kit.lists import height_of, list_view
 from millmate.gui.kit.plot import Plot, draw_level
@@ -53,14 +53,14 @@ _COLUMNS: tuple[Column[Progress], ...] = (
     ),
     Column(
         mark("Done"),
-        lambda row: formatting.percent(row.whole.done / row.whole.drills),
+        lambda row: drill_page.percent(row.whole.done / row.whole.drills),
         numeric=True,
         tip=mark("Share of the drills that reached their goal without ever throwing it away"),
         hint=_tip,
     ),
     Column(
         mark("Accuracy"),
-        lambda row: formatting.percent(row.whole.accuracy),
+        lambda row: drill_page.percent(row.whole.accuracy),
         numeric=True,
         tip=mark("Share of your moves that kept the result and lost no time"),
         hint=_tip,
@@ -135,7 +135,7 @@ def _of(tally: DrillTally) -> str:
     drills = count(tally.drills, "{n} drill", "{n} drills")
     moves = count(tally.moves, "{n} move", "{n} moves")
     done = tr("{n} done", n=tally.done)
-    accuracy = tr("accuracy {share}", share=formatting.percent(tally.accuracy))
+    accuracy = tr("accuracy {share}", share=drill_page.percent(tally.accuracy))
     return " · ".join((drills, done, moves, accuracy))
 
 
@@ -158,7 +158,7 @@ class _Plot(Plot):
     # --- where things are --------------------------------------------------------------------
 
     def _area(self) -> QRectF:
-        left = self.metrics.horizontalAdvance(formatting.percent(1.0)) + theme.GRID
+        left = self.metrics.horizontalAdvance(drill_page.percent(1.0)) + theme.GRID
         top, bottom = self.line / 2 + 2, self.line + theme.GRID
         return QRectF(self.rect()).adjusted(left, top, -theme.GRID, -bottom)
 
@@ -180,7 +180,7 @@ class _Plot(Plot):
         area = self._area()
         for share in (0.0, 0.5, 1.0):
             draw_level(
-                painter, area, area.bottom() - share * area.height(), formatting.percent(share)
+                painter, area, area.bottom() - share * area.height(), drill_page.percent(share)
             )
         if self.days:
             self._draw_line(painter, colours)

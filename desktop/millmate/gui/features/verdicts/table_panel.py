@@ -6,8 +6,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from millmate.games.catalogue import game_of
-from millmate.gui.features.verdicts.worth_list import WorthModel
-from millmate.gui.features.verdicts.worth_view import WorthView
+from millmate.gui.features.verdicts.worth_list import WorthModel, WorthView
 from millmate.gui.kit import theme
 from millmate.gui.kit.label import Label, wrapped
 from millmate.gui.kit.translator import bind_text, translator

@@ -25,8 +25,15 @@ from millmate.gui.kit.translator import translator
 from millmate.gui.kit.widgets import hbox, push_button, vbox
 from millmate.gui.shell.builds.plans import about
 from millmate.gui.shell.builds.position_builds import Offer
-from millmate.gui.shell.probe.answer import Answer, MoveWorth, Result
-from millmate.gui.shell.probe.results import count_words, draw_badge, shade, shares
+from millmate.gui.shell.probe.answer import (
+    Answer,
+    MoveWorth,
+    Result,
+    count_words,
+    draw_badge,
+    shade,
+    shares,
+)
 from millmate.language import count, mark, tr
 from millmate.tablebase.table_titles import title_and_code
 

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 from tests.counting import calls
 from tests.trees import trees
 
-from millmate.gui.features.analyse.score import signs
-from millmate.gui.features.analyse.score.layout import Layout, Measures, Style
+from millmate.gui.features.analyse.score.layout import Layout, Measures, Style, chosen, typed, words
 from millmate.records.notes import Notes
 from millmate.records.pgn import from_pgn
 from millmate.records.tree import GameTree
@@ -136,16 +135,16 @@ def test_twice_as_many_moves_and_variations_are_laid_out_with_twice_the_work() -
     ],
 )
 def test_a_sign_takes_the_place_of_another_of_its_kind(nags, number, expected) -> None:
-    assert signs.chosen(nags, number) == expected
+    assert chosen(nags, number) == expected
 
 
 def test_what_is_typed_grows_to_a_sign() -> None:
-    assert [signs.typed("", "!"), signs.typed("!", "!"), signs.typed("!", "?")] == [1, 3, 5]
-    assert [signs.typed("?", "!"), signs.typed("!!", "?"), signs.typed("", "=")] == [6, 2, 10]
-    assert signs.typed("", "x") is None
+    assert [typed("", "!"), typed("!", "!"), typed("!", "?")] == [1, 3, 5]
+    assert [typed("?", "!"), typed("!!", "?"), typed("", "=")] == [6, 2, 10]
+    assert typed("", "x") is None
 
 
 def test_signs_have_words() -> None:
-    assert signs.words(Notes(nags=(4, 18, 250)).nags) == (
+    assert words(Notes(nags=(4, 18, 250)).nags) == (
         "blunder, White is winning, sign 250 of the standard"
     )

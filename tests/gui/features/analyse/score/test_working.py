@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from tests.gui.mouse import Mouse
 from tests.gui.windows import QUEEN_MATE, Visitor, visit
 
-from millmate.gui.features.analyse.panel import Shown
-from millmate.gui.features.analyse.rows import Row
+from millmate.gui.features.analyse.panel import Row, Shown
 from millmate.records.notes import Shape
 from millmate.records.tree import steps_to
 

@@ -6,19 +6,89 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QObject, QPoint, Slot
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QMenu, QPlainTextEdit, QSizePolicy, QWidget
 
 from millmate.gui.boards.drawing import Drawer
 from millmate.gui.boards.widget import BoardWidget
-from millmate.gui.features.analyse.score import signs
-from millmate.gui.features.analyse.score.comment_field import CommentField
+from millmate.gui.features.analyse.score import layout
 from millmate.gui.features.analyse.score.view import ScoreView
+from millmate.gui.kit import theme
+from millmate.gui.kit.translator import on_retranslate
 from millmate.gui.shell.frame.commands import Commands
 from millmate.gui.shell.workspace import Workspace
 from millmate.language import mark, tr
 from millmate.records.notes import Notes, Shape
 from millmate.records.tree import GameTree, Node
+
+
+class CommentField(QPlainTextEdit):
+    """A text field of two lines.
+
+    `edited` follows each change by the user, `done` Escape or Enter; Shift and Enter insert a new
+    line.
+    """
+
+    edited = Signal(str)
+    done = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._before = False
+        self.setTabChangesFocus(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.textChanged.connect(lambda: self.edited.emit(self.toPlainText()))
+        on_retranslate(self, self._name)
+
+    def _name(self) -> None:
+        here = tr("Text before the variation") if self._before else tr("Comment on the move shown")
+        self.setPlaceholderText(here)
+        self.setAccessibleName(here)
+
+    def set_before(self, before: bool) -> None:
+        """Label the field: text before a variation, or the comment on a move."""
+        self._before = before
+        self._name()
+
+    @property
+    def before(self) -> bool:
+        """Whether the field holds the text before a variation."""
+        return self._before
+
+    def show_text(self, text: str) -> None:
+        """Show `text` unless the field holds it already, apart from spaces."""
+        if text != self.toPlainText().strip():
+            blocked = self.blockSignals(True)
+            self.setPlainText(text)
+            self.blockSignals(blocked)
+
+    def sizeHint(self) -> QSize:
+        """Return room for two lines, whatever the text, so that nothing moves."""
+        return QSize(200, 2 * self.fontMetrics().lineSpacing() + round(1.75 * theme.GRID))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Finish with Enter or Escape."""
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if event.key() == Qt.Key.Key_Escape or (
+            enter and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        ):
+            self.done.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Keep Escape from the window during editing."""
+        asked = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
+        if asked and event.key() == Qt.Key.Key_Escape:  # type: ignore[attr-defined]
+            event.accept()
+            return True
+        return super().event(event)
+
 
 # The commands that change the line of a move, with their texts in its menu.
 _LINES: dict[str, tuple[str, Callable[[GameTree, Node], Node | None]]] = {
@@ -135,8 +205,8 @@ class AnnotationController(QObject):
 
     @Slot(str)
     def _type(self, letter: str) -> None:
-        of_move = [n for n in self._game.line.node.notes.nags if n in signs.OF_MOVES]
-        number = signs.typed(signs.symbols(of_move), letter)
+        of_move = [n for n in self._game.line.node.notes.nags if n in layout.OF_MOVES]
+        number = layout.typed(layout.symbols(of_move), letter)
         if number is not None:
             self.sign(number)
 
@@ -144,7 +214,7 @@ class AnnotationController(QObject):
         """Toggle a sign (NAG) of the PGN standard on the current move."""
         node = self._game.line.node
         if self._game.studied and node.parent is not None:
-            self._annotate(replace(node.notes, nags=signs.chosen(node.notes.nags, number)))
+            self._annotate(replace(node.notes, nags=layout.chosen(node.notes.nags, number)))
 
     def clear_drawings(self) -> None:
         """Remove all arrows and circles from the current position."""
@@ -203,8 +273,8 @@ class AnnotationController(QObject):
         """Return the context menu of the current move."""
         menu, node = QMenu(self.view), self._game.line.node
         if node.parent is not None:
-            self._add_signs(menu.addMenu(tr("Sign of the move")), signs.OF_MOVES)
-            self._add_signs(menu.addMenu(tr("Sign of the position")), signs.OF_POSITIONS)
+            self._add_signs(menu.addMenu(tr("Sign of the move")), layout.OF_MOVES)
+            self._add_signs(menu.addMenu(tr("Sign of the position")), layout.OF_POSITIONS)
         menu.addAction(tr("Comment…"), self.comment)
         if node.parent is not None and node.siblings[0] is not node:
             menu.addAction(tr("Text before the variation…"), partial(self.comment, before=True))

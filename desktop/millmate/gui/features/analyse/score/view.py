@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 
 from millmate.games.chess.piece_letters import letters
 from millmate.gui.boards import drawing
-from millmate.gui.features.analyse.score import signs
+from millmate.gui.features.analyse.score import layout
 from millmate.gui.features.analyse.score.layout import Cell, Layout, Measures, Style, numbered
 from millmate.gui.kit import theme
 from millmate.gui.kit.accessible import as_role
@@ -173,7 +173,7 @@ class ScoreView(QAbstractScrollArea):
         notes, name = node.notes, tr("Start of the game")
         if node.ply is not None:
             name = numbered(node, self._first_ply + len(node.path()) - 1)
-        parts = [name, signs.words(notes.nags), notes.comment, drawing.words(notes.shapes)]
+        parts = [name, layout.words(notes.nags), notes.comment, drawing.words(notes.shapes)]
         if not node.in_main_line:
             parts.append(tr("in a variation"))
         others = len(node.siblings) - 1
@@ -260,7 +260,7 @@ class ScoreView(QAbstractScrollArea):
             self._hover(None)
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             node = self._node_at(QPointF(event.pos()))
-            tooltip = signs.words(node.notes.nags) if node is not None else ""
+            tooltip = layout.words(node.notes.nags) if node is not None else ""
             QToolTip.showText(event.globalPos(), tooltip, self)
             return True
         return super().viewportEvent(event)
