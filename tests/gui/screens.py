@@ -407,7 +407,7 @@ def _planned(guide: Guide) -> object:
 
 def _home(guide: Guide) -> bool:
     homing = guide.window.homing  # to ask for `page` would have all of it made at once
-    return not homing.reading and homing.page is not None and homing.page.isVisible()
+    return not homing.reading and homing.made and homing.page.isVisible()
 
 
 def _rushed(guide: Guide) -> None:

@@ -19,7 +19,7 @@ from tests.gui.texts import outside, texts
 from tests.gui.windows import Visitor, visit
 
 from millmate.games.morris.rules import MORRIS
-from millmate.gui.features.home.endings import endings
+from millmate.gui.features.home.news import endings
 from millmate.gui.kit.translator import translator
 from millmate.gui.shell.help.sheets import AboutDialog
 from millmate.players.engine_finder import listed, with_installed

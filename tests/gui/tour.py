@@ -94,7 +94,7 @@ def main(directory: Path, stay: int) -> None:
         "numba": "numba" in sys.modules,
     }
     sys.stdout.write(json.dumps(found))
-    window.building.may_cancel = window.tournaments.may_stop = lambda: True
+    window.building.may_cancel = window.tournaments.may_close = lambda: True
     window.close()
 
 

@@ -122,7 +122,7 @@ def _turn(v, page: str) -> None:
     """Turn to a page, and put the keyboard into its list."""
     v.do(page)
     if page == "show_tournaments":
-        v.wait(lambda: v.window.tournaments.page is not None)
+        v.wait(lambda: v.window.tournaments.made)
         v.window.tournaments.page.shelf.setFocus()
     else:
         v.wait(lambda: v.window.games.page is not None)

@@ -58,7 +58,6 @@ def _serve_links(w: ControlledWindow) -> None:
     links.train_due.connect(training.open_due)
     links.reveal.connect(w.veil.lift)
     links.hint.connect(w.verdict.show_hint)
-    links.open_tournament.connect(w.tournaments.load)
     links.check_studies.connect(w.studies.check_files)
 
 
@@ -131,7 +130,7 @@ def _connect_panels(w: ControlledWindow) -> None:
 
 
 def _connect_pages(w: ControlledWindow) -> None:
-    tournaments, games, status = w.tournaments, w.games, w.status
+    links, games, status = w.services.links, w.games, w.status
     endings = w.reviewing_endings
     w.navigation.page_changed.connect(w.exploring.show_page)
     w.navigation.page_changed.connect(w.tables.show_page)
@@ -145,29 +144,18 @@ def _connect_pages(w: ControlledWindow) -> None:
     w.tables.changed.connect(status.show_tables)
     w.tables.listed.connect(status.show_tables)  # the disk's free bytes are told in both
     status.tables_wanted.connect(w.tables.open)
-    w.navigation.page_changed.connect(w.homing.show_page)
-    w.homing.game_wanted.connect(w.files.open_recent)
-    w.homing.tournament_wanted.connect(tournaments.load)
-    w.homing.table_wanted.connect(w.exploring.open_table)
-    w.homing.drill_wanted.connect(w.training.open_due)
-    w.navigation.page_changed.connect(tournaments.show_page)
     w.navigation.page_changed.connect(endings.show_page)
-    tournaments.game_wanted.connect(w.opening.open)
     endings.game_wanted.connect(w.opening.open)
-    for controller in (tournaments, games, endings):
+    for controller in (games, endings):
         controller.announced.connect(w.notifications.status)
     w.navigation.page_changed.connect(w.studies.show_page)
     w.studies.announced.connect(w.notifications.status)
     w.studies.build_wanted.connect(w.tables.open_to_build)
     endings.training_wanted.connect(w.training.train)
     endings.build_wanted.connect(w.tables.open_to_build)
-    tournaments.position_wanted.connect(lambda: tournaments.add_position(w.workspace.fen))
-    tournaments.progressed.connect(status.show_tournament)
-    tournaments.ended.connect(status.end_tournament)
-    tournaments.ended.connect(w.small_builds.look_again)
-    tournaments.progressed.connect(w.interrupted.note)
-    tournaments.ended.connect(w.interrupted.note)
-    status.tournament_wanted.connect(tournaments.show)
+    links.tournament_progressed.connect(status.show_tournament)
+    links.tournament_ended.connect(status.end_tournament)
+    status.tournament_wanted.connect(w.tournaments.show)
 
 
 def _offer_to_play_on(w: ControlledWindow) -> None:
@@ -248,5 +236,6 @@ def _dismiss(w: ControlledWindow) -> None:
     """Hide the messages on both pages, and the position that is pointed at."""
     w.services.hovering.dismiss()
     w.notifications.dismiss()
-    w.tournaments.dismiss()
     w.studies.dismiss()
+    for feature in w.services.features:
+        feature.dismiss()

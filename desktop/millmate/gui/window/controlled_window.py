@@ -142,10 +142,7 @@ class ControlledWindow(QMainWindow):
     def _make_tools(self) -> None:
         services = self.services
         self.tournaments = TournamentController(services)
-        self.small_builds.busy = lambda: self.tournaments.running
-        self.interrupted = InterruptedWork(
-            self.tournaments.playing, self.tournaments.load, services.build, self.notifications
-        )
+        self.interrupted = InterruptedWork(services, self.tournaments.playing)
         self.exploring = ExplorerController(services)
         self.homing = HomeController(services, self.starting, self.interrupted)
         self.compaction = Compaction(self.tables_dir, self._busy, self)

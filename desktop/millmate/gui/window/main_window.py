@@ -129,7 +129,7 @@ class MainWindow(ControlledWindow):
         """Close cleanly: save the game, and ask before losing data or stopping work."""
         if (
             (self.services.build.running and not self.building.may_cancel())
-            or (self.tournaments.running and not self.tournaments.may_stop())
+            or not all(feature.may_close() for feature in self.services.features)
             or not save_settings(self.store, self)
         ):
             event.ignore()
@@ -141,7 +141,6 @@ class MainWindow(ControlledWindow):
             event.ignore()
             return
         self.interrupted.note_closing()
-        self.tournaments.close()
         self.training.close()
         self.services.build.cancel()
         self.compaction.close()
@@ -154,6 +153,5 @@ class MainWindow(ControlledWindow):
         self.reviewing_endings.close()
         self.studies.close()
         self.exploring.close()
-        self.homing.close()
         tasks.join_all()
         event.accept()

@@ -9,8 +9,7 @@ from pathlib import Path
 from pytestqt.qtbot import QtBot
 from tests.gui.windows import Visitor, visit
 
-from millmate.gui.features.home.cards import EndingCard
-from millmate.gui.features.home.page import HomePage
+from millmate.gui.features.home.page import EndingCard, HomePage
 
 
 class Guest(Visitor):
@@ -18,9 +17,7 @@ class Guest(Visitor):
 
     @property
     def page(self) -> HomePage:
-        page = self.window.homing.page
-        assert page is not None
-        return page
+        return self.window.homing.page
 
     def come_home(self) -> None:
         """Show Home, and wait until all of it has been read."""
@@ -29,7 +26,7 @@ class Guest(Visitor):
 
     def settle(self) -> None:
         homing = self.window.homing
-        self.wait(lambda: homing.page is not None and not homing.reading)
+        self.wait(lambda: homing.made and not homing.reading)
         self.wait(self.page.isVisible)
 
     def card(self, name: str) -> EndingCard:

@@ -2,7 +2,7 @@
 
 from datetime import date, timedelta
 
-from millmate.gui.features.home.endings import AT_ONCE, OFFERED, Offer, endings, of_the_day
+from millmate.gui.features.home.news import AT_ONCE, OFFERED, Offer, endings, of_the_day
 
 ENDINGS = endings()
 

@@ -14,7 +14,7 @@ from tests.gui.windows import session_of, visit
 
 from millmate import paths
 from millmate.gui.features.home import news
-from millmate.gui.features.home.endings import Offer, endings
+from millmate.gui.features.home.news import Offer, endings
 from millmate.gui.shell.files.interrupted_work import Work
 from millmate.gui.shell.frame.navigation import Page
 from millmate.play.trainer.drill import DrillResult, DrillSpec, End
@@ -185,7 +185,7 @@ def test_interrupted_work_is_offered_until_it_is_taken_up(qtbot, tables):
         line.click()
         assert g.window.navigation.page is Page.TOURNAMENTS
         assert g.window.interrupted.offers == []
-        g.wait(lambda: g.window.tournaments.page is not None)
+        g.wait(lambda: g.window.tournaments.made)
 
 
 def test_games_tournaments_and_tables_of_late_are_opened_by_a_click(qtbot, tables):
@@ -210,7 +210,7 @@ def test_games_tournaments_and_tables_of_late_are_opened_by_a_click(qtbot, table
         g.wait(lambda: explorer.positions.model.rowCount() > 0)
         g.come_home()
         recent.tournaments.lines[0].click()
-        g.wait(lambda: g.window.tournaments.page is not None)
+        g.wait(lambda: g.window.tournaments.made)
         g.wait(lambda: g.window.tournaments.page.view.isVisible())
 
 

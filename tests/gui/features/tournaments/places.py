@@ -83,6 +83,7 @@ def guest(qtbot: QtBot, *elsewhere: Path) -> Iterator[Guest]:
     qtbot.addWidget(page)
     page.resize(1000, 700)
     page.show()
+    page.refresh()
     one = Guest(qtbot, page)
     try:
         yield one

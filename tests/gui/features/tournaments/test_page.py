@@ -137,7 +137,7 @@ def test_the_window_is_closed_once_that_is_confirmed_and_the_tournament_goes_on_
     qtbot, monkeypatch
 ):
     answers = iter([False, True])
-    monkeypatch.setattr(TournamentController, "may_stop", lambda self: next(answers))
+    monkeypatch.setattr(TournamentController, "may_close", lambda self: next(answers))
     with visit(qtbot) as window:
         window.do("show_tournaments")
         v = Guest(qtbot, window.window.tournaments.page)
@@ -270,7 +270,6 @@ def test_a_pipe_in_place_of_a_journal_is_not_waited_for(place: Path) -> None:
 def made(qtbot, tmp_path):
     with serving(qtbot, tmp_path) as services:
         controller = TournamentController(services)
-        services.navigation.page_changed.connect(controller.show_page)
         qtbot.addWidget(controller.place)
         yield services, controller
         controller.close()
@@ -279,12 +278,12 @@ def made(qtbot, tmp_path):
 def test_the_page_is_made_when_it_is_first_shown_and_its_layout_is_kept(made):
     services, tournaments = made
     settings, navigation, commands = services.settings, services.navigation, services.commands
-    assert tournaments.page is None
+    assert not tournaments.made
     assert settings.current.tournament_layout == Settings().tournament_layout
     commands["show_tournaments"].trigger()
     assert navigation.page is Page.TOURNAMENTS
     assert tournaments.making
-    assert tournaments.page is not None  # complete, though nothing was waited for
+    assert tournaments.page.form.isVisibleTo(tournaments.place)  # though nothing was waited for
     assert settings.current.tournament_layout == tournaments.page.layout_text()
     navigation.show(Page.BOARD)
     assert navigation.page is Page.BOARD

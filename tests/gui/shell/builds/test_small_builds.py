@@ -132,7 +132,7 @@ def test_it_waits_for_other_work(qtbot: QtBot, tmp_path: Path) -> None:
         v.wait(lambda: verdict(v) == "Queen against king is built next: other work comes first")
         assert not v.window.verdict.stop.isVisible()
         playing.clear()
-        v.window.tournaments.ended.emit("")
+        v.window.services.links.tournament_ended.emit("")
         v.wait(lambda: covered(v))
 
 

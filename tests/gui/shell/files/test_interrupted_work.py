@@ -41,7 +41,7 @@ def test_interrupted_work_is_gone_on_with_by_one_click(qtbot, monkeypatch, kind)
         monkeypatch.setattr(
             v.window.building.run, "start", lambda *work: asked.extend(chain(*work))
         )
-        monkeypatch.setattr(v.window.tournaments, "load", asked.append)
+        v.window.services.links.open_tournament.connect(asked.append)
         keeping = started(v)
         assert v.message in (
             "Building KQvK KRvK was interrupted.",

@@ -1,21 +1,21 @@
-"""Shows the Home page, created step by step when first shown, and does what its cards offer."""
+"""Keeps the Home page up to date while it is shown, and does what its cards offer."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
+from dataclasses import dataclass
 from datetime import date
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QTimer, Slot
+from PySide6.QtWidgets import QApplication
 
+from millmate.formatting import side_name
 from millmate.games.catalogue import GAMES, game_of
-from millmate.gui.features.home.position_words import last_position
-from millmate.gui.kit.tasks import IdleTask, Task
+from millmate.gui.kit.tasks import Task
 from millmate.gui.kit.translator import translator
-from millmate.gui.kit.widgets import vbox
+from millmate.gui.shell.feature import PageFeature
 from millmate.gui.shell.files.interrupted_work import InterruptedWork
 from millmate.gui.shell.frame.navigation import Page, Panel
 from millmate.gui.shell.game_starter import GameStarter
@@ -24,39 +24,68 @@ from millmate.gui.shell.services import Services
 from millmate.language import tr
 from millmate.play.trainer.course import Lesson
 from millmate.players.spec import PlayerSpec
+from millmate.settings import Settings
+from millmate.tablebase.table_titles import table_title
 
 if TYPE_CHECKING:
     from millmate.gui.features.home.news import News
     from millmate.gui.features.home.page import HomePage
 
 
-class HomeController(QObject):
-    """Keeps the page up to date while it is shown.
+@dataclass(frozen=True, slots=True)
+class LastPosition:
+    """What is on the board: the name of its rules, a title, a remark, and what a button offers."""
 
-    `game_wanted` carries a `RecentGame`, `tournament_wanted` a directory, `table_wanted` the name
-    of a table; `drill_wanted` asks for a drill that is due, or else for a choice of one.
-    """
+    fen: str
+    game: str
+    title: str
+    words: str
+    button: str
 
-    game_wanted = Signal(object)
-    tournament_wanted = Signal(object)
-    table_wanted = Signal(str)
-    drill_wanted = Signal()
+
+def last_position(services: Services) -> LastPosition | None:
+    """Return what is on the board, None if nothing has been done there yet."""
+    workspace, game = services.workspace, services.game
+    fen, rules = workspace.fen, workspace.rules
+    code = services.views.ending(fen)
+    ending = table_title(code) if code else ""
+    if workspace.editing:
+        usual = Settings()
+        if fen in (usual.start_fen, usual.morris_start, rules.start_fen):
+            return None
+        return LastPosition(
+            fen, rules.name, ending or tr("A position"), tr("Set up"), tr("Back to the board")
+        )
+    if not game.started:
+        return None
+    title, going = " – ".join(map(game.player_name, (True, False))), game.live or game.can_resume
+    if not going and set(game.names.values()) == {"?"}:
+        title, ending = ending or tr("A position"), ""
+    outcome = game.outcome
+    if going and game.turn is not None:
+        end = tr("{side} to move", side=side_name(game.turn))
+    else:
+        end = "" if outcome is None or outcome.result == "*" else str(outcome)
+    words = " · ".join(filter(None, (ending, end)))
+    button = tr("Go on playing") if going else tr("Back to the board")
+    return LastPosition(fen, rules.name, title, words, button)
+
+
+class HomeController(PageFeature["HomePage"]):
+    """Keeps the page up to date while it is shown."""
+
+    shows = Page.HOME
 
     def __init__(
         self, services: Services, starting: GameStarter, interrupted: InterruptedWork
     ) -> None:
-        super().__init__(services.window)
-        self._services, self._starting, self._interrupted = services, starting, interrupted
-        self.place = QWidget()  # the container of the page
-        self._room = vbox(within=self.place)
-        self._page: HomePage | None = None
-        self._making = IdleTask(self)
+        super().__init__(services)
+        self._starting, self._interrupted = starting, interrupted
         self._news: News | None = None
         self._reading: Task | None = None
         self._awaited: tuple[Lesson, int] | None = None  # what is played after a build
         self._own_build = False  # whether the build was started for it
-        services.commands.bind("show_home", partial(services.navigation.show, Page.HOME))
-        services.commands.bind("examples", partial(services.navigation.show, Page.HOME))
+        services.commands.bind("examples", self.show)
         services.build.ended.connect(self._built)
         services.workspace.position_changed.connect(self._show_position)
         services.workspace.mode_changed.connect(self._show_position)
@@ -65,69 +94,50 @@ class HomeController(QObject):
         translator.changed.connect(self._retranslate)
 
     @property
-    def page(self) -> HomePage | None:
-        """The completed page, or None if it was never requested."""
-        self._making.finish()
-        return self._page
-
-    @property
     def _shown(self) -> bool:
-        return self._services.navigation.page is Page.HOME
+        return self.services.navigation.page is Page.HOME
 
     @property
     def reading(self) -> bool:
         """Whether the page is being created, or still waits for what is on the disk."""
-        return self._making.busy or self._reading is not None
+        return self.making or self._reading is not None
 
     def start(self, restored: bool) -> None:
         """Show Home if there is no session to return to, or if that is what the user wants."""
-        if not restored or self._services.settings.current.start_page == "home":
-            self._services.navigation.show(Page.HOME)
-
-    @Slot(Page)
-    def show_page(self, page: Page) -> None:
-        """Refresh the page when it is shown; create it on first use."""
-        if page is not Page.HOME or self._making.busy:
-            return
-        if self._page is None:
-            self._making.start(self._make())
-        else:
-            self._refresh(self._page)
-
-    def _refresh(self, home: HomePage) -> None:
-        self._show_position()
-        self._look()
-        focus = QApplication.focusWidget()
-        if focus is not None and home.isAncestorOf(focus):  # not while it is on the rail
-            home.take_keyboard()
-
-    def close(self) -> None:
-        self._making.stop()
+        if not restored or self.services.settings.current.start_page == "home":
+            self.show()
 
     # --- what is shown ---------------------------------------------------------------------------
 
-    def _make(self) -> Iterator[None]:
-        """Create the page and fill it, step by step."""
+    def make(self) -> Generator[None, None, HomePage]:
         from millmate.gui.features.home.page import HomePage
 
         yield
-        page = HomePage(self._services.commands)
+        page = HomePage(self.services.commands)
         page.ending_chosen.connect(self.play)
         page.position.chosen.connect(self.go_on)
-        page.drills.chosen.connect(self.drill_wanted)
+        page.drills.chosen.connect(self.services.links.train_due)
         page.hide()  # until it is known what to show
         page.setParent(self.place)  # it goes with the window, should that be closed now
         yield
-        self._room.addWidget(page)
-        self._page = page
-        yield
-        self._refresh(page)
+        return page
+
+    def shown(self) -> None:
+        self._show_position()
+        self._look()
+        QTimer.singleShot(0, self, self._take_keyboard)  # once the window has switched pages
+
+    @Slot()
+    def _take_keyboard(self) -> None:
+        focus = QApplication.focusWidget()
+        if focus is not None and self.page.isAncestorOf(focus):  # not while it is on the rail
+            self.page.take_keyboard()
 
     def _look(self) -> None:
         """Read what is on the disk; an earlier reading no longer counts."""
         from millmate.gui.features.home import news
 
-        current, tables = self._services.settings.current, self._services.tables_dir
+        current, tables = self.services.settings.current, self.services.tables_dir
         elsewhere = tuple(map(Path, current.tournaments))
         threads = current.build_threads or None
         task = Task(lambda progress, stopped: news.read(tables, elsewhere, date.today(), threads))
@@ -135,85 +145,71 @@ class HomeController(QObject):
 
     @Slot(object)
     def _found(self, news: News) -> None:
-        if self.sender() is self._reading and self._page is not None:
+        if self.sender() is self._reading:
             self._reading, self._news = None, news
-            self._show_news(self._page, news)
+            self._show_news(self.page, news)
 
     def _show_news(self, page: HomePage, news: News) -> None:
-        from millmate.gui.features.home.entries import game_entry, table_entry, tournament_entry
-
-        recent = page.recent
         page.show_endings(news.endings)
         page.drills.show_drills(news.due, news.waiting, news.drilled)
-        recent.games.show_entries(game_entry(game, self.game_wanted.emit) for game in news.games)
-        recent.tournaments.show_entries(
-            tournament_entry(each, self.tournament_wanted.emit) for each in news.tournaments
-        )
-        recent.tables.show_entries(
-            table_entry(name, self.table_wanted.emit) for name in news.tables
-        )
+        page.recent.show_news(news, self.services.links)
         self._show_unfinished()
         if page.isHidden():
             page.show()
-            focus = self._services.window.focusWidget()
+            focus = self.services.window.focusWidget()
             if focus is None or focus is self.place or not focus.isVisible():
                 page.take_keyboard()
 
     @Slot()
     def _show_position(self) -> None:
-        if self._page is not None and self._shown:
-            found = last_position(self._services)
-            card = self._page.position
+        if self.made and self._shown:
+            found = last_position(self.services)
+            card = self.page.position
             card.last.setVisible(found is not None)
             if found is not None:
-                seen = self._services.views.orientation_of(found.fen)
+                seen = self.services.views.orientation_of(found.fen)
                 card.board.show_position(found.fen, found.game, seen)
                 card.show_words(found.title, found.words, found.button)
-            self._arrange(self._page)
+            self._arrange(self.page)
 
     @Slot()
     def _show_unfinished(self) -> None:
-        if self._page is not None and self._news is not None:
-            from millmate.gui.features.home.entries import tournament_entry, work_entry
-
-            found = [work_entry(offer) for offer in self._interrupted.offers]
-            unfinished = self._news.unfinished
-            if unfinished is not None and not found:
-                found.append(tournament_entry(unfinished, self.tournament_wanted.emit))
-            self._page.position.unfinished.show_entries(found)
-            self._arrange(self._page)
+        if self.made and self._news is not None:
+            offers, unfinished = self._interrupted.offers, self._news.unfinished
+            self.page.position.show_unfinished(offers, unfinished, self.services.links)
+            self._arrange(self.page)
 
     def _arrange(self, page: HomePage) -> None:
         """Show the cards that have something to show."""
         news = self._news
         page.arrange(
-            going_on=last_position(self._services) is not None
+            going_on=last_position(self.services) is not None
             or bool(news is not None and (self._interrupted.offers or news.unfinished)),
             recent=news is not None and bool(news.games or news.tournaments or news.tables),
         )
 
     @Slot()
     def _retranslate(self) -> None:
-        if self._page is not None:
+        if self.made:
             self._show_position()
             if self._news is not None:
-                self._show_news(self._page, self._news)
+                self._show_news(self.page, self._news)
 
     # --- what is done ----------------------------------------------------------------------------
 
     @Slot()
     def go_on(self) -> None:
         """Go on playing the unfinished game, or show what is on the board."""
-        game = self._services.game
-        self._services.navigation.show(Page.BOARD)
-        if not self._services.workspace.editing and game.can_resume:
+        game = self.services.game
+        self.services.navigation.show(Page.BOARD)
+        if not self.services.workspace.editing and game.can_resume:
             game.resume()
-        self._services.views.board.setFocus()
+        self.services.views.board.setFocus()
 
     @Slot(object)
     def play(self, ending: Lesson) -> None:
         """Set up an ending and play it against the table; build what it lacks before."""
-        services, human, table = self._services, "human", "table"
+        services, human, table = self.services, "human", "table"
         if not services.tabs.set_up(ending.fen):
             return
         white, black = (human, table) if ending.white else (table, human)
@@ -230,27 +226,27 @@ class HomeController(QObject):
         machine, person = PlayerSpec.parse("table"), PlayerSpec.parse("human")
         specs = {ending.white: person, not ending.white: machine}
         if self._starting.start(ending.fen, specs, GAMES[game_of(ending.fen)]):
-            self._services.navigation.show(Panel.MOVES)
-            self._services.notifications.status(ending.text.why)
+            self.services.navigation.show(Panel.MOVES)
+            self.services.notifications.status(ending.text.why)
 
     def _build(self, ending: Lesson) -> None:
         """Build the tables of `ending`, or wait for the build that is running."""
         from millmate.tablebase.names import parse
 
-        build = self._services.build
+        build = self.services.build
         self._own_build = not build.running
         if self._own_build:
             build.start([parse(table_of(ending.fen))])
-        self._services.notifications.status(
+        self.services.notifications.status(
             tr("The table is being built; the game begins as soon as it is there.")
         )
 
     @Slot()
     def _built(self) -> None:
-        awaited, build = self._awaited, self._services.build
+        awaited, build = self._awaited, self.services.build
         if awaited is not None:
             ending, request = awaited
-            if not self._services.requests.is_latest(request) or build.stopped:
+            if not self.services.requests.is_latest(request) or build.stopped:
                 self._awaited = None
             elif not self._own_build:
                 self._build(ending)

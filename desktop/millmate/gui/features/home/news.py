@@ -1,7 +1,8 @@
-"""What the Home page shows of what is on the disk; read in a thread."""
+"""What the Home page shows of what is on the disk, read in a thread, and the endings of the day."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -10,12 +11,49 @@ from pathlib import Path
 
 from millmate import paths
 from millmate.errors import MillMateError
-from millmate.gui.features.home.endings import Offer, endings, of_the_day
 from millmate.gui.shell.probe.answers import table_of
 from millmate.play.tournament import saved_tournament
 from millmate.play.tournament.entry import TournamentEntry, look
+from millmate.play.trainer import course
 from millmate.play.trainer.course import Lesson
 from millmate.records.recent_games import RecentGame, recent_games
+
+OFFERED = 3
+AT_ONCE = 5.0  # seconds: what takes no longer is built without a question
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An ending, and what has to be built before it can be played: tables, bytes and seconds."""
+
+    ending: Lesson
+    tables: int = 0
+    size: int = 0
+    seconds: float = 0.0
+
+    @property
+    def ready(self) -> bool:
+        """Whether all its tables are there."""
+        return not self.tables
+
+    @property
+    def quick(self) -> bool:
+        """Whether it can be played at once, or after a build of some seconds."""
+        return self.seconds <= AT_ONCE
+
+
+def endings() -> tuple[Lesson, ...]:
+    """Return the positions to choose from; a thread asks, as the course has to be read."""
+    return tuple(lesson for lesson in course.lessons() if lesson.home)
+
+
+def of_the_day(day: date, offers: Iterable[Offer]) -> tuple[Offer, ...]:
+    """Return three endings, others every day: first those whose tables are there or built soon."""
+    drawn = list(offers)
+    random.Random(day.toordinal()).shuffle(drawn)
+    drawn.sort(key=lambda offer: 0 if offer.ready else 1 if offer.quick else 2)
+    return tuple(drawn[:OFFERED])
+
 
 _GAMES, _TOURNAMENTS, _TABLES = 4, 3, 3  # the most that are shown
 _LOOKED_AT = 12  # tournaments among which an unfinished one is looked for

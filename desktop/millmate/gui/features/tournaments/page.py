@@ -87,7 +87,6 @@ class TournamentPage(QWidget):
         self._splitters = (self.splitter, *view.results_view.splitters)
         widgets.restore_parts(layout, *self._splitters)
         self._connect()
-        self.refresh()
 
     def fill(self) -> Iterator[None]:
         """Put the form and the view into the page, one by one.

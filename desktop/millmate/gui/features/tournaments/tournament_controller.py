@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QTimer, Slot
 
 from millmate.gui.kit.questions import may_leave
-from millmate.gui.kit.tasks import IdleTask
-from millmate.gui.kit.widgets import vbox
+from millmate.gui.shell.feature import PageFeature
 from millmate.gui.shell.frame.navigation import Page
 from millmate.gui.shell.services import Services
 from millmate.language import tr
@@ -25,81 +23,42 @@ if TYPE_CHECKING:
 _MOST_PLACES = 200  # directories outside the user's that are remembered
 
 
-class TournamentController(QObject):
-    """Creates the tournaments page step by step, and shows it.
+class TournamentController(PageFeature["TournamentPage"]):
+    """Creates the tournaments page step by step, and shows it."""
 
-    `game_wanted` carries a `PlacedGame` and the number of plies to show it at, `said` a line for
-    the status bar, `progressed` the progress of a tournament, `ended` how it ended as a sentence.
-    """
-
-    game_wanted = Signal(object, int)
-    position_wanted = Signal()
-    announced = Signal(str)
-    progressed = Signal(object)
-    ended = Signal(str)
+    shows = Page.TOURNAMENTS
 
     def __init__(self, services: Services) -> None:
-        super().__init__(services.window)
-        self._services = services
-        self.place = QWidget()  # the container of the page
-        self._room = vbox(within=self.place)
-        self._page: TournamentPage | None = None
-        self._making = IdleTask(self)
-        self._wanted: Callable[[TournamentPage], object] | None = None  # once it is complete
+        super().__init__(services)
         services.settings.provide(self._updated)
-        commands = services.commands
-        commands.bind("show_tournaments", self.show)
-        commands.bind("new_tournament", lambda: self._with_page(lambda page: page.new()))
-        commands.bind("open_tournament", lambda: self._with_page(lambda page: page.ask_open()))
-
-    @property
-    def page(self) -> TournamentPage | None:
-        """The completed page, or None if it was never requested."""
-        self._making.finish()
-        return self._page
-
-    @property
-    def making(self) -> bool:
-        """Whether the page is being created."""
-        return self._making.busy
+        services.small_builds.busy = lambda: self.running
+        services.links.open_tournament.connect(self.load)
+        services.links.tournament_ended.connect(services.small_builds.look_again)
+        services.commands.bind("new_tournament", lambda: self.with_page(lambda page: page.new()))
+        services.commands.bind("open_tournament", lambda: self.with_page(self._ask_open))
 
     @property
     def running(self) -> bool:
-        return self._page is not None and self._page.run.running
-
-    @Slot()
-    def show(self) -> None:
-        """Show the tournaments page; create it step by step on first use."""
-        self._services.navigation.show(Page.TOURNAMENTS)
+        return self.made and self.page.run.running
 
     def playing(self) -> Path | None:
         """Return the directory of the tournament being played, unless it is being stopped."""
-        run = self._page.run if self._page is not None else None
-        return run.directory if run is not None and run.running and not run.stopping else None
+        return self.page.run.directory if self.running and not self.page.run.stopping else None
 
+    @Slot(object)
     def load(self, directory: Path) -> None:
-        self._with_page(lambda page: page.load(directory))
+        self.with_page(lambda page: page.load(directory))
 
-    def _with_page(self, do: Callable[[TournamentPage], object]) -> None:
-        """Show the page, and call `do` with it as soon as it is complete."""
-        self.show()
-        self._wanted = do
-        if not self._making.busy:
-            self._do_wanted()
-
-    @Slot()
-    def _do_wanted(self) -> None:
-        wanted, self._wanted = self._wanted, None
-        if wanted is not None and self._page is not None:
-            wanted(self._page)
+    def _ask_open(self, page: TournamentPage) -> None:
+        QTimer.singleShot(0, page, page.ask_open)  # the dialog blocks
 
     def dismiss(self) -> None:
-        if self._page is not None:
-            self._page.message.hide()
+        if self.made:
+            self.page.message.hide()
 
-    def may_stop(self) -> bool:
+    def may_close(self) -> bool:
         """Ask whether a running tournament may be stopped."""
-        return may_leave(
+        return not self.running or may_leave(
             self.place,
             tr(
                 "A tournament is being played. Quitting stops it; finished games are kept, and "
@@ -109,54 +68,44 @@ class TournamentController(QObject):
             tr("Keep playing"),
         )
 
-    def add_position(self, fen: str) -> None:
-        if self._page is not None:
-            self._page.form.openings.add_position(fen)
-
     def _updated(self, settings: Settings) -> Settings:
         """Return `settings` with the page's state."""
-        page = self._page
-        if page is None:
+        if not self.made:
             return settings
         return settings.changed(
-            tournaments=[str(each) for each in page.elsewhere[:_MOST_PLACES]],
-            tournament_layout=page.layout_text(),
+            tournaments=[str(each) for each in self.page.elsewhere[:_MOST_PLACES]],
+            tournament_layout=self.page.layout_text(),
         )
 
     def close(self) -> None:
-        """Stop all running work; the window waits for it."""
-        self._making.stop()
-        if self._page is not None:
-            self._page.close_work()
-
-    @Slot(Page)
-    def show_page(self, page: Page) -> None:
-        """Refresh the page when it is shown; create it on first use."""
-        if page is Page.TOURNAMENTS:
-            if self._page is not None:
-                self._page.refresh()
-            elif not self._making.busy:
-                self._making.start(self._make())
+        super().close()
+        if self.made:
+            self.page.close_work()
 
     @Slot(object, int)
     def _show_game(self, record: GameRecord, plies: int) -> None:
-        self._services.tabs.new_if_asked()
-        self.game_wanted.emit(PlacedGame(record), plies)
+        self.services.tabs.new_if_asked()
+        self.services.links.open_game.emit(PlacedGame(record), plies)
 
-    def _make(self) -> Iterator[None]:
-        """Create the page and show it, step by step."""
+    def shown(self) -> None:
+        self.page.show()
+        self.page.refresh()
+        if self.place.hasFocus():
+            self.page.shelf.setFocus()
+
+    def make(self) -> Generator[None, None, TournamentPage]:
         from millmate.gui.features.tournaments.form.form import PlanForm, make_parts_gradually
         from millmate.gui.features.tournaments.page import TournamentPage
         from millmate.gui.features.tournaments.results import ResultsView
         from millmate.gui.features.tournaments.view import TournamentView
 
-        services, current = self._services, self._services.settings.current
+        services, current = self.services, self.services.settings.current
         parts = yield from make_parts_gradually()
         form = PlanForm(services.tables_dir, parts)
         yield
         results = ResultsView()
         yield
-        self._page = page = TournamentPage(
+        page = TournamentPage(
             services.tables_dir,
             form,
             TournamentView(results),
@@ -165,21 +114,18 @@ class TournamentController(QObject):
         )
         yield
         page.hide()  # until it is complete
-        self._room.addWidget(page)
+        page.setParent(self.place)
         yield from page.fill()
         self._connect(page)
-        page.show()
-        if self.place.hasFocus():
-            page.shelf.setFocus()
-        yield
-        QTimer.singleShot(0, self, self._do_wanted)  # it may open a file dialog, which blocks
+        return page
 
     def _connect(self, page: TournamentPage) -> None:
+        services, players, openings = self.services, page.form.players, page.form.openings
         page.game_wanted.connect(self._show_game)
-        page.announced.connect(self.announced)
-        page.form.players.set_engines(self._services.engines.recipes)
-        self._services.engines.changed.connect(page.form.players.set_engines)
-        page.form.players.engines_wanted.connect(self._services.engines.open)
-        page.form.openings.position_wanted.connect(self.position_wanted)
-        page.progressed.connect(self.progressed)
-        page.ended.connect(self.ended)
+        page.announced.connect(services.notifications.status)
+        page.progressed.connect(services.links.tournament_progressed)
+        page.ended.connect(services.links.tournament_ended)
+        players.set_engines(services.engines.recipes)
+        services.engines.changed.connect(players.set_engines)
+        players.engines_wanted.connect(services.engines.open)
+        openings.position_wanted.connect(lambda: openings.add_position(services.workspace.fen))

@@ -11,8 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from millmate.errors import MillMateError
 from millmate.gui.kit.errors import error_sentence
-from millmate.gui.shell.builds.build_run import BuildRun
-from millmate.gui.shell.frame.notifications import Notifications
+from millmate.gui.shell.services import Services
 from millmate.language import tr
 
 
@@ -48,24 +47,20 @@ class InterruptedWork(QObject):
     changed = Signal()  # the running work changed
     offers_changed = Signal()
 
-    def __init__(
-        self,
-        playing: Callable[[], Path | None],
-        load: Callable[[Path], object],
-        build: BuildRun,
-        notifications: Notifications,
-    ) -> None:
-        """`playing` returns the directory of the running tournament; `load` shows one."""
-        super().__init__(notifications)
-        self._playing, self._load = playing, load
-        self._build, self._notify = build, notifications
+    def __init__(self, services: Services, playing: Callable[[], Path | None]) -> None:
+        """`playing` returns the directory of the running tournament."""
+        super().__init__(services.window)
+        self._playing, self._links = playing, services.links
+        self._build, self._notify = services.build, services.notifications
         self._closing: Work | None = None  # the running work when the window closed
         self.offers: list[WorkOffer] = []
         self._strips: deque[WorkOffer] = deque()
-        notifications.dismissed.connect(self._show_next_soon)
         self._last = Work()
-        build.advanced.connect(self.note)
-        build.ended.connect(self.note)
+        self._notify.dismissed.connect(self._show_next_soon)
+        for advanced in (self._build.advanced, self._build.ended):
+            advanced.connect(self.note)
+        for advanced in (self._links.tournament_progressed, self._links.tournament_ended):
+            advanced.connect(self.note)
 
     @property
     def work(self) -> Work:
@@ -100,7 +95,7 @@ class InterruptedWork(QObject):
         if work.tournament and directory.is_dir():
             text = tr("The tournament {name} was interrupted.", name=directory.name)
             show = tr("Show the tournament")
-            self._offer(text, show, lambda: self._load(directory))
+            self._offer(text, show, lambda: self._links.open_tournament.emit(directory))
         if work.building:
             text = tr("Building {tables} was interrupted.", tables=work.building)
             self._offer(text, tr("Go on building"), lambda: self._resume(work))

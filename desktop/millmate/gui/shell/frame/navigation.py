@@ -208,6 +208,10 @@ class Links(QObject):
     reveal = Signal()  # values that are hidden while a person plays
     hint = Signal(str)  # in words
 
-    # Others
+    # Tournaments
     open_tournament = Signal(object)  # its directory
+    tournament_progressed = Signal(object)  # the `Progress` of the one that is being played
+    tournament_ended = Signal(str)  # how, as a sentence
+
+    # Others
     check_studies = Signal(object)  # paths of files

@@ -25,8 +25,6 @@ LATER = (
     "millmate.gui.features.tournaments.page",
     "millmate.gui.features.explore.page",
     "millmate.gui.features.home.page",
-    "millmate.gui.features.home.news",
-    "millmate.gui.features.home.entries",
     "millmate.gui.shell.preferences.dialog",
     "millmate.gui.features.games.games_page",
     "millmate.gui.features.tables.page",
