@@ -63,8 +63,6 @@ def _serve_links(w: ControlledWindow) -> None:
 
 def _connect_services(w: ControlledWindow) -> None:
     notifications, workspace = w.notifications, w.workspace
-    notifications.status_shown.connect(w.status.show_text)
-    notifications.offered.connect(w.status.offer)
     notifications.message_shown.connect(w.column.message.show_message)
     notifications.dismissed.connect(w.column.message.hide)
     w.column.message.closed.connect(notifications.dismiss)
@@ -105,17 +103,14 @@ def _connect_panels(w: ControlledWindow) -> None:
     w.table.pointed.connect(w.analysis.point)
     w.game.ended.connect(lambda: _offer_to_play_on(w))
     build = w.services.build
-    build.advanced.connect(w.status.show_progress)
-    build.rested.connect(w.status.show_pause)
-    build.ended.connect(w.status.show_end)
     build.ended.connect(lambda _: w.probe.refresh())
     build.ended.connect(lambda _: w.analysis.renew())
     build.ended.connect(lambda _: w.compaction.look_again())
     w.commands.bind("compact", lambda: _compact(w))
     build.advanced.connect(w.compaction.stop)
-    w.status.compaction_unwanted.connect(w.compaction.rest)
-    w.status.compaction_unwanted.connect(w.tables.verification.stop)
-    w.compaction.advanced.connect(w.status.show_compaction)
+    w.services.links.stop_tables_work.connect(w.compaction.rest)
+    w.services.links.stop_tables_work.connect(w.tables.verification.stop)
+    w.compaction.advanced.connect(w.services.links.tables_work)
     w.compaction.ended.connect(w.status.end_compaction)
     w.compaction.ended.connect(lambda _: w.probe.refresh())
     w.building.progress_changed.connect(w.verdict.set_building)
@@ -126,7 +121,6 @@ def _connect_panels(w: ControlledWindow) -> None:
     w.verdict.build_now_wanted.connect(w.building.start)
     w.verdict.solve_wanted.connect(w.building.open_solver)
     w.building.offers.offered.connect(w.verdict.show_offer)
-    w.status.builder_wanted.connect(w.building.open_running)
 
 
 def _connect_pages(w: ControlledWindow) -> None:
@@ -136,14 +130,13 @@ def _connect_pages(w: ControlledWindow) -> None:
     w.navigation.page_changed.connect(w.tables.show_page)
     w.tables.watch_wanted.connect(w.building.open_running)
     w.tables.explore_wanted.connect(w.exploring.open_table)
-    w.tables.progressed.connect(status.show_compaction)
+    w.tables.progressed.connect(w.services.links.tables_work)
     w.services.folder.changed.connect(lambda: _tables_folder_changed(w))
     w.tables.changed.connect(w.probe.refresh)
     w.tables.changed.connect(w.analysis.renew)
     w.tables.changed.connect(w.exploring.refresh)
     w.tables.changed.connect(status.show_tables)
     w.tables.listed.connect(status.show_tables)  # the disk's free bytes are told in both
-    status.tables_wanted.connect(w.tables.open)
     w.navigation.page_changed.connect(endings.show_page)
     endings.game_wanted.connect(w.opening.open)
     for controller in (games, endings):
@@ -153,9 +146,6 @@ def _connect_pages(w: ControlledWindow) -> None:
     w.studies.build_wanted.connect(w.tables.open_to_build)
     endings.training_wanted.connect(w.training.train)
     endings.build_wanted.connect(w.tables.open_to_build)
-    links.tournament_progressed.connect(status.show_tournament)
-    links.tournament_ended.connect(status.end_tournament)
-    status.tournament_wanted.connect(w.tournaments.show)
 
 
 def _offer_to_play_on(w: ControlledWindow) -> None:

@@ -95,6 +95,7 @@ class ControlledWindow(QMainWindow):
         self.setup, self.verdict = SetupPanel(), VerdictBar()
         self.table = TablePanel()
         self.status = Status(self.tables_dir, self.services.folder.trouble)
+        self.status.attach(self.services)
         self.typing = MoveEntry(self.services)
         self.score = AnnotationController(self.workspace, self.commands)
         self.analysis = AnalysisController(self.services, self.score.insert)

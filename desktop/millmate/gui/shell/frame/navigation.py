@@ -200,6 +200,8 @@ class Links(QObject):
     solve_position = Signal()
     watch_build = Signal()  # the dialog of the running build
     building = Signal(str)  # its progress in words, "" once it has ended
+    tables_work = Signal(str)  # a table being compacted or verified, in words; "" for none
+    stop_tables_work = Signal()
 
     # Training
     train = Signal(object)  # a tuple of `Failure`

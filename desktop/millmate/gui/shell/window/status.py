@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QPushButton, QStatusBar, QWidget
 
 from millmate import resources
@@ -16,6 +16,8 @@ from millmate.gui.kit.label import Label
 from millmate.gui.kit.translator import bind_text, on_retranslate, translator
 from millmate.gui.kit.widgets import ProgressBar, hbox
 from millmate.gui.shell.builds.build_run import time_left
+from millmate.gui.shell.frame.navigation import Page
+from millmate.gui.shell.services import Services
 from millmate.language import count, mark, number, tr
 from millmate.machine import free_disk
 from millmate.tablebase.table_titles import title_and_code
@@ -34,11 +36,6 @@ _OFFER_MS = 20_000
 class Status(QStatusBar):
     """Shows messages and offers at the left, buttons for tables and running work at the right."""
 
-    builder_wanted = Signal()
-    tables_wanted = Signal()
-    tournament_wanted = Signal()
-    compaction_unwanted = Signal()
-
     def __init__(self, directory: Path, trouble: Callable[[], str] = str) -> None:
         super().__init__()
         self._directory, self._trouble = directory, trouble
@@ -46,13 +43,9 @@ class Status(QStatusBar):
         self.tables = _flat()
         self.build, self.bar = _flat(), _bar()
         self.tournament, self.tournament_bar = _flat(), _bar()
-        self.tables.clicked.connect(self.tables_wanted)
-        self.build.clicked.connect(self.builder_wanted)
-        self.tournament.clicked.connect(self.tournament_wanted)
         bind_text(self.tournament, tip=mark("Show the tournament"))
         bind_text(self.build, tip=mark("Open the builder"))
         self.compaction = _flat()
-        self.compaction.clicked.connect(self.compaction_unwanted)
         bind_text(self.compaction, tip=mark("Stop; the table stays as it is"))
         self._work = _beside(self.build, self.bar)
         self._games = _beside(self.tournament, self.tournament_bar)
@@ -63,6 +56,24 @@ class Status(QStatusBar):
         self._games.hide()
         self._make_offer()
         on_retranslate(self, self.show_tables)
+
+    def attach(self, services: Services) -> None:
+        """Show what services and features report; the buttons lead to them."""
+        notifications, navigation = services.notifications, services.navigation
+        build, links = services.build, services.links
+        notifications.status_shown.connect(self.show_text)
+        notifications.offered.connect(self.offer)
+        build.advanced.connect(self.show_progress)
+        build.rested.connect(self.show_pause)
+        build.ended.connect(self.show_end)
+        links.tables_work.connect(self.show_compaction)
+        links.tables_changed.connect(self.show_tables)
+        links.tournament_progressed.connect(self.show_tournament)
+        links.tournament_ended.connect(self.end_tournament)
+        self.tables.clicked.connect(lambda: navigation.show(Page.TABLES))
+        self.tournament.clicked.connect(lambda: navigation.show(Page.TOURNAMENTS))
+        self.build.clicked.connect(links.watch_build)
+        self.compaction.clicked.connect(links.stop_tables_work)
 
     def _make_offer(self) -> None:
         self.offered, self.accept = Label(), _flat()
