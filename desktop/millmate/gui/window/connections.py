@@ -63,10 +63,6 @@ def _serve_links(w: ControlledWindow) -> None:
 
 def _connect_services(w: ControlledWindow) -> None:
     notifications, workspace = w.notifications, w.workspace
-    notifications.message_shown.connect(w.column.message.show_message)
-    notifications.dismissed.connect(w.column.message.hide)
-    w.column.message.closed.connect(notifications.dismiss)
-    w.game.announced.connect(notifications.status)
     w.store.not_saved.connect(notifications.status)
     w.probing.found.connect(w.setup.show_answer)
     w.probing.shown.connect(w.verdict.show_answer)

@@ -24,6 +24,11 @@ class BoardController(QObject):
         self._workspace, self._views = services.workspace, services.views
         self._column, self._setup = column, setup
         game, workspace = services.game, services.workspace
+        message, notifications = column.message, services.notifications
+        notifications.message_shown.connect(message.show_message)
+        notifications.dismissed.connect(message.hide)
+        message.closed.connect(notifications.dismiss)
+        game.announced.connect(notifications.status)
         for signal in (game.replaced, game.tree_changed, game.shown_changed):
             signal.connect(self._show_game)
         game.moved.connect(self._show_position)
