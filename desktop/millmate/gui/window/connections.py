@@ -120,7 +120,7 @@ def _connect_panels(w: ControlledWindow) -> None:
 
 
 def _connect_pages(w: ControlledWindow) -> None:
-    links, games, status = w.services.links, w.games, w.status
+    games, status = w.games, w.status
     endings = w.reviewing_endings
     w.navigation.page_changed.connect(w.exploring.show_page)
     w.navigation.page_changed.connect(w.tables.show_page)
