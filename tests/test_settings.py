@@ -124,10 +124,10 @@ def test_a_value_out_of_range_gives_way_to_the_default(name: str, value: object)
 
 def test_the_limits_hold_the_default() -> None:
     for item in fields(Settings):
-        if "among" in settings.limits(item.name):
-            assert item.default in settings.limits(item.name)["among"]
-        elif "between" in settings.limits(item.name):
-            low, high = settings.limits(item.name)["between"]
+        if "options" in item.metadata:
+            assert item.default in item.metadata["options"]
+        elif "between" in item.metadata:
+            low, high = item.metadata["between"]
             assert low <= item.default <= high
 
 

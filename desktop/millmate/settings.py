@@ -2,7 +2,7 @@
 
 import contextlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import Field, asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, TypeGuard
@@ -10,30 +10,40 @@ from typing import Any, TypeGuard
 from millmate import limits as limits_
 from millmate import paths
 from millmate.files import directory_lock, write_atomically
+from millmate.language import mark
 
-APPEARANCES = ("system", "light", "dark")
-ACCENTS = ("blue", "violet", "plum", "petrol", "bronze", "graphite")
-BOARDS = ("sage", "wood", "slate", "paper", "green", "blue", "grey", "contrast")
-PIECES = ("staunton", "modern", "classic", "mill", "signs")
-STONES = ("lit", "flat", "marked")
-LETTERINGS = ("language", "english", "figurines")
-START_PAGES = ("last", "home")
-SPEEDS = ("normal", "fast", "slow")
-ANALYSES = ("quick", "thorough")
-# Perfect, or with the easiest mistakes to make, or as in the course, or weaker: levels of
-# `search.levels.NAMES` in Elo.
-DRILL_OPPONENTS = ("perfect", "problems", "theory", "2060", "1800", "1500", "1000", "600")
-REVIEW_GROUPS = ("kind", "ending", "player", "clock")
+# The pages of the settings dialog, in its order.
+PAGES = LOOKS, BOARD, PLAYERS, FOLDERS, BUILDING = (
+    mark("Appearance"),
+    mark("Board"),
+    mark("Players"),
+    mark("Folders and server"),
+    mark("Building tables"),
+)
+_NEXT_START = mark("A change of folder takes effect at the next start.")
 
 
-def _among(choices: tuple[str, ...]) -> Any:
-    """Return a field that holds one of `choices`, the first of them by default."""
-    return field(default=choices[0], metadata={"among": choices})
+def _shown(default: Any, page: str, title: str, tip: str = "", **more: object) -> Any:
+    """Return a field that the dialog shows with these marked texts."""
+    return field(default=default, metadata={"page": page, "title": title, "tip": tip, **more})
 
 
-def _between(default: int, low: int, high: int) -> Any:
-    """Return a field that holds a number from `low` to `high`."""
-    return field(default=default, metadata={"between": (low, high)})
+def _choice(options: Mapping[str, str], *shown: str, default: str = "", **more: object) -> Any:
+    """Return a field that holds a key of `options`, the first of them by default."""
+    default = default or next(iter(options))
+    if not shown:
+        return field(default=default, metadata={"options": options})
+    return _shown(default, *shown, options=options, **more)
+
+
+def _number(default: int, low: int, high: int, *shown: str, **more: object) -> Any:
+    """Return a field that holds a number from `low` to `high`; see `Number` of the forms."""
+    return _shown(default, *shown, between=(low, high), **more)
+
+
+def _folder(title: str, tip: str, usual: Callable[[], Path] | None = None) -> Any:
+    """Return a field that holds a directory; "" means the `usual` one, or none."""
+    return _shown("", FOLDERS, title, tip, usual=usual, places=True)
 
 
 _PLACE = {"places": True}  # a field that holds a path, or a list of them
@@ -43,14 +53,187 @@ _PLACE = {"places": True}  # a field that holds a path, or a list of them
 class Settings:
     """All settings, with their values at the first start.
 
-    A field has its default's type; `limits` returns what else restricts it.
+    A field has its default's type; `about` returns what else restricts it, and how the dialog shows
+    it. In the dialog, settings are in this order.
     """
 
-    # games: player specs; where games begin (`board`, `initial` or `random`), the positions set
-    # up last, and how the morris board is seen
+    # looks; no `language` is the desktop's, and the sizes of texts are per cent of the desktop's
+    language: str = _shown("", LOOKS, mark("Language"))
+    start_page: str = _choice(
+        {"last": mark("The page where I left"), "home": mark("Home")}, LOOKS, mark("Start with")
+    )
+    appearance: str = _choice(
+        {"system": mark("Follow the desktop"), "light": mark("Light"), "dark": mark("Dark")},
+        LOOKS,
+        mark("Colours of the window"),
+    )
+    accent: str = _choice(
+        {
+            "blue": mark("Blue"), "violet": mark("Violet"), "plum": mark("Plum"),
+            "petrol": mark("Petrol"), "bronze": mark("Bronze"), "graphite": mark("Graphite"),
+        },
+        LOOKS,
+        mark("Accent colour"),
+        mark("Of what is selected or focused, of the main button, and of the cursor on boards."),
+        pictured=True,
+    )  # fmt: skip
+    text_size: int = _number(
+        100, 75, 150, LOOKS, mark("Size of the text"),
+        mark("Relative to the desktop's text size; boards use the remaining space."),
+        unit=mark(" %"), step=5,
+    )  # fmt: skip
+    animated: bool = _shown(
+        True, LOOKS, mark("Animate moves"), mark("Off if the desktop asks for reduced motion.")
+    )
+    speed: str = _choice(
+        {"fast": mark("Fast"), "normal": mark("Normal"), "slow": mark("Slow")},
+        LOOKS,
+        mark("Speed of animation"),
+        default="normal",
+    )
+
+    # the boards
+    board: str = _choice(
+        {
+            "sage": mark("Sage"), "wood": mark("Wood"), "slate": mark("Slate"),
+            "paper": mark("Paper"), "green": mark("Green"), "blue": mark("Blue"),
+            "grey": mark("Grey"), "contrast": mark("High contrast"),
+        },
+        BOARD,
+        mark("Colours of the board"),
+        pictured=True,
+    )  # fmt: skip
+    pieces: str = _choice(
+        {
+            "staunton": mark("Staunton"), "modern": mark("Modern"), "classic": mark("Classic"),
+            "mill": mark("Silhouettes"), "signs": mark("Symbols of their moves"),
+        },
+        BOARD,
+        mark("Pieces"),
+        pictured=True,
+    )  # fmt: skip
+    stones: str = _choice(
+        {"lit": mark("Turned"), "flat": mark("Flat"), "marked": mark("Flat, with marks")},
+        BOARD,
+        mark("Stones"),
+        pictured=True,
+    )
+    lettering: str = _choice(
+        {
+            "language": mark("In the window's language"),
+            "english": mark("English: K Q R B N"),
+            "figurines": mark("Figurines: ♔ ♕ ♖ ♗ ♘"),
+        },
+        BOARD,
+        mark("Piece letters"),
+        mark("Used wherever moves are shown; games are saved and copied in English notation."),
+    )
+    coordinates: bool = _shown(True, BOARD, mark("Coordinates at the edge"))
+    targets: bool = _shown(True, BOARD, mark("Mark legal moves"))
+    hover_boards: bool = _shown(
+        True, BOARD, mark("Show positions on a small board"),
+        mark("Beside a move, a line or a game that the mouse or the keyboard points at."),
+    )  # fmt: skip
+    verdicts_in_play: bool = _shown(
+        False, BOARD, mark("Show verdicts while playing"),
+        mark("Otherwise they are hidden until you ask for them, or the game has ended."),
+    )  # fmt: skip
+    worth: bool = _shown(
+        True, BOARD, mark("Show the value of moves"),
+        mark(
+            "If a table covers the position, the result of each move is shown on its target square."
+        ),
+    )  # fmt: skip
+
+    # players: specs of those of a game; a drill's is perfect, or makes mistakes easy, or follows
+    # the course, or is a level of `search.levels.NAMES` in Elo
+    white: str = _shown("human", PLAYERS, mark("White"), mark("Who plays White in a new game."))
+    black: str = _shown("table", PLAYERS, mark("Black"), mark("Who plays Black in a new game."))
+    drill_opponent: str = _choice(
+        {
+            "perfect": mark("Perfect (table)"),
+            "problems": mark("Sets problems"),
+            "theory": mark("As in theory"),
+            "2060": mark("Errs as an expert (2060)"),
+            "1800": mark("Errs as a strong player (1800)"),
+            "1500": mark("Errs as a club player (1500)"),
+            "1000": mark("Errs as a casual player (1000)"),
+            "600": mark("Errs as a beginner (600)"),
+        },
+        PLAYERS,
+        mark("Opponent in drills"),
+        mark(
+            "Perfect play lasts longest when lost. Who sets problems leaves you the fewest right "
+            "moves. As in theory: the replies of the course's lines where the position is in one, "
+            "elsewhere perfect. The others err as people of their Elo do."
+        ),
+    )
+    analysis_lines: int = _number(3, 1, 5, PLAYERS, mark("Analysis lines"))
+    analysis_hash: int = _number(
+        64, 1, 4096, PLAYERS, mark("Memory of the built-in engine"),
+        mark("For its hash table during analysis."), unit=mark(" MB"), step=16,
+    )  # fmt: skip
+    game_analysis: str = _choice(
+        {
+            "quick": mark("Quick: half a second a move"),
+            "thorough": mark("Thorough: three seconds a move"),
+        },
+        PLAYERS,
+        mark("Analysis of a whole game"),
+        mark("Time for each position that no table covers; tables answer at once."),
+    )
+    arrows: bool = _shown(True, PLAYERS, mark("Show arrows for the best moves during analysis"))
+
+    # places
+    tables: str = _folder(mark("Tables"), _NEXT_START, paths.tables_dir)
+    games_folder: str = _folder(
+        mark("Games"), mark("The Games page lists the games in this folder."), paths.games_dir
+    )
+    syzygy: str = _folder(
+        mark("Syzygy tables"),
+        mark("Tables of other programs: win, draw, loss (WDL) and plies to a zeroing move (DTZ)."),
+    )
+    gaviota: str = _folder(
+        mark("Gaviota tables"),
+        mark("Tables of other programs: plies to mate (DTM), up to five pieces."),
+    )
+    server: str = _shown(
+        "http://127.0.0.1:9000", FOLDERS, mark("Address of your server"),
+        mark("Where “millmate serve” runs; links to positions open its page."),
+    )  # fmt: skip
+
+    # what builds may take: 0 for what the machine has to give
+    build_threads: int = _number(
+        0, 0, 1024, BUILDING, mark("Threads"),
+        mark("Number of processors for building tables; takes effect with the next build."),
+        special=mark("All of this computer"),
+    )  # fmt: skip
+    build_memory: int = _number(
+        0, 0, 1 << 24, BUILDING, mark("Memory"),
+        mark("Memory for building tables; takes effect with the next build."),
+        unit=mark(" MB"), special=mark("Most of the free memory"), step=256,
+    )  # fmt: skip
+    small_builds: bool = _shown(
+        True, BUILDING, mark("Build small tables without asking"),
+        mark(
+            "What takes under five seconds is built as soon as a position or a game needs it."
+        ),
+    )  # fmt: skip
+    compact_when_idle: bool = _shown(
+        False, BUILDING, mark("Compact tables when nothing else is to do"),
+        mark(
+            "Tables of chess then need a third of the disk space and give the same answers. "
+            "Each takes up to some minutes; whatever you begin comes first. Afterwards the "
+            "positions are found from which nobody can be mated any more: verdicts and "
+            "games on time need them."
+        ),
+    )  # fmt: skip
+
+    # All that follows is set elsewhere than in the dialog.
+
+    # games: where they begin (`board`, `initial` or `random`), the positions set up last, and how
+    # the morris board is seen
     game: str = "ending"
-    white: str = "human"
-    black: str = "table"
     clock: str = ""  # a time control, such as "300+3", "" for none
     start: str = "board"
     start_fen: str = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
@@ -68,74 +251,38 @@ class Settings:
     tournament_layout: str = ""
     games_layout: str = ""
 
-    # looks
-    appearance: str = _among(APPEARANCES)
-    accent: str = _among(ACCENTS)  # the colour of what is selected
-    language: str = ""  # such as `de`, "" for the desktop's
-    text_size: int = _between(100, 75, 150)  # per cent of the desktop's
-    board: str = _among(BOARDS)
-    pieces: str = _among(PIECES)
-    stones: str = _among(STONES)
-    lettering: str = _among(LETTERINGS)  # of pieces in moves
-    coordinates: bool = True
-    hover_boards: bool = True  # whether a small board shows what is pointed at
-    targets: bool = True  # whether the squares are marked where a piece may go
-    verdicts_in_play: bool = False  # whether they are shown while a person plays
-    worth: bool = True  # whether it is shown what moves are worth
-    animated: bool = True
-    speed: str = _among(SPEEDS)  # of what is animated
-
     # what was chosen in the search: by its id, how often and when last, as `Usage` has it
     searched: dict[str, str] = field(default_factory=dict)
 
     # keys that were changed: by action, as Qt writes them, "" for none
     keys: dict[str, str] = field(default_factory=dict)
 
-    # places: "" for the usual one, or for none of other programs' tables
-    tables: str = field(default="", metadata=_PLACE)
     tables_seen: str = field(default="", metadata=_PLACE)  # where they were: it may be unplugged
-    syzygy: str = field(default="", metadata=_PLACE)
-    gaviota: str = field(default="", metadata=_PLACE)
-    server: str = "http://127.0.0.1:9000"  # of `millmate serve`, for links
     # elsewhere than in the usual place
     tournaments: list[str] = field(default_factory=list, metadata=_PLACE)
-    games_folder: str = field(default="", metadata=_PLACE)  # that is listed, "" for the user's own
     games_folders: list[str] = field(default_factory=list, metadata=_PLACE)  # listed before
 
     # the review of endings: whose games, whether the others' mistakes are left out, and the groups
     review_player: str = ""
     review_own: bool = False
-    review_groups: str = _among(REVIEW_GROUPS)
-
-    start_page: str = _among(START_PAGES)  # what a start shows: the last page, or Home
+    review_groups: str = _choice(dict.fromkeys(("kind", "ending", "player", "clock"), ""))
 
     student: str = ""  # the name on certificates of the course
     drill: str = ""  # that was chosen last, as `DrillSpec.to_json` has it
-    drill_opponent: str = _among(DRILL_OPPONENTS)
-
-    # what builds may take: threads and megabytes, 0 for what the machine has to give
-    build_threads: int = _between(0, 0, 1024)
-    build_memory: int = _between(0, 0, 1 << 24)
-    small_builds: bool = True  # whether what takes seconds is built without a question
-    compact_when_idle: bool = False  # whether tables are compacted when nothing else is to do
 
     # engines: specs of those that are offered as players; files of those that were found by
     # themselves once, so that one that was removed from the list is not put there again
     engines: list[str] = field(default_factory=list)
     engines_found: list[str] = field(default_factory=list)
     analysis_engine: str = ""  # "" for our own
-    analysis_lines: int = _between(3, 1, 5)
-    analysis_hash: int = _between(64, 1, 4096)  # megabytes of our own engine
-    game_analysis: str = _among(ANALYSES)  # how long each move of a game is searched
-    arrows: bool = True  # whether analysis points at moves
 
     def changed(self, **values: Any) -> "Settings":
         """Return these settings with `values` in place of the old ones."""
         return replace(self, **values)
 
 
-def limits(name: str) -> Mapping[str, Any]:
-    """Return what a field may hold: `among` several texts, or `between` two numbers."""
+def about(name: str) -> Mapping[str, Any]:
+    """Return the limits and texts of a field: `options`, or `between` two numbers; `title`, ..."""
     return {item.name: item.metadata for item in fields(Settings)}[name]
 
 
@@ -247,7 +394,7 @@ def _fits(value: Any, item: Field[Any], default: object) -> bool:
     """Whether `value` has the type of `default` and is within the limits of `item`."""
     if type(value) is not type(default) or (isinstance(value, str) and not _is_entry(value, item)):
         return False
-    if "among" in item.metadata:
-        return value in item.metadata["among"]
+    if "options" in item.metadata:
+        return value in item.metadata["options"]
     low, high = item.metadata.get("between", (value, value))
     return isinstance(value, list | dict) or bool(low <= value <= high)

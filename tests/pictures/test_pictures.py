@@ -24,7 +24,9 @@ from millmate.pictures import (
 )
 from millmate.pictures.diagrams import Colours, Drawing, Orientation, diagram
 from millmate.pictures.variant_pictures import picture
-from millmate.settings import PIECES
+from millmate.settings import about
+
+PIECES = tuple(about("pieces")["options"])
 
 
 def size_of(png: bytes) -> tuple[int, int]:

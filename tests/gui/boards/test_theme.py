@@ -17,7 +17,11 @@ from millmate.gui.boards.theme import (
     set_board_style,
 )
 from millmate.pictures import PictureError
-from millmate.settings import BOARDS, PIECES, STONES
+from millmate.settings import about
+
+BOARDS = tuple(about("board")["options"])
+PIECES = tuple(about("pieces")["options"])
+STONES = tuple(about("stones")["options"])
 
 
 @pytest.fixture(autouse=True)

@@ -16,8 +16,10 @@ from millmate.gui.boards.theme import (
 from millmate.gui.boards.theme import THEMES as OF_CHESS
 from millmate.gui.kit import theme
 from millmate.gui.kit.theme import ACCENTS
-from millmate.settings import ACCENTS as OFFERED
-from millmate.settings import BOARDS
+from millmate.settings import about
+
+OFFERED = tuple(about("accent")["options"])
+BOARDS = tuple(about("board")["options"])
 
 
 @pytest.fixture(autouse=True)

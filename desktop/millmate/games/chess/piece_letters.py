@@ -8,9 +8,9 @@ from __future__ import annotations
 from functools import cache
 
 from millmate.language import tr
-from millmate.settings import LETTERINGS
+from millmate.settings import about
 
-LANGUAGE, ENGLISH, FIGURINES = LETTERINGS
+LANGUAGE, ENGLISH, FIGURINES = about("lettering")["options"]
 
 _KINDS = "KQRBN"
 _FIGURINES = "♔♕♖♗♘"
@@ -19,7 +19,7 @@ _chosen = LANGUAGE
 
 
 def use(lettering: str) -> None:
-    """Show moves in one of `settings.LETTERINGS` from now on."""
+    """Show moves in one of the letterings of the settings from now on."""
     global _chosen
     _chosen = lettering
 

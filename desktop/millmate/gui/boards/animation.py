@@ -11,7 +11,7 @@ from millmate.gui.boards.geometry import BoardGeometry, distance
 # Target square -> the pixel where the middle of its piece started.
 Glides = Mapping[int, QPointF]
 
-_DURATIONS = {"fast": 70, "normal": 120, "slow": 400}  # milliseconds, by `settings.SPEEDS`
+_DURATIONS = {"fast": 70, "normal": 120, "slow": 400}  # milliseconds, by `Settings.speed`
 
 
 def origins(

@@ -73,7 +73,7 @@ class BoardTheme:
         return f"#a8{self.accent[1:]}"
 
 
-# By the names in `settings.BOARDS`.
+# By the names in `Settings.board`.
 THEMES = {
     "sage": BoardTheme(),
     "wood": BoardTheme("#f0dcb8", "#b98a5a", "#70d8c03a", "#7a5a10", edge="#6f4a26", grained=True),
@@ -138,7 +138,7 @@ def _darker(colour: str, factor: int) -> str:
     return QColor(colour).darker(factor).name()
 
 
-# By the names in `settings.BOARDS`: in light and in dark windows.
+# By the names in `Settings.board`: in light and in dark windows.
 MORRIS_THEMES = {"sage": (LIGHT, DARK)} | {
     theme: (light, _dimmed(light))
     for theme, light in {

@@ -8,29 +8,43 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QRegularExpression, QSignalBlocker, Qt, Signal, SignalInstance
-from PySide6.QtGui import QRegularExpressionValidator
+from PySide6.QtCore import (
+    QEvent,
+    QRegularExpression,
+    QSignalBlocker,
+    QSize,
+    Qt,
+    Signal,
+    SignalInstance,
+)
+from PySide6.QtGui import QIcon, QPixmap, QRegularExpressionValidator
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
+    QFileDialog,
     QFormLayout,
     QLineEdit,
     QListView,
     QSizePolicy,
+    QToolTip,
     QWidget,
 )
 
 from millmate.gui.kit import theme
 from millmate.gui.kit.label import Label
+from millmate.gui.kit.questions import open_folder
 from millmate.gui.kit.term_button import Explained, TermButton
 from millmate.gui.kit.translator import bind_text, on_retranslate
-from millmate.gui.kit.widgets import ComboBox, DoubleSpinBox, Part, SpinBox, hbox
-from millmate.language import tr
+from millmate.gui.kit.widgets import ComboBox, DoubleSpinBox, Part, SpinBox, hbox, push_button
+from millmate.language import mark, tr
 
 Condition = str | Callable[[Any], object]
+Picture = Callable[[Any, QSize, float], QPixmap]
+_PICTURE = QSize(36, 20)
 _FIXED = QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed
 _Result = TypeVar("_Result")
 
@@ -45,6 +59,7 @@ class Entry:
         spoken: The name that a screen reader reads, where it differs from the label.
         when: The switch without which the value is `nothing`.
         wide: Whether the label is above the field.
+        note: An explanation for where there is room to show it.
     """
 
     name: str = field(kw_only=False)
@@ -58,6 +73,7 @@ class Entry:
     when: str = ""
     nothing: Any = None
     wide: bool = False
+    note: str = ""
 
     def make(self) -> Field:
         raise NotImplementedError
@@ -116,16 +132,18 @@ class Choice(Entry):
     """One of several values with their texts.
 
     `letters` is the least width; without it, all texts fit. Conditions say which values can be
-    chosen, and which are not listed.
+    chosen, and which are not listed. A `picture` of a value has a size and a pixel ratio.
     """
 
     options: Mapping[Any, str] = field(default_factory=dict, kw_only=False)
     letters: int = 0
     offered: Callable[[Any, Any], object] | None = None
     unlisted: Callable[[Any, Any], object] | None = None
+    picture: Picture | None = None
 
     def make(self) -> Field:
-        box, keys = ComboBox(), list(self.options)
+        keys = list(self.options)
+        box = ComboBox() if self.picture is None else _PictureBox(self.picture)
         size = QComboBox.SizeAdjustPolicy.AdjustToContents
         if self.letters:
             size = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
@@ -133,6 +151,8 @@ class Choice(Entry):
         box.setSizeAdjustPolicy(size)
         for key in keys:
             box.addItem("", key)
+        if isinstance(box, _PictureBox):
+            box.draw()
         field = Field(
             self,
             box,
@@ -156,6 +176,27 @@ class Choice(Entry):
                 item.setEnabled(bool(self.offered(values, key)))
             if self.unlisted is not None and isinstance(view, QListView):
                 view.setRowHidden(index, bool(self.unlisted(values, key)))
+
+
+class _PictureBox(ComboBox):
+    """A list with a picture of each value, drawn again when the palette changes."""
+
+    def __init__(self, picture: Picture) -> None:
+        super().__init__()
+        self._picture = picture
+        self.setIconSize(_PICTURE)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self.draw()
+
+    def draw(self) -> None:
+        for index in range(self.count()):
+            picture = self._picture(self.itemData(index), _PICTURE, self.devicePixelRatioF())
+            icon = QIcon(picture)
+            icon.addPixmap(picture, QIcon.Mode.Selected)  # else Qt tints it
+            self.setItemIcon(index, icon)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -215,6 +256,76 @@ class Text(Entry):
         return Field(
             self, line, lambda: line.text().strip(), lambda to: line.setText(str(to)), changed
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Folder(Entry):
+    """A directory; "" means the `usual` one, or none."""
+
+    usual: Callable[[], Path] | None = None
+
+    def make(self) -> Field:
+        assert isinstance(self.label, str)
+        box = FolderBox(self.label, self.usual)
+        return Field(self, box, lambda: box.value, box.show_folder, box.changed)
+
+
+class FolderBox(QWidget):
+    """A directory with buttons to choose and to open it."""
+
+    changed = Signal()
+
+    def __init__(self, label: str, usual: Callable[[], Path] | None) -> None:
+        super().__init__()
+        self.value, self._label, self._usual = "", label, usual
+        self.path = bind_text(QLineEdit(), hint=mark("none"))
+        self.path.setReadOnly(True)
+        self.setFocusProxy(self.path)
+        self.choose = push_button(mark("Choose…"), self._ask)
+        self.look = push_button(
+            mark("Open"), self._open, tip=mark("Show the folder in the desktop's file manager")
+        )
+        for button in (self.choose, self.look):
+            button.setAutoDefault(False)
+        hbox(self.path, self.choose, self.look, within=self)
+        on_retranslate(self, self._name)
+
+    @property
+    def folder(self) -> Path | None:
+        """The directory in use, or None."""
+        return Path(self.path.text()) if self.path.text() else None
+
+    def show_folder(self, value: str) -> None:
+        self.value = value
+        self.path.setText(str(value or (self._usual() if self._usual else "")))
+        self.path.setCursorPosition(0)
+        self.look.setEnabled(self.folder is not None)
+
+    def _name(self) -> None:
+        title = tr(self._label)
+        self.path.setAccessibleName(title)
+        self.choose.setAccessibleName(tr("Choose the folder: {title}", title=title))
+        self.look.setAccessibleName(tr("Open the folder: {title}", title=title))
+
+    def _ask(self) -> None:
+        folder = QFileDialog.getExistingDirectory(
+            self, tr("Choose a folder"), self.path.text() or str(Path.home())
+        )
+        if folder:
+            usual = self._usual() if self._usual else None
+            self.show_folder("" if Path(folder) == usual else folder)
+            self.changed.emit()
+
+    def _open(self) -> None:
+        """Open the directory, or its nearest existing parent."""
+        place = self.folder
+        while place is not None and not place.is_dir() and place != place.parent:
+            place = place.parent
+        if place is not None:
+            open_folder(place, self._tell)
+
+    def _tell(self, text: str) -> None:
+        QToolTip.showText(self.look.mapToGlobal(self.look.rect().bottomLeft()), text, self.look)
 
 
 @dataclass(frozen=True, kw_only=True)

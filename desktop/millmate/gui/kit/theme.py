@@ -39,7 +39,7 @@ class Accent:
     board: str
 
 
-# By the names in `settings.ACCENTS`.
+# By the names in `Settings.accent`.
 ACCENTS = {
     "blue": Accent("#22599e", "#8dbbf2", "#0e3166"),
     "violet": Accent("#5d48a8", "#b9abf6", "#35236f"),

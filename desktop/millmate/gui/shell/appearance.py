@@ -12,7 +12,7 @@ from millmate.gui.kit import theme
 from millmate.gui.kit.translator import LANGUAGES, translator
 from millmate.gui.shell.frame.commands import Commands
 from millmate.gui.shell.frame.settings_store import SettingsStore
-from millmate.settings import APPEARANCES, Settings
+from millmate.settings import Settings, about
 
 # The settings that are held here.
 _FIELDS = (
@@ -23,7 +23,7 @@ _FIELDS = (
 _THEME = ("appearance", "accent", "text_size")
 
 # The commands that choose a value of a field; the language "" is the desktop's.
-_CHOICES = {name: ("appearance", name) for name in APPEARANCES} | {
+_CHOICES = {name: ("appearance", name) for name in about("appearance")["options"]} | {
     f"speak_{code or 'system'}": ("language", code) for code in ("", *LANGUAGES)
 }
 

@@ -21,7 +21,9 @@ from millmate.play.clocks import TimeControl
 from millmate.play.trainer.drill import DrillSpec, End, Goal
 from millmate.play.trainer.exam import Exam, Mark
 from millmate.play.trainer.journal import TrainingJournal
-from millmate.settings import DRILL_OPPONENTS
+from millmate.settings import about
+
+DRILL_OPPONENTS = tuple(about("drill_opponent")["options"])
 
 ROOK = "8/8/8/8/3k4/8/8/KR6 w - - 0 1"
 

@@ -11,9 +11,8 @@ from tests.gui.windows import visit
 
 from millmate import settings
 from millmate.gui.boards.theme import BoardStyle, board_style, set_board_style
-from millmate.gui.shell.preferences.items import CATEGORIES, Key, all_items
+from millmate.gui.shell.preferences.items import CATEGORIES, ENTRIES, Key
 from millmate.language import tr
-from millmate.settings import Settings
 
 DOWN, SPACE, TAB, ESC = Qt.Key.Key_Down, Qt.Key.Key_Space, Qt.Key.Key_Tab, Qt.Key.Key_Escape
 
@@ -39,7 +38,7 @@ class Person:
     def go_to(self, name: str) -> None:
         """Tab from the search to the field `name`."""
         self.dialog.search.setFocus()
-        wanted = self.dialog.rows[name].field
+        wanted = self.dialog.rows[name].field.main
         for _ in range(40):
             QTest.keyClick(QApplication.focusWidget(), TAB)
             focus = QApplication.focusWidget()
@@ -154,15 +153,15 @@ def test_folders_tell_how_much_room_there_is(person):
     somebody = person()
     row = somebody.dialog.rows["tables"]
     somebody.visitor.wait(lambda: "free of" in row.note.text())
-    assert row.field.path.text().endswith("tables")
-    assert somebody.dialog.rows["gaviota"].field.path.text() == ""
-    assert not somebody.dialog.rows["gaviota"].field.look.isEnabled()
+    assert row.field.main.path.text().endswith("tables")
+    assert somebody.dialog.rows["gaviota"].field.main.path.text() == ""
+    assert not somebody.dialog.rows["gaviota"].field.main.look.isEnabled()
 
 
 def test_a_key_is_given_to_another_command(person):
     somebody = person()
     window, row = somebody.window, somebody.dialog.key_rows["flip"]
-    row.field.changed.emit("Ctrl+Alt+F")
+    row.changed.emit("flip", "Ctrl+Alt+F")
     assert window.commands["flip"].shortcut().toString() == "Ctrl+Alt+F"
     assert "Ctrl+Alt+F" in window.commands["flip"].toolTip()
     assert window.store.current.keys == {"flip": "Ctrl+Alt+F"}
@@ -174,10 +173,10 @@ def test_a_key_is_given_to_another_command(person):
 def test_a_key_that_is_taken_is_refused_by_the_name_of_its_command(person):
     somebody = person()
     row = somebody.dialog.key_rows["flip"]
-    row.field.changed.emit("Ctrl+N")
+    row.changed.emit("flip", "Ctrl+N")
     assert row.note.text() == "Ctrl+N is the key of “New game”."
-    assert row.field.edit.keySequence().toString() == "F"
-    row.field.changed.emit("Esc")
+    assert row.field.main.keySequence().toString() == "F"
+    row.changed.emit("flip", "Esc")
     assert "has its meaning" in row.note.text()
     assert somebody.window.store.current.keys == {}
 
@@ -188,9 +187,9 @@ def test_keys_are_the_same_on_every_page(person):
     somebody.dialog.close()
     window.commands["show_games"].trigger()  # where the board's commands have no keys
     window.commands["settings"].trigger()
-    assert rows["flip"].field.edit.keySequence().toString() == "F"
+    assert rows["flip"].field.main.keySequence().toString() == "F"
     assert not rows["flip"].reset.isVisibleTo(rows["flip"])
-    rows["worth"].field.changed.emit("F")
+    rows["worth"].changed.emit("worth", "F")
     assert rows["worth"].note.text() == "F is the key of “Flip the board”."
     assert window.store.current.keys == {}
 
@@ -210,35 +209,26 @@ def test_a_command_may_do_without_a_key(person):
 def test_the_menu_and_the_dialog_show_the_same(person):
     somebody = person()
     somebody.window.commands["worth"].trigger()
-    box = somebody.dialog.rows["worth"].field.box
+    box = somebody.dialog.rows["worth"].field.main
     assert isinstance(box, QCheckBox)
     assert box.isChecked() is somebody.window.appearance.chosen.worth
 
 
-def test_every_item_is_a_setting_with_a_title():
-    fields = set(Settings.__dataclass_fields__)
-    assert set(all_items()) <= fields
-    for category in CATEGORIES:
-        for item in category.items:
-            assert tr(item.title)
-
-
-def test_choices_offer_exactly_what_may_be_kept():
-    for name, item in all_items().items():
-        among = settings.limits(name).get("among")
-        if among is not None:
-            assert {value for value, _ in item.options} == set(among)
+def test_every_setting_of_the_dialog_is_on_one_page():
+    shown = [entry.name for each in CATEGORIES[:-1] for entry in each.entries]
+    assert sorted(shown) == sorted(ENTRIES)
+    assert all(tr(each.label) for each in ENTRIES.values())
 
 
 def test_every_command_has_a_row_of_its_own():
-    names = [item.name for each in CATEGORIES for item in each.items if isinstance(item, Key)]
+    names = [item.name for each in CATEGORIES for item in each.entries if isinstance(item, Key)]
     assert len(names) == len(set(names))
     assert {"flip", "settings", "type_move", "speak_de"} <= set(names)
 
 
 @pytest.mark.parametrize("name", ["accent", "board", "pieces", "stones"])
 def test_a_sample_keeps_its_colours_where_it_is_selected(person, name):
-    combo = person().dialog.rows[name].field.combo
+    combo = person().dialog.rows[name].field.main
     for place in range(combo.count()):
         icon = combo.itemIcon(place)
         usual, selected = (

@@ -12,7 +12,7 @@ from millmate.gui.kit.translator import translator
 from millmate.gui.shell.frame.commands import Commands, plain_title
 from millmate.gui.shell.frame.menus import all_commands
 from millmate.gui.shell.frame.navigation import Navigation
-from millmate.gui.shell.preferences.items import all_items
+from millmate.gui.shell.preferences.items import ENTRIES
 from millmate.gui.shell.search.finder import Finder, Usage
 from millmate.gui.shell.search.sources import _REASONS, Entry, Found, Kind
 from millmate.language import tr
@@ -244,8 +244,8 @@ def test_a_wrong_position_says_what_is_wrong(s: Searcher, typed: str, fault: str
 
 
 def test_every_setting_is_found_by_its_title(spoken: str, s: Searcher) -> None:
-    for name, item in all_items().items():
-        title = tr(item.title)
+    for name, item in ENTRIES.items():
+        title = tr(str(item.label))
         found = [entry for entry in s.find(title) if entry.id == f"setting:{name}"]
         assert found, title
         found[0].run()

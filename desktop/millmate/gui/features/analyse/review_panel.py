@@ -22,10 +22,10 @@ from millmate.gui.kit.lists import list_view
 from millmate.gui.kit.table_model import Column, TableModel
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.kit.widgets import ProgressBar, action_button, hbox, scrolling, vbox
-from millmate.gui.shell.preferences.items import BUDGETS
 from millmate.language import count, mark, tr
 from millmate.play.move_review import GameReview, ReviewedMove
 from millmate.play.trainer.drill import Failure
+from millmate.settings import about
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +172,7 @@ class ReviewPanel(QWidget):
 
 
 class _AnalyseButton(QToolButton):
-    """Starts and stops an analysis; its menu has the times for a move, of `BUDGETS`.
+    """Starts and stops an analysis; its menu has the times for a move, of the settings.
 
     `chosen` emits the key of one.
     """
@@ -185,7 +185,7 @@ class _AnalyseButton(QToolButton):
         self.setPopupMode(self.ToolButtonPopupMode.MenuButtonPopup)
         menu, group = QMenu(self), QActionGroup(self)
         self.budgets: dict[str, QAction] = {}
-        for budget, text in BUDGETS.items():
+        for budget, text in about("game_analysis")["options"].items():
             own = self.budgets[budget] = bind_text(QAction(self), text=text)
             own.setCheckable(True)
             own.triggered.connect(lambda _=False, budget=budget: chosen.emit(budget))

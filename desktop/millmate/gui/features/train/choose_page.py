@@ -23,10 +23,10 @@ from millmate.gui.kit.form import Choice, Form, Number, Own, Switch, row
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.kit.widgets import hbox
 from millmate.gui.shell.play.clock_choice import ClockChoice
-from millmate.gui.shell.preferences.opponents import OPPONENTS, TIP, TITLE
 from millmate.gui.shell.table_box import TableBox
 from millmate.language import count, mark, tr
 from millmate.play.trainer.drill import PLACING, DrillSpec, Goal
+from millmate.settings import about
 
 if TYPE_CHECKING:  # these import numpy, which the worker's thread should do
     from millmate.play.trainer.repetition import Repetition
@@ -54,6 +54,7 @@ def _is_morris(v: Any) -> bool:
 
 
 def _form() -> Form:
+    opponent = about("drill_opponent")
     return Form(
         Own(
             "table",
@@ -107,7 +108,14 @@ def _form() -> Form:
             {False: mark("After every move"), True: mark("At the end")},
             letters=_LETTERS,
         ),
-        Choice("opponent", mark("Opponent"), OPPONENTS, letters=_LETTERS, spoken=TITLE, tip=TIP),
+        Choice(
+            "opponent",
+            mark("Opponent"),
+            opponent["options"],
+            letters=_LETTERS,
+            spoken=opponent["title"],
+            tip=opponent["tip"],
+        ),
         Own(
             "clock",
             mark("Clock"),

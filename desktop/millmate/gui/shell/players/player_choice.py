@@ -60,6 +60,7 @@ class PlayerChoice(QWidget):
         self._by_person = False  # a person has chosen the player shown
         self._replaced = ""  # the player replaced by the chosen one
         self.kind = bind_text(ComboBox(), name=_WHO[side])
+        self.setFocusProxy(self.kind)
         _narrow(self.kind, 8)
         for kind in KINDS:
             self.kind.addItem("", kind)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from millmate.gui.shell.frame.commands import Commands, KeyBindings
 from millmate.gui.shell.frame.settings_store import SettingsStore
 from millmate.gui.shell.players.engines import Engines
-from millmate.gui.shell.preferences.items import Category, Key, all_items
+from millmate.gui.shell.preferences.items import ENTRIES, Category, Key
 from millmate.language import tr
 from millmate.settings import Settings
 
@@ -50,7 +50,7 @@ class PreferencesController(QObject):
         """Open the dialog with nothing but the setting `name`."""
         self.open()
         assert self.dialog is not None
-        self.dialog.search.setText(tr(all_items()[name].title))
+        self.dialog.search.setText(tr(str(ENTRIES[name].label)))
 
     def _make(self) -> None:
         from millmate.gui.shell.preferences.dialog import SettingsDialog
@@ -84,7 +84,7 @@ class PreferencesController(QObject):
     @Slot(object)
     def _restore(self, category: Category) -> None:
         """Reset all settings of `category` to their defaults."""
-        names = [item.name for item in category.items if not isinstance(item, Key)] or ["keys"]
+        names = [entry.name for entry in category.entries if not isinstance(entry, Key)] or ["keys"]
         before = self._settings.current
         self._set({name: getattr(Settings(), name) for name in names})
         assert self.dialog is not None
@@ -95,8 +95,7 @@ class PreferencesController(QObject):
     def _undo(self) -> None:
         if self._before is not None:
             before = self._before
-            names = [name for name in (*all_items(), "keys") if hasattr(before, name)]
-            self._set({name: getattr(before, name) for name in names})
+            self._set({name: getattr(before, name) for name in (*ENTRIES, "keys")})
 
     def _set(self, fields: dict[str, object]) -> None:
         self._before = None

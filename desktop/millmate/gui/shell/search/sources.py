@@ -16,9 +16,10 @@ from millmate.games.chess.material import Material, all_materials
 from millmate.games.chess.piece_list import looks_like_list
 from millmate.games.lenient_parser import holds_position, parse_leniently
 from millmate.gui.kit.errors import sentence
+from millmate.gui.kit.form import Choice
 from millmate.gui.shell.frame.commands import Commands, plain_title
 from millmate.gui.shell.frame.menus import MENUS, Submenu
-from millmate.gui.shell.preferences.items import CATEGORIES, Choice, Key
+from millmate.gui.shell.preferences.items import CATEGORIES, Key
 from millmate.gui.shell.probe.answers import table_of
 from millmate.language import in_english, mark, tr
 from millmate.play.trainer.course import Lesson
@@ -267,16 +268,16 @@ def settings(openers: Openers) -> list[Entry]:
     """Return every item of the settings but the keys, which are found as commands."""
     found = []
     for category in CATEGORIES:
-        for item in category.items:
+        for item in category.entries:
             if isinstance(item, Key):
                 continue
-            options = item.options if isinstance(item, Choice) else ()
+            options = item.options.values() if isinstance(item, Choice) else ()
             with in_english():
-                english = _all(item.title, *(title for _, title in options))
-            words = _all(category.title, *(title for _, title in options))
+                english = _all(str(item.label), *options)
+            words = _all(category.title, *options)
             run = partial(openers.show_setting, item.name)
             words = f"{words} {english} {tr(_SETTINGS)}"
-            title, detail = tr(item.title), tr(category.title)
+            title, detail = tr(str(item.label)), tr(category.title)
             entry = Entry(f"setting:{item.name}", Kind.SETTING, title, run, detail, words=words)
             found.append(entry)
     return found
