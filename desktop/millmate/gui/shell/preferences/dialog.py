@@ -29,7 +29,7 @@ from millmate.gui.kit.widgets import hbox, push_button, scrolling, tool_button, 
 from millmate.gui.shell.frame.commands import plain_title
 from millmate.gui.shell.players.player_choice import PlayerChoice
 from millmate.gui.shell.preferences import items
-from millmate.gui.shell.preferences.samples import BOARDS, Sample
+from millmate.gui.shell.preferences.items import BOARDS, Sample
 from millmate.language import mark, tr
 from millmate.machine import disk_room
 from millmate.players.engine_recipe import EngineRecipe

@@ -1,4 +1,4 @@
-"""The settings as entries of the dialog, by page, and the keys of all commands."""
+"""The settings as entries of the dialog, the keys of all commands, and pictures of styles."""
 
 from __future__ import annotations
 
@@ -7,17 +7,120 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QKeySequenceEdit
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeySequence, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtWidgets import QKeySequenceEdit, QSizePolicy, QWidget
 
+from millmate.gui.boards.men import draw_stone, render_with_qt
+from millmate.gui.boards.theme import THEMES, BoardStyle, morris_theme
+from millmate.gui.kit import theme
 from millmate.gui.kit.form import Choice, Entry, Field, Folder, Number, Own, Switch, Text
+from millmate.gui.kit.theme import ACCENTS
 from millmate.gui.kit.translator import LANGUAGES
 from millmate.gui.shell.frame.menus import all_commands
 from millmate.gui.shell.players.player_choice import PlayerChoice
-from millmate.gui.shell.preferences.samples import picture
 from millmate.language import mark
 from millmate.settings import PAGES, Settings
+
+BOARDS = {"board", "pieces", "stones"}  # the settings that a sample of the boards shows
+_SIDE = 36  # pixels of a square in the sample
+_ROWS = ("rnkq", "ppbp", "....", "PBPP", "QKNR")
+
+
+def picture(name: str, value: str, size: QSize, ratio: float) -> QPixmap:
+    """Return a picture of `value` for the settings field `name`."""
+    pixmap = QPixmap(size * ratio)
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    half = QRectF(0, 0, size.width() / 2, size.height())
+    for number, rect in enumerate((half, half.translated(half.width(), 0))):
+        if name == "board":
+            colours = THEMES[value]
+            painter.fillRect(rect, QColor(colours.dark if number else colours.light))
+        elif name == "accent":
+            accent = ACCENTS[value].dark if theme.colours().dark else ACCENTS[value].light
+            painter.fillRect(rect, QColor(accent))
+        elif name == "pieces":
+            _draw_piece(painter, "nN"[number], _square_in(rect), value, ratio)
+        else:
+            draw_stone(painter, "BW"[number], _square_in(rect), style=value, shadow=False)
+    if name in ("board", "accent"):  # stands out where its own colour is behind it
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setPen(QColor(theme.colours().line))
+        painter.drawRect(QRectF(0, 0, size.width() - 1, size.height() - 1))
+    painter.end()
+    return pixmap
+
+
+def _square_in(rect: QRectF) -> QRectF:
+    side = min(rect.width(), rect.height()) - 1
+    square = QRectF(0, 0, side, side)
+    square.moveCenter(rect.center())
+    return square
+
+
+def _draw_piece(painter: QPainter, symbol: str, rect: QRectF, pieces: str, ratio: float) -> None:
+    image = render_with_qt(symbol, max(round(rect.width() * ratio), 1), pieces)
+    image.setDevicePixelRatio(ratio)
+    painter.drawImage(rect.topLeft(), image)
+
+
+class Sample(QWidget):
+    """A corner of each game's board in the chosen style."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = BoardStyle()
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def show_settings(self, settings: Settings) -> None:
+        """Draw the boards with these `settings`."""
+        self._look = BoardStyle(settings.board, settings.pieces, settings.stones)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return room for both boards."""
+        height = len(_ROWS) * _SIDE
+        return QSize(4 * _SIDE + 2 * theme.GRID + height, height)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw both boards."""
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._draw_chess(painter)
+            side = len(_ROWS) * _SIDE
+            self._draw_morris(painter, QRectF(4 * _SIDE + 2 * theme.GRID, 0, side, side))
+
+    def _draw_chess(self, painter: QPainter) -> None:
+        colours, ratio = THEMES[self._look.board], self.devicePixelRatioF()
+        for row, letters in enumerate(_ROWS):
+            for column, letter in enumerate(letters):
+                rect = QRectF(column * _SIDE, row * _SIDE, _SIDE, _SIDE)
+                ground = colours.dark if (row + column) % 2 else colours.light
+                painter.fillRect(rect, QColor(ground))
+                if letter != ".":
+                    _draw_piece(painter, letter, rect, self._look.pieces, ratio)
+
+    def _draw_morris(self, painter: QPainter, room: QRectF) -> None:
+        colours = morris_theme(self._look.board)
+        painter.setPen(QPen(QColor(colours.edge), 1.5))
+        painter.setBrush(QColor(colours.board))
+        painter.drawRoundedRect(room.adjusted(1, 1, -1, -1), 5, 5)
+        painter.setPen(QPen(QColor(colours.line), 2))
+        painter.setBrush(QColor(colours.between))
+        outer, inner = (room.adjusted(gap, gap, -gap, -gap) for gap in (28, 66))
+        painter.drawRect(outer)
+        painter.drawRect(inner)
+        for point, symbol in zip(
+            (outer.topLeft(), outer.topRight(), inner.bottomRight(), outer.bottomLeft()),
+            "WBWB",
+            strict=True,
+        ):
+            stone = QRectF(0, 0, 32, 32)
+            stone.moveCenter(point)
+            draw_stone(painter, symbol, stone, style=self._look.stones)
 
 
 @dataclass(frozen=True, slots=True)
