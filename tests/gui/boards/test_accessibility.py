@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from tests.gui.listening import DESCRIPTION, NAME, found, squares
 
 from millmate.gui.boards import BoardView
-from millmate.gui.boards.descriptions import describe_san
+from millmate.gui.boards.chess_board import describe_san
 from millmate.gui.boards.morris_board import MorrisView
 from millmate.gui.boards.morris_words import describe_move
 from millmate.gui.kit.accessible import Notice

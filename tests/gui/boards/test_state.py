@@ -6,16 +6,10 @@ from PySide6.QtCore import Qt
 from tests.strategies import games, games960
 
 from millmate.gui.boards.animation import origins
+from millmate.gui.boards.chess_scene import destinations_of, moved, pieces_of
 from millmate.gui.boards.geometry import fit_chess
 from millmate.gui.boards.interaction import pointer_shape
-from millmate.gui.boards.state import (
-    BoardState,
-    Carried,
-    destinations_of,
-    moved,
-    moves_between,
-    pieces_of,
-)
+from millmate.gui.boards.state import BoardState, Carried, moves_between
 
 
 @given(games())

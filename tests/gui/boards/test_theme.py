@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from millmate.gui.boards import BoardView, men
 from millmate.gui.boards.drag_image import DragImage
-from millmate.gui.boards.men import SYMBOLS, draw_stone, piece_image, piece_name
+from millmate.gui.boards.men import SYMBOLS, Stone, piece_image, piece_name
 from millmate.gui.boards.morris_board import MorrisView
 from millmate.gui.boards.theme import (
     MORRIS_THEMES,
@@ -91,7 +91,7 @@ def test_the_colours_of_stones_are_told_apart(qapp, style):
         image = QImage(64, 64, QImage.Format.Format_ARGB32)
         image.fill(0)
         with QPainter(image) as painter:
-            draw_stone(painter, symbol, QRectF(2, 2, 60, 60), style=style)
+            Stone(symbol, QRectF(2, 2, 60, 60), style=style).draw(painter)
         drawn.append(image.pixelColor(32, 12).lightness())
     assert drawn[0] - drawn[1] > 120
 

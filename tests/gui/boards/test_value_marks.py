@@ -7,7 +7,7 @@ from PySide6.QtGui import QImage, QPainter
 from tests.gui.mouse import Mouse
 
 from millmate.gui.boards import BoardView
-from millmate.gui.boards.value_marks import draw_sign, draw_value
+from millmate.gui.boards.value_marks import Value, draw_sign
 from millmate.pictures.value_marks import PlaceValue
 
 ROOM = QRectF(0, 0, 80, 80)
@@ -27,7 +27,7 @@ def marked(value: PlaceValue, *, occupied: bool) -> QImage:
     image = QImage(80, 80, QImage.Format.Format_RGB32)
     image.fill(0)
     with QPainter(image) as painter:
-        draw_value(painter, ROOM, value, occupied=occupied)
+        Value(ROOM, value, occupied).draw(painter)
     return image
 
 

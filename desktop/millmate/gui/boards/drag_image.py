@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from millmate.gui.boards.game_board import GameBoard
-from millmate.gui.boards.overlays import CROSS, draw_badge
+from millmate.gui.boards.scene import CROSS, Badge
 from millmate.gui.boards.theme import board_theme
 
 # Of the shadow, in sides of the piece: how far it spreads, and how far below the piece it falls.
@@ -57,12 +57,12 @@ class DragImage(QWidget):
                 painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
                 below = QRectF(self.rect()).translated(0, _DROP * self._side)
                 painter.drawImage(below, self._shadow)
-            self._board.draw_symbol(self._symbol, painter, rect, 0.45 if self._faded else 1.0)
+            self._board.man(self._symbol, rect, 0.45 if self._faded else 1.0).draw(painter)
             if self._faded and self._lost_outside:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
                 radius = self._side * 0.15
                 corner = rect.topRight() + QPointF(-radius - 1, radius + 1)
-                draw_badge(painter, corner, radius, QColor(board_theme().fault), sign=CROSS)
+                Badge(corner, radius, board_theme().fault, CROSS).draw(painter)
 
     @property
     def _place(self) -> QRectF:
@@ -74,7 +74,7 @@ class DragImage(QWidget):
         image = QImage(self.size(), QImage.Format.Format_ARGB32_Premultiplied)
         image.fill(0)
         with QPainter(image) as painter:
-            self._board.draw_symbol(self._symbol, painter, self._place)
+            self._board.man(self._symbol, self._place).draw(painter)
             painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
             painter.fillRect(image.rect(), _SHADOW)
         smooth = Qt.TransformationMode.SmoothTransformation

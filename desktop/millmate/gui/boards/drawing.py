@@ -13,7 +13,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 
 from millmate.gui.boards.morris_scene import MorrisState
-from millmate.gui.boards.overlays import Arrow
+from millmate.gui.boards.state import Arrow
 from millmate.gui.boards.widget import BoardWidget
 from millmate.language import mark, tr
 from millmate.records.notes import Shape

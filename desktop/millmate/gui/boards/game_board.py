@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from millmate.gui.boards.geometry import BoardGeometry
+from millmate.gui.boards.scene import Item
 from millmate.gui.boards.state import ERASER, BoardState, changed_squares
 
 
@@ -87,9 +88,8 @@ class GameBoard(QWidget):
         """Return the name of a piece, such as `white knight`."""
         raise NotImplementedError
 
-    def draw_symbol(
-        self, symbol: str, painter: QPainter, rect: QRectF, opacity: float = 1.0
-    ) -> None:
+    def man(self, symbol: str, rect: QRectF, opacity: float = 1.0) -> Item:
+        """Return a man that fills `rect`, for the palette and for dragging."""
         raise NotImplementedError
 
     def symbol_ground(self, symbol: str, *, chosen: bool) -> str:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Protocol
 
 from PySide6.QtCore import QPointF, QRectF
 
@@ -11,42 +14,43 @@ from millmate.games.morris.points import PLAIN, Lines
 from millmate.pictures.diagrams import UPRIGHT, Orientation
 
 
-class BoardGeometry:
+class BoardGeometry(Protocol):
     """Where the squares of a board lie in its widget, in device-independent pixels."""
 
     @property
     def board(self) -> QRectF:
         """The rectangle of the board, without coordinates and trays."""
-        raise NotImplementedError
 
     @property
     def frame(self) -> QRectF:
         """The rectangle of the board and of all squares beside it."""
-        return self.board
 
     @property
     def piece_side(self) -> float:
         """The side of a square, or the diameter of a stone."""
-        raise NotImplementedError
+
+    @property
+    def men(self) -> Mapping[int, QRectF]:
+        """The places of men by their squares; those in trays have none."""
+
+    def man_at(self, centre: QPointF) -> QRectF:
+        """Return the place of a man around `centre`."""
 
     def square_at(self, point: QPointF) -> int | None:
         """Return the square under `point`, or None."""
-        raise NotImplementedError
 
     def rect_of(self, square: int) -> QRectF:
         """Return the rectangle in which `square` is drawn."""
-        raise NotImplementedError
 
     def centre_of(self, square: int) -> QPointF:
-        return self.rect_of(square).center()
+        """Return the middle of `square`."""
 
     def step(self, square: int, right: int, down: int) -> int:
         """Return the next square in a direction on the screen, `square` itself at the edge."""
-        raise NotImplementedError
 
 
-@dataclass(frozen=True, slots=True)
-class ChessGeometry(BoardGeometry):
+@dataclass(frozen=True)
+class ChessGeometry:
     """The top left corner of the 64 squares, and the side of one.
 
     All lengths fall on whole device pixels; `margin` leaves room for coordinates.
@@ -58,13 +62,27 @@ class ChessGeometry(BoardGeometry):
     flipped: bool = False
     margin: float = 0.0
 
-    @property
+    @cached_property
     def board(self) -> QRectF:
         return QRectF(self.left, self.top, 8 * self.side, 8 * self.side)
 
     @property
+    def frame(self) -> QRectF:
+        return self.board
+
+    @property
     def piece_side(self) -> float:
         return self.side
+
+    @cached_property
+    def men(self) -> Mapping[int, QRectF]:
+        """The squares, in which men stand."""
+        left, top, side = self.left, self.top, self.side
+        places = ((square, self.place_of(square)) for square in range(64))
+        return {
+            square: QRectF(left + column * side, top + row * side, side, side)
+            for square, (column, row) in places
+        }
 
     def place_of(self, square: int) -> tuple[int, int]:
         """Return the column from the left and the row from the top where `square` is shown."""
@@ -78,9 +96,13 @@ class ChessGeometry(BoardGeometry):
         return row * 8 + 7 - column if self.flipped else (7 - row) * 8 + column
 
     def rect_of(self, square: int) -> QRectF:
-        column, row = self.place_of(square)
-        side = self.side
-        return QRectF(self.left + column * side, self.top + row * side, side, side)
+        return self.men[square]
+
+    def centre_of(self, square: int) -> QPointF:
+        return self.men[square].center()
+
+    def man_at(self, centre: QPointF) -> QRectF:
+        return square_around(centre, self.side)
 
     def square_at(self, point: QPointF) -> int | None:
         column = math.floor((point.x() - self.left) / self.side)
@@ -93,6 +115,7 @@ class ChessGeometry(BoardGeometry):
         return there
 
 
+@lru_cache(maxsize=16)
 def fit_chess(
     width: float, height: float, ratio: float = 1.0, *, flipped: bool = False, margins: bool = True
 ) -> ChessGeometry:
@@ -138,8 +161,8 @@ ROOM = 0.96  # the side of the square around a point for marks and labels
 _SLACK = 0.12  # around the same square for whatever else is drawn there
 
 
-@dataclass(frozen=True, slots=True)
-class MorrisGeometry(BoardGeometry):
+@dataclass(frozen=True)
+class MorrisGeometry:
     """The corner of the board, and a unit, the distance between files of three rings, in pixels.
 
     `lines` are the board's; a tray holds `wells` stones.
@@ -152,7 +175,7 @@ class MorrisGeometry(BoardGeometry):
     wells: int = 9
     lines: Lines = PLAIN
 
-    @property
+    @cached_property
     def board(self) -> QRectF:
         side = _side(self.lines) * self.unit
         return QRectF(self.left, self.top, side, side)
@@ -175,10 +198,18 @@ class MorrisGeometry(BoardGeometry):
             x, y = -y, x
         return self.board.center() + QPointF(x, y) * self.unit
 
+    @cached_property
+    def _centres(self) -> list[QPointF]:
+        return [self.spot(*spot) for spot in self.lines.spots]
+
+    @cached_property
+    def men(self) -> Mapping[int, QRectF]:
+        """The places of stones on points."""
+        return {point: self.man_at(centre) for point, centre in enumerate(self._centres)}
+
     def centre_of(self, square: int) -> QPointF:
         """Return the middle of a point or of a tray."""
-        spots = self.lines.spots
-        return self.spot(*spots[square]) if square < 24 else self.room_of(square).center()
+        return self._centres[square] if square < 24 else self.room_of(square).center()
 
     def room_of(self, place: int) -> QRectF:
         """Return the square around a point for its marks, or a whole tray."""
@@ -190,8 +221,7 @@ class MorrisGeometry(BoardGeometry):
         slack = _SLACK * self.unit
         return self.room_of(square).adjusted(-slack, -slack, slack, slack)
 
-    def stone_at(self, centre: QPointF) -> QRectF:
-        """Return the bounding square of a stone at `centre`."""
+    def man_at(self, centre: QPointF) -> QRectF:
         return square_around(centre, self.piece_side)
 
     def _is_right(self, white: bool) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen, QRadialGradient
 from PySide6.QtSvg import QSvgRenderer
 
-from millmate.gui.boards.overlays import draw_cross
+from millmate.gui.boards.scene import cross
 from millmate.gui.boards.theme import board_style
 from millmate.language import mark, tr
 from millmate.pictures import PictureError, cached_piece_png, piece_svg
@@ -80,23 +81,29 @@ def _on_pixels(painter: QPainter, point: QPointF) -> QPointF:
     return to_device.inverted()[0].map(QPointF(round(there.x()), round(there.y())))
 
 
-def draw_piece(
-    painter: QPainter, symbol: str, rect: QRectF, opacity: float = 1.0, *, draft: bool = False
-) -> None:
-    """Draw `symbol` into the square `rect` at the painter's pixel ratio.
+@dataclass(slots=True)
+class Piece:
+    """A chess piece in a square, at the painter's pixel ratio.
 
     A `draft` stretches the last image instead, while the size is changing.
     """
-    painter.setOpacity(opacity)
-    drawn = symbol, board_style().pieces
-    if draft and drawn in _latest:
-        painter.drawImage(rect, _latest[drawn])
-    else:
-        ratio = painter.device().devicePixelRatioF()
-        image = piece_image(symbol, max(round(rect.width() * ratio), 1), ratio)
-        painter.drawImage(_on_pixels(painter, rect.topLeft()), image)
-        _latest[drawn] = image
-    painter.setOpacity(1.0)
+
+    symbol: str
+    rect: QRectF
+    opacity: float = 1.0
+    draft: bool = False
+
+    def draw(self, painter: QPainter) -> None:
+        painter.setOpacity(self.opacity)
+        drawn = self.symbol, board_style().pieces
+        if self.draft and drawn in _latest:
+            painter.drawImage(self.rect, _latest[drawn])
+        else:
+            ratio = painter.device().devicePixelRatioF()
+            image = _image(self.symbol, max(round(self.rect.width() * ratio), 1), ratio, drawn[1])
+            painter.drawImage(_on_pixels(painter, self.rect.topLeft()), image)
+            _latest[drawn] = image
+        painter.setOpacity(1.0)
 
 
 _SHADES = {
@@ -113,25 +120,26 @@ def stone_name(symbol: str) -> str:
     return tr(_STONES[symbol])
 
 
-def draw_stone(
-    painter: QPainter,
-    symbol: str,
-    rect: QRectF,
-    opacity: float = 1.0,
-    *,
-    shadow: bool = True,
-    style: str = "",
-) -> None:
-    """Draw the stone `symbol` (W or B) into the square `rect`, in the current style."""
-    style = style or board_style().stones
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setOpacity(painter.opacity() * opacity)
-    if style == "lit":
-        _lit(painter, symbol, rect, shadow)
-    else:
-        _flat(painter, symbol, rect, marked=style == "marked")
-    painter.restore()
+@dataclass(slots=True)
+class Stone:
+    """A stone (W or B) in a square, by default in the current style."""
+
+    symbol: str
+    rect: QRectF
+    opacity: float = 1.0
+    shadow: bool = True
+    style: str = ""
+
+    def draw(self, painter: QPainter) -> None:
+        style = self.style or board_style().stones
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setOpacity(painter.opacity() * self.opacity)
+        if style == "lit":
+            _lit(painter, self.symbol, self.rect, self.shadow)
+        else:
+            _flat(painter, self.symbol, self.rect, marked=style == "marked")
+        painter.restore()
 
 
 def _lit(painter: QPainter, symbol: str, rect: QRectF, shadow: bool) -> None:
@@ -172,4 +180,5 @@ def _flat(painter: QPainter, symbol: str, rect: QRectF, *, marked: bool) -> None
     if symbol == "W":
         painter.drawEllipse(rect.center(), radius * 0.5, radius * 0.5)
     else:
-        draw_cross(painter, rect.center(), radius * 0.4)
+        for way in cross(rect.center(), radius * 0.4):
+            painter.drawLine(*way)

@@ -13,15 +13,14 @@ from millmate.games.morris.points import Lines
 from millmate.gui.boards.animation import origins, taken
 from millmate.gui.boards.geometry import TRAYS, MorrisGeometry, fit_morris
 from millmate.gui.boards.interaction import EditInteraction, PlayInteraction
-from millmate.gui.boards.men import draw_stone, stone_name
+from millmate.gui.boards.men import Stone, stone_name
 from millmate.gui.boards.morris_scene import (
     HalfMove,
-    MorrisScene,
     MorrisState,
     Turn,
     after,
     destinations_of,
-    paint,
+    morris_scene,
     parse_position,
     placings,
     takeable,
@@ -29,6 +28,7 @@ from millmate.gui.boards.morris_scene import (
     turn_of,
 )
 from millmate.gui.boards.morris_words import describe_cursor, describe_place, describe_position
+from millmate.gui.boards.scene import Item, Look, paint
 from millmate.gui.boards.state import ERASER, Carried, Destinations
 from millmate.gui.boards.theme import morris_theme
 from millmate.gui.boards.widget import BoardWidget
@@ -219,12 +219,9 @@ class MorrisView(BoardWidget):
 
     symbol_name = staticmethod(stone_name)
 
-    def draw_symbol(
-        self, symbol: str, painter: QPainter, rect: QRectF, opacity: float = 1.0
-    ) -> None:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    def man(self, symbol: str, rect: QRectF, opacity: float = 1.0) -> Item:
         slack = rect.width() * 0.04
-        draw_stone(painter, symbol, rect.adjusted(slack, slack, -slack, -2 * slack), opacity)
+        return Stone(symbol, rect.adjusted(slack, slack, -slack, -2 * slack), opacity)
 
     def symbol_ground(self, symbol: str, *, chosen: bool) -> str:
         colours = morris_theme()
@@ -287,15 +284,10 @@ class MorrisView(BoardWidget):
         )
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        scene = MorrisScene(
-            self.state,
-            self.board_geometry,
-            morris_theme(),
-            focused=self._framed,
-            moving=self.animation.moving(self.board_geometry),
-        )
+        moving = self.animation.moving(self.board_geometry)
+        look = Look(focused=self._framed, moving=moving)
         with QPainter(self) as painter:
-            paint(painter, scene)
+            paint(painter, morris_scene(self.state, self.board_geometry, morris_theme(), look))
 
 
 class MorrisInteraction(PlayInteraction):

@@ -1,21 +1,34 @@
-"""What a morris board shows, as one frozen value, and how it is drawn."""
+"""What a morris board shows, as one frozen value, and the items of its picture."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPen
+from PySide6.QtGui import QColor
 
 from millmate.games.morris.points import PLAIN as PLAIN_LINES
 from millmate.games.morris.points import Lines, points_in
-from millmate.gui.boards.animation import Moving
 from millmate.gui.boards.geometry import IN_TRAY, STONE, TRAYS, MorrisGeometry, square_around
-from millmate.gui.boards.grain import draw_grain
-from millmate.gui.boards.men import draw_stone
-from millmate.gui.boards.overlays import CROSS, draw_arrows, draw_badge, draw_cross
+from millmate.gui.boards.men import Stone
+from millmate.gui.boards.scene import (
+    CROSS,
+    Badge,
+    Disc,
+    Frame,
+    Grain,
+    Item,
+    Look,
+    Strokes,
+    Text,
+    arrows_of,
+    corners_of,
+    cross,
+    men_of,
+)
 from millmate.gui.boards.state import (
     ERASER,
     BoardState,
@@ -26,9 +39,11 @@ from millmate.gui.boards.state import (
     targets,
     value_of,
 )
-from millmate.gui.boards.theme import LIGHT, MorrisTheme, board_style
-from millmate.gui.boards.value_marks import draw_corners, draw_ground, draw_value
-from millmate.pictures.value_marks import PlaceValue
+from millmate.gui.boards.theme import MorrisTheme, board_style
+from millmate.gui.boards.value_marks import Value
+from millmate.pictures.value_marks import COLOURS, PlaceValue
+
+_GROUND = 0.3  # units: the radius of the disc behind a figure
 
 SYMBOLS = {True: "W", False: "B"}
 
@@ -156,102 +171,73 @@ def closed_last(state: MorrisState) -> list[tuple[int, ...]]:
     return [] if state.last is None else mills_at(state, state.last.target)
 
 
-_GROUND = 0.3  # units: the radius of the disc behind a figure
+# --- the picture ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class MorrisScene:
-    """Everything one repaint needs."""
-
-    state: MorrisState
-    geometry: MorrisGeometry
-    theme: MorrisTheme = LIGHT
-    focused: bool = False  # the keyboard focus is here: frame the board
-    moving: Moving = field(default_factory=Moving)
-
-
-def paint(painter: QPainter, scene: MorrisScene) -> None:
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    _ground(painter, scene)
-    _coordinates(painter, scene)
-    _lines(painter, scene)
-    _trays(painter, scene)
-    _mills(painter, scene)
-    _last_turn(painter, scene)
-    _stones(painter, scene)
-    draw_arrows(painter, scene.state.all_arrows, scene.geometry)
-    _map(painter, scene)
-    _takeable(painter, scene)
-    _targets(painter, scene)
-    _faults(painter, scene)
-    _stamp(painter, scene)
-    _frames(painter, scene)
+def morris_scene(
+    state: MorrisState, geometry: MorrisGeometry, theme: MorrisTheme, look: Look
+) -> list[Item]:
+    """Return everything that a morris board shows, the last on top."""
+    items = [*_ground(geometry, theme, board_style().coordinates)]
+    items += _trays(state, geometry, theme)
+    items += _mills(state, geometry, theme)
+    items += _last_turn(state, geometry, theme)
+    lifted = state.carried.origin if state.carried else None
+    items += men_of(state, geometry.men, geometry, look.moving, lifted, Stone)
+    if state.selected is not None and state.carried is None:
+        items.append(_ring(state, geometry, state.selected, theme.accent, 0.09))
+    items += arrows_of(state.all_arrows, geometry)
+    if state.square_map is not None:
+        items += _values(state, geometry, state.square_map.values)
+        items.append(corners_of(geometry.room_of(state.square_map.place), theme.accent))
+    items += _takeable(state, geometry, theme)
+    items += _targets(state, geometry, theme)
+    for place in state.faults:
+        corner = geometry.centre_of(place) + QPointF(geometry.unit, -geometry.unit) * 0.3
+        items.append(_ring(state, geometry, place, theme.take, 0.07))
+        items.append(Badge(corner, geometry.unit * 0.13, theme.take))
+    items += _stamp(state, geometry, theme)
+    return items + _frames(state, geometry, theme, look)
 
 
-# --- the board ------------------------------------------------------------------------------------
-
-
-def _ground(painter: QPainter, scene: MorrisScene) -> None:
-    theme, unit = scene.theme, scene.geometry.unit
-    painter.setPen(QPen(QColor(theme.edge), max(1.0, unit / 30)))
-    painter.setBrush(QColor(theme.board))
-    painter.drawRoundedRect(scene.geometry.board, unit * 0.16, unit * 0.16)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(theme.between))
-    last = scene.geometry.lines.size - 1
-    corners = scene.geometry.spot(0, 0), scene.geometry.spot(last, last)
-    painter.drawRect(QRectF(*corners).normalized())
+@lru_cache(maxsize=8)
+def _ground(geometry: MorrisGeometry, theme: MorrisTheme, coordinates: bool) -> tuple[Item, ...]:
+    """Return the board with its coordinates, lines and points."""
+    unit, lines, centre = geometry.unit, geometry.lines, geometry.centre_of
+    edge = max(1.0, unit / 30)
+    between = QRectF(geometry.spot(0, 0), geometry.spot(lines.size - 1, lines.size - 1))
+    items: list[Item] = [
+        Frame(geometry.board, theme.edge, edge, theme.board, unit * 0.16),
+        Frame(between.normalized(), ground=theme.between),
+    ]
     if theme.grained:
         inset = unit * 0.1  # the corners are round
-        draw_grain(painter, scene.geometry.board.adjusted(inset, inset, -inset, -inset), columns=1)
+        items.append(Grain(geometry.board.adjusted(inset, inset, -inset, -inset), 1))
+    if coordinates:
+        names = [(square_around(at, 0.6 * unit), name) for at, name in geometry.coordinates()]
+        items.append(Text(names, theme.text, max(9, round(unit * 0.21))))
+    ways = [(centre(start), centre(end)) for start, end in lines.segments]
+    items.append(Strokes(ways, theme.line, max(1.5, unit * 0.045)))
+    items += [Disc(centre(point), unit * 0.1, theme.line) for point in range(lines.points)]
+    return tuple(items)
 
 
-def _lines(painter: QPainter, scene: MorrisScene) -> None:
-    geometry, theme = scene.geometry, scene.theme
-    pen = QPen(QColor(theme.line), max(1.5, geometry.unit * 0.045))
-    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-    painter.setPen(pen)
-    for start, end in geometry.lines.segments:
-        painter.drawLine(geometry.centre_of(start), geometry.centre_of(end))
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(theme.line))
-    for point in range(geometry.lines.points):
-        painter.drawEllipse(geometry.centre_of(point), *(geometry.unit * 0.1,) * 2)
-
-
-def _coordinates(painter: QPainter, scene: MorrisScene) -> None:
-    if not board_style().coordinates:
-        return
-    geometry = scene.geometry
-    font = QFont(painter.font())
-    font.setPixelSize(max(9, round(geometry.unit * 0.21)))
-    painter.setFont(font)
-    painter.setPen(QColor(scene.theme.text))
-    half = geometry.unit * 0.3
-    for pixel, name in geometry.coordinates():
-        room = QRectF(pixel.x() - half, pixel.y() - half, 2 * half, 2 * half)
-        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, name)
-
-
-def _trays(painter: QPainter, scene: MorrisScene) -> None:
-    """Draw both trays with their stones; a stone that is being dragged is faint."""
-    geometry, state = scene.geometry, scene.state
-    radius = IN_TRAY * geometry.unit / 2
+def _trays(state: MorrisState, geometry: MorrisGeometry, theme: MorrisTheme) -> list[Item]:
+    """Return both trays with their stones; a stone that is being dragged is faint."""
+    side, items = IN_TRAY * geometry.unit, list[Item]()
     for white, tray in TRAYS.items():
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(scene.theme.tray))
-        painter.drawRoundedRect(geometry.tray_of(white), *(geometry.unit * 0.16,) * 2)
+        room = geometry.tray_of(white)
+        items.append(Frame(room, ground=theme.tray, radius=geometry.unit * 0.16))
         count = state.hands.get(tray, 0)
         lifted = count if held_from(state) == tray and state.carried is not None else 0
         for index in range(max(geometry.wells, count)):
             centre = geometry.well_of(white, index)
             if index < count:
                 faint = 0.35 if lifted == index + 1 else 1.0
-                draw_stone(painter, SYMBOLS[white], square_around(centre, 2 * radius), faint)
+                items.append(Stone(SYMBOLS[white], square_around(centre, side), faint))
             else:
-                painter.setBrush(QColor(scene.theme.well))
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.drawEllipse(centre, radius * 0.4, radius * 0.4)
+                items.append(Disc(centre, side / 2 * 0.4, theme.well))
+    return items
 
 
 def tray_top(geometry: MorrisGeometry, state: MorrisState, tray: int) -> QPointF:
@@ -260,202 +246,125 @@ def tray_top(geometry: MorrisGeometry, state: MorrisState, tray: int) -> QPointF
     return geometry.well_of(tray == TRAYS[True], index)
 
 
-# --- the last move --------------------------------------------------------------------------------
-
-
-def _mills(painter: QPainter, scene: MorrisScene) -> None:
+def _mills(state: MorrisState, geometry: MorrisGeometry, theme: MorrisTheme) -> list[Item]:
     """Highlight the mills that the last move closed."""
-    geometry = scene.geometry
-    glow, core = QColor(scene.theme.mill), QColor(scene.theme.mill)
+    glow, items = QColor(theme.mill), list[Item]()
     glow.setAlpha(90)
-    for mill in closed_last(scene.state):
-        ends = [geometry.centre_of(place) for place in mill]
-        ends.sort(key=lambda at: (at.x(), at.y()))
-        for colour, width in ((glow, 1.0), (core, 0.16)):
-            pen = QPen(colour, geometry.unit * width, c=Qt.PenCapStyle.RoundCap)
-            painter.setPen(pen)
-            painter.drawLine(ends[0], ends[-1])
+    for mill in closed_last(state):
+        ends = sorted(
+            (geometry.centre_of(place) for place in mill), key=lambda at: (at.x(), at.y())
+        )
+        for colour, width in ((glow, 1.0), (QColor(theme.mill), 0.16)):
+            items.append(Strokes([(ends[0], ends[-1])], colour, geometry.unit * width))
+    return items
 
 
-def _last_turn(painter: QPainter, scene: MorrisScene) -> None:
+def _last_turn(state: MorrisState, geometry: MorrisGeometry, theme: MorrisTheme) -> list[Item]:
     """Ring the origin and target of the last move, and show the stones it took faintly."""
-    state, geometry = scene.state, scene.geometry
-    if state.last is None or state.half_move is not None:
-        return
-    colour, unit = QColor(scene.theme.last), geometry.unit
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    if state.last.origin < 24:
-        pen = QPen(colour, unit * 0.05, Qt.PenStyle.DotLine)
-        painter.setPen(pen)
-        painter.drawEllipse(geometry.centre_of(state.last.origin), unit * 0.3, unit * 0.3)
-    if state.last.target in state.pieces:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour)
-        painter.drawEllipse(geometry.centre_of(state.last.target), unit * 0.47, unit * 0.47)
-    for place in state.last.removed:
+    last, unit, items = state.last, geometry.unit, list[Item]()
+    if last is None or state.half_move is not None:
+        return items
+    if last.origin < 24:
+        centre, dots = geometry.centre_of(last.origin), Qt.PenStyle.DotLine
+        items.append(Disc(centre, unit * 0.3, line=theme.last, width=unit * 0.05, style=dots))
+    if last.target in state.pieces:
+        items.append(Disc(geometry.centre_of(last.target), unit * 0.47, theme.last))
+    taker = state.pieces.get(last.target, SYMBOLS[True])
+    for place in last.removed:
         if place not in state.pieces:
-            _gone(painter, scene, place)
+            rect = geometry.men[place]
+            arms = cross(rect.center(), rect.width() * 0.2)
+            items.append(Stone(SYMBOLS[taker != SYMBOLS[True]], rect, 0.32, shadow=False))
+            items.append(Strokes(arms, theme.take, rect.width() / 11))
+    return items
 
 
-def _gone(painter: QPainter, scene: MorrisScene, place: int) -> None:
-    """Draw the stone taken from `place` faintly and crossed out."""
-    state, geometry = scene.state, scene.geometry
-    assert state.last is not None
-    taker = state.pieces.get(state.last.target, SYMBOLS[True])
-    rect = geometry.stone_at(geometry.centre_of(place))
-    symbol = SYMBOLS[taker != SYMBOLS[True]]
-    draw_stone(painter, symbol, rect, 0.32, shadow=False)
-    painter.setPen(QPen(QColor(scene.theme.take), rect.width() / 11, c=Qt.PenCapStyle.RoundCap))
-    draw_cross(painter, rect.center(), rect.width() * 0.2)
+def _ring(
+    state: MorrisState, geometry: MorrisGeometry, place: int, colour: str, width: float
+) -> Disc:
+    """Return a ring round the stone on `place`, or round the next one of a tray."""
+    unit, tray = geometry.unit, place in TRAYS.values()
+    centre = tray_top(geometry, state, place) if tray else geometry.centre_of(place)
+    radius = 0.44 * (IN_TRAY / STONE if tray else 1)
+    return Disc(centre, unit * radius, line=colour, width=unit * width)
 
 
-# --- stones and moves -----------------------------------------------------------------------------
-
-
-def _stones(painter: QPainter, scene: MorrisScene) -> None:
-    """Draw the standing stones, then the gliding ones above them."""
-    state, geometry = scene.state, scene.geometry
-    lifted = state.carried.origin if state.carried else None
-    for place, symbol in state.pieces.items():
-        if place < 24 and place not in scene.moving.glides:
-            rect = geometry.stone_at(geometry.centre_of(place))
-            draw_stone(painter, symbol, rect, 0.3 if place == lifted else 1.0)
-    if state.selected is not None and state.carried is None:
-        _ring_round(painter, scene, state.selected, scene.theme.accent, 0.09)
-    for point, symbol in scene.moving.fades.items():
-        rect = geometry.stone_at(geometry.centre_of(point))
-        draw_stone(painter, symbol, rect, scene.moving.left)
-    for place, centre in scene.moving.glides.items():
-        if place in state.pieces:
-            draw_stone(painter, state.pieces[place], geometry.stone_at(centre))
-
-
-def _ring_round(
-    painter: QPainter,
-    scene: MorrisScene,
-    place: int,
-    colour: str,
-    width: float,
-    radius: float = 0.44,
-) -> None:
-    """Draw a ring round the stone on `place`, or round the next one of a tray."""
-    geometry, unit = scene.geometry, scene.geometry.unit
-    tray = place in TRAYS.values()
-    centre = tray_top(geometry, scene.state, place) if tray else geometry.centre_of(place)
-    radius *= IN_TRAY / STONE if tray else 1
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(QColor(colour), unit * width))
-    painter.drawEllipse(centre, unit * radius, unit * radius)
-
-
-def _takeable(painter: QPainter, scene: MorrisScene) -> None:
+def _takeable(state: MorrisState, geometry: MorrisGeometry, theme: MorrisTheme) -> list[Item]:
     """Mark the stones that can be taken with a ring, a cross and a label."""
-    state, geometry = scene.state, scene.geometry
-    choices = takeable(state)
-    values = {place: value_of(state, moves) for place, moves in choices.items()}
-    if state.square_map is not None:
-        values = {}
+    choices, items = takeable(state), list[Item]()
     for place in choices:
-        hovered = place == state.hovered and state.carried is None
-        _ring_round(painter, scene, place, scene.theme.take, 0.13 if hovered else 0.08)
-        rect = geometry.stone_at(geometry.centre_of(place))
-        radius = geometry.unit * 0.13
+        width = 0.13 if place == state.hovered and state.carried is None else 0.08
+        rect = geometry.men[place]
         corner = rect.center() + QPointF(rect.width(), -rect.width()) * 0.36
-        draw_badge(painter, corner, radius, QColor(scene.theme.take), sign=CROSS)
-    _values(painter, scene, values)
+        items.append(_ring(state, geometry, place, theme.take, width))
+        items.append(Badge(corner, geometry.unit * 0.13, theme.take, CROSS))
+    values = {place: value_of(state, moves) for place, moves in choices.items()}
+    return items + _values(state, geometry, {} if state.square_map is not None else values)
 
 
-def _targets(painter: QPainter, scene: MorrisScene) -> None:
+def _targets(state: MorrisState, geometry: MorrisGeometry, theme: MorrisTheme) -> list[Item]:
     """Mark where the selected stone may go, and preview a stone that a click would place."""
-    state, geometry = scene.state, scene.geometry
-    held = held_from(state)
-    at_once = placings(state) if held is None else {}
-    marks = targets(state) if held is not None else ()
-    moves = {} if held is None else state.destinations.get(held, {})
     if state.editing:
-        return
+        return []
+    held, unit, items = held_from(state), geometry.unit, list[Item]()
+    at_once = placings(state) if held is None else {}
+    moves = at_once if held is None else state.destinations.get(held, {})
     over = state.carried.over if state.carried else state.hovered
-    values = {p: value_of(state, several) for p, several in {**at_once, **moves}.items()}
-    if state.square_map is not None:
-        values = {}
-    for place in marks:
-        if not board_style().targets and place != over:
-            continue
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(scene.theme.accent))
-        size = geometry.unit * (0.26 if place == over else 0.19)
-        if state.square_map is not None:  # its figures stay in sight
-            painter.setPen(QPen(QColor(scene.theme.accent), geometry.unit * 0.05))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            size = geometry.unit * 0.36
-        painter.drawEllipse(geometry.centre_of(place), size, size)
+    for place in targets(state):
+        centre, size = geometry.centre_of(place), unit * (0.26 if place == over else 0.19)
+        if state.square_map is not None and (board_style().targets or place == over):
+            items.append(Disc(centre, unit * 0.36, line=theme.accent, width=unit * 0.05))
+        elif board_style().targets or place == over:  # the figures of a map stay in sight
+            items.append(Disc(centre, size, theme.accent))
     if over in at_once and over is not None:
-        rect = geometry.stone_at(geometry.centre_of(over))
-        draw_stone(painter, SYMBOLS[state.mover], rect, 0.55)
-    _values(painter, scene, values)
+        items.append(Stone(SYMBOLS[state.mover], geometry.men[over], 0.55))
+    values = {place: value_of(state, several) for place, several in moves.items()}
+    return items + _values(state, geometry, {} if state.square_map is not None else values)
 
 
-def _map(painter: QPainter, scene: MorrisScene) -> None:
-    """Show the square map, and mark its stone."""
-    shown = scene.state.square_map
-    if shown is None:
-        return
-    _values(painter, scene, shown.values)
-    draw_corners(painter, scene.geometry.room_of(shown.place), QColor(scene.theme.accent))
-
-
-def _values(painter: QPainter, scene: MorrisScene, values: Mapping[int, PlaceValue | None]) -> None:
-    """Draw what points are worth: on a disc, or in the corner of a stone."""
-    geometry, state = scene.geometry, scene.state
+def _values(
+    state: MorrisState, geometry: MorrisGeometry, values: Mapping[int, PlaceValue | None]
+) -> list[Item]:
+    """Return what points are worth: on a disc, since lines cross there, or beside a stone."""
+    radius, items = geometry.unit * _GROUND, list[Item]()
     for place, value in values.items():
         if value is None:
             continue
         occupied = place in state.pieces or place == state.hovered
         if not occupied:
-            draw_ground(painter, geometry.centre_of(place), geometry.unit * _GROUND, value)
-        draw_value(painter, geometry.room_of(place), value, occupied=occupied)
+            colours, line = COLOURS[value.wdl], max(1.0, radius / 12)
+            centre = geometry.centre_of(place)
+            items.append(Disc(centre, radius, colours.ground, colours.sign, line))
+        items.append(Value(geometry.room_of(place), value, occupied))
+    return items
 
 
-# --- marks ----------------------------------------------------------------------------------------
-
-
-def _faults(painter: QPainter, scene: MorrisScene) -> None:
-    """Ring stones that make the position unplayable, with a badge."""
-    geometry = scene.geometry
-    for place in scene.state.faults:
-        _ring_round(painter, scene, place, scene.theme.take, 0.07)
-        corner = geometry.centre_of(place) + QPointF(geometry.unit, -geometry.unit) * 0.3
-        draw_badge(painter, corner, geometry.unit * 0.13, QColor(scene.theme.take))
-
-
-def _stamp(painter: QPainter, scene: MorrisScene) -> None:
+def _stamp(state: MorrisState, geometry: MorrisGeometry, theme: MorrisTheme) -> list[Item]:
     """Preview the stamp on the point under the mouse, unless a stone stands there already."""
-    state, geometry, place = scene.state, scene.geometry, scene.state.hovered
+    place = state.hovered
     if not state.editing or state.stamp is None or place is None or state.carried or place >= 24:
-        return
-    rect = geometry.stone_at(geometry.centre_of(place))
+        return []
+    rect = geometry.men[place]
     if state.stamp == ERASER:
-        pen = QPen(QColor(scene.theme.take), rect.width() / 10, c=Qt.PenCapStyle.RoundCap)
-        painter.setPen(pen)
-        draw_cross(painter, rect.center(), rect.width() * 0.24)
-    elif place not in state.pieces:
-        draw_stone(painter, state.stamp, rect, 0.5)
+        return [Strokes(cross(rect.center(), rect.width() * 0.24), theme.take, rect.width() / 10)]
+    return [] if place in state.pieces else [Stone(state.stamp, rect, 0.5)]
 
 
-def _frames(painter: QPainter, scene: MorrisScene) -> None:
+def _frames(
+    state: MorrisState, geometry: MorrisGeometry, theme: MorrisTheme, look: Look
+) -> list[Item]:
     """Frame the place under the mouse, the keyboard cursor, and the focused board."""
-    state, geometry = scene.state, scene.geometry
-    accent = QColor(scene.theme.accent)
+    items, unit, radius = list[Item](), geometry.unit, geometry.unit * 0.14
     pointed = _pointed_at(state)
     if pointed is not None and pointed != state.selected:
-        _ring_round(painter, scene, pointed, scene.theme.accent, 0.05)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
+        items.append(_ring(state, geometry, pointed, theme.accent, 0.05))
     if state.cursor is not None:
-        painter.setPen(QPen(accent, max(2.0, geometry.unit / 16)))
-        painter.drawRoundedRect(geometry.room_of(state.cursor), *(geometry.unit * 0.14,) * 2)
-    if scene.focused:
-        painter.setPen(QPen(accent, 2))
-        painter.drawRoundedRect(geometry.board.adjusted(2, 2, -2, -2), *(geometry.unit * 0.14,) * 2)
+        room = geometry.room_of(state.cursor)
+        items.append(Frame(room, theme.accent, max(2.0, unit / 16), radius=radius))
+    if look.focused:
+        board = geometry.board.adjusted(2, 2, -2, -2)
+        items.append(Frame(board, theme.accent, 2, radius=radius))
+    return items
 
 
 def _pointed_at(state: MorrisState) -> int | None:

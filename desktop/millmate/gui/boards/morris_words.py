@@ -6,7 +6,7 @@ from millmate.formatting import plural, side_name
 from millmate.games.morris.board import MorrisBoard, Phase
 from millmate.games.morris.move_text import why_removal_is_illegal, why_step_is_illegal
 from millmate.games.morris.points import Lines, points_in
-from millmate.gui.boards.descriptions import describe_mapped
+from millmate.gui.boards.chess_board import describe_mapped
 from millmate.gui.boards.geometry import BLACK_TRAY, TRAYS, WHITE_TRAY
 from millmate.gui.boards.men import stone_name
 from millmate.gui.boards.morris_scene import SYMBOLS, MorrisState, placings, takeable

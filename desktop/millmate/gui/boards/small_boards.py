@@ -8,19 +8,18 @@ from typing import cast
 
 import chess
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, QTimer, Slot
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QStackedWidget, QWidget
 
 from millmate.errors import MillMateError
 from millmate.games import catalogue
 from millmate.games.morris.rules import MorrisRules
-from millmate.gui.boards import BoardView, painter
-from millmate.gui.boards import morris_scene as morris_painter
+from millmate.gui.boards import BoardView
+from millmate.gui.boards.chess_scene import ChessState, chess_scene, pieces_of
 from millmate.gui.boards.geometry import fit_chess, fit_morris
 from millmate.gui.boards.morris_board import MorrisView
-from millmate.gui.boards.morris_scene import MorrisScene, MorrisState, parse_position, turn_of
-from millmate.gui.boards.painter import ChessScene
-from millmate.gui.boards.state import ChessState, pieces_of
+from millmate.gui.boards.morris_scene import MorrisState, morris_scene, parse_position, turn_of
+from millmate.gui.boards.scene import Look, paint
 from millmate.gui.boards.theme import board_theme, morris_theme
 from millmate.gui.boards.widget import BoardWidget
 from millmate.gui.kit import theme
@@ -152,14 +151,13 @@ class Thumbnail(QWidget):
     def _paint_chess(self, brush: QPainter) -> None:
         flipped, ratio = self._orientation.flipped, self.devicePixelRatioF()
         room = fit_chess(self.width(), self.height(), ratio, flipped=flipped, margins=False)
-        text = self.palette().color(QPalette.ColorRole.PlaceholderText)
         board, move = chess.Board(self.fen), chess.Move.from_uci(self._last or "0000")
         state = ChessState(
             pieces_of(self.fen),
             last_move=(move.from_square, move.to_square) if move else None,
             check=board.king(board.turn) if board.is_check() else None,
         )
-        painter.paint(brush, ChessScene(state, room, board_theme(), text))
+        paint(brush, chess_scene(state, room, board_theme(), Look()))
 
     def _paint_morris(self, brush: QPainter) -> None:
         rules = cast(MorrisRules, catalogue.game(self._game))
@@ -172,7 +170,7 @@ class Thumbnail(QWidget):
         size = self.width(), self.height()
         room = fit_morris(*size, self._orientation, state.wells, state.lines)
         brush.setClipRect(QRectF(self.rect()))
-        morris_painter.paint(brush, MorrisScene(state, room, morris_theme()))
+        paint(brush, morris_scene(state, room, morris_theme(), Look()))
 
 
 _PAUSE = 250  # milliseconds that something is pointed at until its position is shown

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QResizeE
 from PySide6.QtWidgets import QButtonGroup, QFrame, QGridLayout, QRadioButton, QSizePolicy, QWidget
 
 from millmate.formatting import side_name
-from millmate.gui.boards.value_marks import draw_badge, figure_font
+from millmate.gui.boards.value_marks import draw_plate, figure_font
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import capital
 from millmate.gui.kit.label import Label, wrapped
@@ -132,7 +132,7 @@ class Totals(QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setFont(font)
             for wdl in RESULTS:
-                draw_badge(painter, QRectF(left, top, side, side), wdl)
+                draw_plate(painter, QRectF(left, top, side, side), wdl)
                 words = _words(wdl, self._numbers.get(wdl, 0), self._brief)
                 width = metrics.horizontalAdvance(words) + 1
                 painter.setPen(QColor(self.palette().text().color()))

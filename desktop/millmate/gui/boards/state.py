@@ -3,19 +3,31 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-import chess
-
-from millmate.gui.boards.overlays import Arrow
 from millmate.pictures.value_marks import PlaceValue
 
 # Origin -> target -> the texts of the moves between them: several where more is to be chosen.
 Destinations = Mapping[int, Mapping[int, tuple[str, ...]]]
 
-_PROMOTION_ORDER = "qnrb"  # queen first; the knight next, being the other common choice
-
-
 # The stamp that removes pieces; other stamps are the symbols of pieces.
 ERASER = "x"
+
+ADVICE = "#1f6fae"  # a move that a search recommends; no other mark has this colour
+LOSS = "#b5352a"  # a piece or stone that is taken
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """An arrow from `origin` to `target`; with no origin, a ring round `target`.
+
+    `strength`, from 0 to 1, sets its width and opacity; `colour` is `#rrggbb`. A `crossed` ring
+    marks a loss for those who cannot see its colour.
+    """
+
+    origin: int | None
+    target: int
+    strength: float = 1.0
+    colour: str = ADVICE
+    crossed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,28 +37,6 @@ class Carried:
     symbol: str
     origin: int | None  # the square it left; None when it comes from the palette
     over: int | None = None  # the square under the mouse; None off the board
-
-
-@dataclass(frozen=True, slots=True)
-class Promotion:
-    """A choice between moves that differ in the piece a pawn becomes."""
-
-    origin: int
-    target: int
-    moves: tuple[str, ...]
-    focus: int = 0  # which of `moves` the keyboard or the mouse points at
-    dragged: bool = False  # the pawn was dragged to its target, so it need not travel again
-
-    @property
-    def squares(self) -> list[int]:
-        """The squares of the choices in a column, the first on the promotion square."""
-        down = -8 if self.target >> 3 == 7 else 8
-        return [self.target + down * i for i in range(len(self.moves))]
-
-    @property
-    def letters(self) -> list[str]:
-        """The letters of the pieces to choose from, lower case."""
-        return [move[4:] for move in self.moves]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,27 +76,6 @@ class BoardState:
     def all_arrows(self) -> tuple[Arrow, ...]:
         """All arrows, the first on top; drawings belong to a game and are hidden while editing."""
         return self.arrows if self.editing else (*self.drawings, *self.arrows)
-
-
-@dataclass(frozen=True, slots=True)
-class ChessState(BoardState):
-    """A chessboard; pieces are the letters of a FEN."""
-
-    last_move: tuple[int, int] | None = None  # squares left and reached
-    check: int | None = None  # square of the king in check
-    promotion: Promotion | None = None
-
-
-def pieces_of(fen: str) -> dict[int, str]:
-    board = chess.BaseBoard(fen.split(maxsplit=1)[0])
-    return {square: piece.symbol() for square, piece in board.piece_map().items()}
-
-
-def destinations_of(moves: Iterable[str]) -> Destinations:
-    """Group UCI moves by their squares, queen promotions first."""
-    ordered = sorted(moves, key=lambda move: _PROMOTION_ORDER.find(move[4:]))
-    square = chess.SQUARE_NAMES.index
-    return grouped((square(move[:2]), square(move[2:4]), move) for move in ordered)
 
 
 def grouped(moves: Iterable[tuple[int, int, str]]) -> Destinations:
@@ -182,16 +151,6 @@ def may_lift(state: BoardState, square: int | None) -> bool:
     if state.editing:
         return square in state.pieces
     return square in state.destinations
-
-
-def moved(pieces: Mapping[int, str], move: str) -> dict[int, str]:
-    """Return `pieces` after `move`, without captures off its path or a castling rook."""
-    after = dict(pieces)
-    symbol = after.pop(chess.parse_square(move[:2]))
-    if move[4:]:
-        symbol = move[4:].upper() if symbol.isupper() else move[4:]
-    after[chess.parse_square(move[2:4])] = symbol
-    return after
 
 
 def changed_squares(

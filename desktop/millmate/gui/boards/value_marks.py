@@ -1,4 +1,4 @@
-"""Draws what places are worth: a tint, a sign in the corner, and the distance as a figure.
+"""Draws what places are worth: a sign in the corner, and the distance as a figure.
 
 The sign tells the result without its colour; on a man it stands in the corner with the figure
 beside it, so that the man stays in sight.
@@ -7,55 +7,26 @@ beside it, so that the man stays in sight.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from functools import lru_cache
 
-from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen, QPolygonF
 
 from millmate.gui.boards.geometry import square_around
 from millmate.pictures.value_marks import (
     COLOURS,
     FIGURE,
-    HATCH,
     ON_SIGN,
     SIGNS,
     STROKE,
-    TINT,
     PlaceValue,
 )
 
 _BADGE = 0.25  # sides of a square: the side of the plate behind a sign
 _LEAST, _MOST = 14.0, 30.0  # pixels: of the same
 _FIGURE = 0.32  # sides: the height of the letters of a figure in the middle
-_LINES = 5  # of a hatched square, to its diagonal
 _SMALLEST = 9  # pixels: the smallest legible font
-
-
-def tint(painter: QPainter, rect: QRectF, value: PlaceValue) -> None:
-    """Colour the square `rect`, beneath its man."""
-    colour = QColor(COLOURS[value.wdl].tint)
-    colour.setAlphaF(TINT)
-    painter.fillRect(rect, colour)
-
-
-def hatch(painter: QPainter, rect: QRectF) -> None:
-    """Draw thin diagonal lines over `rect`: nothing can stand there."""
-    ratio = painter.device().devicePixelRatioF()
-    painter.drawImage(rect.topLeft(), _hatch_image(rect.width(), ratio))
-
-
-@lru_cache(maxsize=4)
-def _hatch_image(side: float, ratio: float) -> QImage:
-    image = transparent(QSizeF(side, side), ratio)
-    step, lines = side / _LINES, []
-    for number in range(1, 2 * _LINES):
-        low, high = max(0, number - _LINES) * step, min(number, _LINES) * step
-        lines.append(QLineF(high, low, low, high))
-    with QPainter(image) as painter:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(HATCH), max(1.0, side / 50)))
-        painter.drawLines(lines)
-    return image
 
 
 def transparent(size: QSizeF, ratio: float) -> QImage:
@@ -67,44 +38,33 @@ def transparent(size: QSizeF, ratio: float) -> QImage:
     return image
 
 
-def draw_corners(painter: QPainter, rect: QRectF, colour: QColor) -> None:
-    """Mark the man of the square map by the four corners of its square."""
-    width = max(2.0, rect.width() / 16)
-    painter.setPen(QPen(colour, width, c=Qt.PenCapStyle.FlatCap, j=Qt.PenJoinStyle.MiterJoin))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    inner, arm = rect.adjusted(width, width, -width, -width), rect.width() * 0.24
-    for corner in (inner.topLeft(), inner.topRight(), inner.bottomLeft(), inner.bottomRight()):
-        across = QPointF(arm if corner.x() < rect.center().x() else -arm, 0)
-        down = QPointF(0, arm if corner.y() < rect.center().y() else -arm)
-        painter.drawPolyline(QPolygonF([corner + across, corner, corner + down]))
+@dataclass(slots=True)
+class Value:
+    """The sign of a value in a corner of `rect`; its figure in the middle, on a man beside it."""
 
+    rect: QRectF
+    value: PlaceValue
+    occupied: bool
 
-def draw_ground(painter: QPainter, centre: QPointF, radius: float, value: PlaceValue) -> None:
-    """Draw a disc in the colour of `value`, for figures where lines cross."""
-    painter.setPen(QPen(QColor(COLOURS[value.wdl].sign), max(1.0, radius / 12)))
-    painter.setBrush(QColor(COLOURS[value.wdl].ground))
-    painter.drawEllipse(centre, radius, radius)
-
-
-def draw_value(painter: QPainter, rect: QRectF, value: PlaceValue, *, occupied: bool) -> None:
-    """Draw the sign in a corner of `rect`; the figure in the middle, or beside it on a man."""
-    side = min(max(rect.width() * _BADGE, _LEAST), _MOST)
-    gap = max(1.0, rect.width() * 0.03)
-    badge = QRectF(rect.left() + gap, rect.top() + gap, side, side)
-    if occupied and value.figure:
-        _draw_pill(painter, badge, value)
-        return
-    ratio = painter.device().devicePixelRatioF()
-    painter.drawImage(badge.topLeft(), _badge_image(value.wdl, side, ratio))
-    if value.figure:
-        _draw_figure(painter, rect, value.figure)
+    def draw(self, painter: QPainter) -> None:
+        rect, value = self.rect, self.value
+        side = min(max(rect.width() * _BADGE, _LEAST), _MOST)
+        gap = max(1.0, rect.width() * 0.03)
+        badge = QRectF(rect.left() + gap, rect.top() + gap, side, side)
+        if self.occupied and value.figure:
+            _draw_pill(painter, badge, value)
+            return
+        ratio = painter.device().devicePixelRatioF()
+        painter.drawImage(badge.topLeft(), _badge_image(value.wdl, side, ratio))
+        if value.figure:
+            _draw_figure(painter, rect, value.figure)
 
 
 def _draw_pill(painter: QPainter, badge: QRectF, value: PlaceValue) -> None:
     """Draw a sign with the figure beside it on one plate, which begins with `badge`."""
     side, font = badge.width(), figure_font(painter.font(), badge.width() * 0.82)
     width = QFontMetricsF(font).horizontalAdvance(value.figure) + side * 0.2
-    draw_badge(painter, badge, value.wdl, width)
+    draw_plate(painter, badge, value.wdl, width)
     painter.setFont(font)
     painter.setPen(QColor(ON_SIGN))
     room = QRectF(badge.right() - side * 0.08, badge.top(), width, side)
@@ -117,11 +77,11 @@ def _badge_image(wdl: int, side: float, ratio: float) -> QImage:
     image = transparent(QSizeF(side + 1, side + 1), ratio)
     with QPainter(image) as painter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        draw_badge(painter, QRectF(0.5, 0.5, side - 0.5, side - 0.5), wdl)
+        draw_plate(painter, QRectF(0.5, 0.5, side - 0.5, side - 0.5), wdl)
     return image
 
 
-def draw_badge(painter: QPainter, rect: QRectF, wdl: int, longer: float = 0.0) -> None:
+def draw_plate(painter: QPainter, rect: QRectF, wdl: int, longer: float = 0.0) -> None:
     """Draw the sign of a result on a plate, which is by `longer` longer than the square `rect`."""
     side = rect.width()
     painter.setPen(QPen(QColor(ON_SIGN), max(1.0, side / 18)))

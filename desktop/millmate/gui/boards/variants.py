@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from millmate.games.morris.rule_words import Explanation, example_of
 from millmate.games.morris.variants import STANDARD, USUAL_LIMIT, Variant, limit_text, read_limit
 from millmate.gui.boards.geometry import fit_morris
-from millmate.gui.boards.morris_scene import MorrisScene, MorrisState, paint, parse_position
-from millmate.gui.boards.overlays import LOSS, Arrow
+from millmate.gui.boards.morris_scene import MorrisState, morris_scene, parse_position
+from millmate.gui.boards.scene import Look, paint
+from millmate.gui.boards.state import LOSS, Arrow
 from millmate.gui.boards.theme import morris_theme
 from millmate.gui.kit import theme
 from millmate.gui.kit.label import WrappedLabel, wrapped
@@ -111,4 +112,4 @@ class ExamplePicture(QWidget):
         state = self._state
         room = fit_morris(self.width(), self.height(), wells=state.wells, lines=state.lines)
         with QPainter(self) as painter:
-            paint(painter, MorrisScene(state, room, morris_theme()))
+            paint(painter, morris_scene(state, room, morris_theme(), Look()))

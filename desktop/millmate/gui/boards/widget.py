@@ -44,8 +44,7 @@ from millmate.gui.boards.interaction import (
     PlayInteraction,
     pointer_shape,
 )
-from millmate.gui.boards.overlays import Arrow
-from millmate.gui.boards.state import BoardMap, BoardState, Carried, chooses, may_lift
+from millmate.gui.boards.state import Arrow, BoardMap, BoardState, Carried, chooses, may_lift
 from millmate.gui.kit import accessible
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.language import mark

@@ -13,12 +13,12 @@ from millmate.games.chess.material import Material
 from millmate.games.chess.positions import board_from_fen, random_position
 from millmate.games.chess.rules import why_illegal
 from millmate.gui.boards import BoardView
-from millmate.gui.boards.descriptions import describe_san
+from millmate.gui.boards.chess_board import describe_san
+from millmate.gui.boards.chess_scene import pieces_of
 from millmate.gui.boards.editor.chess_editor import ChessEditor, ChessModel
 from millmate.gui.boards.men import piece_name
-from millmate.gui.boards.overlays import Arrow
 from millmate.gui.boards.player_strip import Balance
-from millmate.gui.boards.state import pieces_of
+from millmate.gui.boards.state import Arrow
 from millmate.gui.shell.game_view import GameView
 from millmate.gui.shell.play.game import GameController
 from millmate.language import count

@@ -12,8 +12,8 @@ from millmate.errors import InputError
 from millmate.games.board import Rules
 from millmate.games.catalogue import game_of, kind_of
 from millmate.gui.boards.editor.panel import EditorPanel
-from millmate.gui.boards.overlays import Arrow
 from millmate.gui.boards.player_strip import Balance
+from millmate.gui.boards.state import Arrow
 from millmate.gui.boards.widget import BoardWidget
 from millmate.gui.shell.play.game import GameController
 from millmate.gui.shell.probe.answers import table_of

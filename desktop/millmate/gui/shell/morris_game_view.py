@@ -19,8 +19,8 @@ from millmate.gui.boards.editor.morris_editor import MorrisEditor, MorrisModel
 from millmate.gui.boards.geometry import TRAYS
 from millmate.gui.boards.morris_board import MorrisView
 from millmate.gui.boards.morris_scene import SYMBOLS, parse_position, turn_of
-from millmate.gui.boards.overlays import LOSS, Arrow
 from millmate.gui.boards.player_strip import Balance
+from millmate.gui.boards.state import LOSS, Arrow
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import capital
 from millmate.gui.kit.label import Label

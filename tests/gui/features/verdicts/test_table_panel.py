@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from tests.gui.windows import QUEEN_MATE, Visitor, visit
 
 from millmate.games.chess.material import Material
-from millmate.gui.boards.overlays import Arrow
+from millmate.gui.boards.state import Arrow
 from millmate.gui.features.verdicts.worth_list import WorthModel
 from millmate.gui.shell.probe.answer import Answer, Metric, MoveWorth
 from millmate.gui.shell.probe.answers import balance_words

@@ -154,7 +154,7 @@ class PieceButton(QAbstractButton):
         if self.stamp == ERASER:
             self._eraser.paint(painter, rect.toRect())
         else:
-            self._board.draw_symbol(self.stamp, painter, rect)
+            self._board.man(self.stamp, rect).draw(painter)
 
 
 class PiecePalette(QWidget):

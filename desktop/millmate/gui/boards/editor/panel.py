@@ -8,7 +8,7 @@ from itertools import zip_longest
 from typing import Any, cast
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QApplication,
     QGridLayout,
@@ -26,7 +26,7 @@ from millmate.games.lenient_parser import holds_position
 from millmate.games.positions import Problem
 from millmate.gui.boards.editor.palette import PiecePalette
 from millmate.gui.boards.editor.position_model import PositionModel
-from millmate.gui.boards.overlays import draw_badge
+from millmate.gui.boards.scene import Badge, paint
 from millmate.gui.boards.theme import board_theme
 from millmate.gui.boards.widget import BoardWidget
 from millmate.gui.kit import theme
@@ -77,8 +77,7 @@ class _Sign(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            draw_badge(painter, QPointF(8, 8), 7, QColor(board_theme().fault))
+            paint(painter, [Badge(QPointF(8, 8), 7, board_theme().fault)])
 
 
 class ProblemList(QWidget):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from millmate.errors import MillMateError
 from millmate.games.catalogue import without_limit
 from millmate.games.chess.rules import CHESS
-from millmate.gui.boards.overlays import Arrow
+from millmate.gui.boards.state import Arrow
 from millmate.gui.features.analyse import engine_worker
 from millmate.gui.features.analyse.engine_worker import (
     Ended,

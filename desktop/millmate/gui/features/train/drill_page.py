@@ -26,7 +26,7 @@ from millmate.games.board import Rules
 from millmate.games.catalogue import game, game_of
 from millmate.games.chess.piece_letters import localize
 from millmate.games.morris.board import MorrisBoard, MorrisMove
-from millmate.gui.boards.overlays import Arrow
+from millmate.gui.boards.state import Arrow
 from millmate.gui.kit import theme
 from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.lists import height_of, list_view

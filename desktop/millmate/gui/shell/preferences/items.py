@@ -11,7 +11,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeySequence, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QKeySequenceEdit, QSizePolicy, QWidget
 
-from millmate.gui.boards.men import draw_stone, render_with_qt
+from millmate.gui.boards.men import Stone, render_with_qt
 from millmate.gui.boards.theme import THEMES, BoardStyle, morris_theme
 from millmate.gui.kit import theme
 from millmate.gui.kit.form import Choice, Entry, Field, Folder, Number, Own, Switch, Text
@@ -45,7 +45,7 @@ def picture(name: str, value: str, size: QSize, ratio: float) -> QPixmap:
         elif name == "pieces":
             _draw_piece(painter, "nN"[number], _square_in(rect), value, ratio)
         else:
-            draw_stone(painter, "BW"[number], _square_in(rect), style=value, shadow=False)
+            Stone("BW"[number], _square_in(rect), style=value, shadow=False).draw(painter)
     if name in ("board", "accent"):  # stands out where its own colour is behind it
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(QColor(theme.colours().line))
@@ -120,7 +120,7 @@ class Sample(QWidget):
         ):
             stone = QRectF(0, 0, 32, 32)
             stone.moveCenter(point)
-            draw_stone(painter, symbol, stone, style=self._look.stones)
+            Stone(symbol, stone, style=self._look.stones).draw(painter)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from tests.gui.features.tournaments.results.played import (
     told,
 )
 
-from millmate.gui.boards.state import pieces_of
+from millmate.gui.boards.chess_scene import pieces_of
 from millmate.gui.features.tournaments.results.games_model import GameRow
 from millmate.gui.features.tournaments.results.live_games import GameWatch
 

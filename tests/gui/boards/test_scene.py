@@ -6,7 +6,8 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from millmate.gui.boards import BoardView
 from millmate.gui.boards.geometry import ChessGeometry
-from millmate.gui.boards.overlays import ADVICE, LOSS, Arrow, draw_arrows, outline
+from millmate.gui.boards.scene import Pointer, arrows_of, paint
+from millmate.gui.boards.state import ADVICE, LOSS, Arrow
 
 SIDE = 40
 GROUND = QColor("#ffffff").rgb()
@@ -25,8 +26,7 @@ def painted(*arrows: Arrow, ratio: float = 1.0) -> QImage:
     image.setDevicePixelRatio(ratio)
     image.fill(GROUND)
     painter = QPainter(image)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    draw_arrows(painter, arrows, BOARD)
+    paint(painter, arrows_of(arrows, BOARD))
     painter.end()
     return image
 
@@ -75,7 +75,7 @@ def test_the_first_arrow_is_on_top():
 @pytest.mark.parametrize("length", [0.8, 1.0, 1.4, 9.9])
 def test_it_points_to_the_very_middle_of_the_target(length):
     start, end = QPointF(10, 10), QPointF(10 + length * SIDE, 10)
-    shape = outline(start, end, SIDE, 6)
+    shape = Pointer(start, end, SIDE, 6, ADVICE).outline
     assert end in shape
     assert all(start.x() < point.x() <= end.x() + 1e-6 for point in shape)
     assert all(abs(point.y() - 10) < SIDE / 2 for point in shape)
