@@ -184,14 +184,15 @@ def test_the_architecture_shows_every_layer() -> None:
     """In the order in which they import each other, as pyproject.toml has them."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     contracts = settings["tool"]["importlinter"]["contracts"]
-    (layers,) = ([layer.split(" | ") for layer in each["layers"]]
-                 for each in contracts if each["type"] == "layers")  # fmt: skip
+    layered = [each["layers"] for each in contracts if each["type"] == "layers"]
     page = (DOCS / "explanation" / "architecture.md").read_text(encoding="utf-8")
-    shown = page.partition("```text\n")[2].partition("```")[0]
-    assert {name for layer in layers for name in layer} <= set(shown.split())
-    starts = [re.search(rf"^{layer[0]}\b", shown, re.MULTILINE) for layer in layers]
-    assert [each.start() for each in starts if each] == sorted(m.start() for m in starts if m)
-    assert all(starts)
+    drawings = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
+    for contract, shown in zip(layered, drawings, strict=True):
+        layers = [layer.split(" | ") for layer in contract]
+        assert {name for layer in layers for name in layer} <= set(shown.split())
+        starts = [re.search(rf"^{layer[0]}\b", shown, re.MULTILINE) for layer in layers]
+        assert [each.start() for each in starts if each] == sorted(m.start() for m in starts if m)
+        assert all(starts)
 
 
 def test_the_readme_names_the_same_packages() -> None:
