@@ -76,9 +76,9 @@ def main(games: int, tables: Path) -> None:
         page.run.failed.connect(ended.append)
         watch, before = PauseWatch(), 0
         print(f"{'games':>7}{'ms a game':>11}{'longest ms':>11}{HEAD}{'widgets':>9}")
-        while not ended or len(page.run.results) > before:
+        while not ended or len(page.run.results.finished) > before:
             wait(20)
-            done = len(page.run.results)
+            done = len(page.run.results.finished)
             if done - before < games // ROWS and not ended:
                 continue
             (_, longest), whole = watch.take()

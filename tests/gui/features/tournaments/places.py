@@ -10,8 +10,7 @@ from pytestqt.qtbot import QtBot
 from millmate import paths
 from millmate.gui.features.tournaments.form.form import FormParts, PlanForm
 from millmate.gui.features.tournaments.page import TournamentPage
-from millmate.gui.features.tournaments.results import ResultsView
-from millmate.gui.features.tournaments.view import TournamentView
+from millmate.gui.features.tournaments.view import ResultsView, TournamentView
 from millmate.play.tournament.plan import TournamentPlan
 
 
@@ -41,13 +40,14 @@ class Guest:
     def load(self, directory: Path) -> None:
         """Show the tournament in `directory`."""
         self.page.load(directory)
-        self.wait(lambda: self.view.isVisible() and self.view.directory == directory)
+        self.wait(lambda: self.view.isVisible() and self.view.results.directory == directory)
 
     def wait_for_end(self) -> None:
         self.wait(lambda: not self.page.run.running)
 
     def wait_for_games(self, count: int) -> None:
-        self.wait(lambda: len(self.page.run.results) >= count)
+        run = self.page.run
+        self.wait(lambda: bool(run.results) and len(run.results.finished) >= count)
 
     @property
     def complaint(self) -> str:

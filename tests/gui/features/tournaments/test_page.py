@@ -45,8 +45,8 @@ def test_a_tournament_from_the_form_has_the_games_of_the_command_line(qtbot, tmp
         assert not v.view.controls.start.isVisible()
         assert v.view.results_view.standings.isVisible()
         with qtbot.waitSignal(v.page.game_wanted) as opened:
-            v.view.results_view.game_opened.emit(v.page.run.results[1], 3)
-        assert list(opened.args[0].moves) == list(v.page.run.results[1].moves)
+            v.view.results_view.game_opened.emit(v.page.run.results.finished[1], 3)
+        assert list(opened.args[0].moves) == list(v.page.run.results.finished[1].moves)
     played(plan, tmp_path, workers=1)
     assert games(kept_in("three")) == games(tmp_path)
     assert plan_file.load(kept_in("three") / PLAN_NAME) == plan
@@ -65,13 +65,15 @@ def test_pause_stop_and_going_on(qtbot):
         v.wait_for_games(1)
         controls.pause.click()
         assert controls.pause.text() == "Resume"
-        v.wait(lambda: v.page.run.last.paused and not v.page.run.last.running)
+        v.wait(
+            lambda: v.page.run.results.progress.paused and not v.page.run.results.progress.running
+        )
         assert "paused" in controls.words.text()
-        done = len(v.page.run.results)
+        done = len(v.page.run.results.finished)
         controls.where.workers.setValue(2)
         controls.pause.click()
         v.wait_for_games(done + 1)
-        assert v.page.run.last.workers == 2
+        assert v.page.run.results.progress.workers == 2
         controls.stop.click()
         v.wait_for_end()
         assert controls.words.text().startswith("Stopped; ")
@@ -94,9 +96,9 @@ def test_past_tournaments_are_listed_loaded_and_cloned(qtbot):
         shelf.setCurrentIndex(shelf.model_.index(shelf.model_.row_of(kept_in("a-few-games")), 0))
         v.wait(lambda: v.view.isVisible())
         assert v.view.name.text() == "A few games"
-        assert len(v.view.results) == 4
+        assert len(v.view.results.finished) == 4
         v.view.report.click()
-        v.wait(lambda: QApplication.clipboard().text() == report(FEW, v.view.results))
+        v.wait(lambda: QApplication.clipboard().text() == report(FEW, v.view.results.finished))
         v.view.clone.click()
         assert v.form.isVisible()
         assert v.form.meeting.name.text() == "A few games (2)"
@@ -127,7 +129,7 @@ def test_a_file_of_a_tournament_that_was_begun_opens_its_games(qtbot, tmp_path):
     with guest(qtbot) as v:
         v.page.open(tmp_path / "place" / PLAN_NAME)
         v.wait(lambda: v.view.isVisible())
-        assert len(v.view.results) == 4
+        assert len(v.view.results.finished) == 4
         elsewhere = v.page.elsewhere
     with guest(qtbot, *elsewhere) as v:
         v.wait(lambda: v.listed == ["A few games: Chess, 2 players, all 4 games"])
@@ -163,7 +165,7 @@ def test_another_tournament_can_be_looked_at_while_one_is_played(qtbot):
         v.start(replace(FEW, name="New", games=40))
         v.load(kept_in("old"))
         v.wait_for_games(1)
-        assert len(v.view.results) == 4
+        assert len(v.view.results.finished) == 4
         assert not v.view.controls.start.isEnabled() or v.view.controls.start.isHidden()
         v.page.new()
         assert not v.form.start.isEnabled()
@@ -186,7 +188,7 @@ def test_an_engine_that_dies_in_every_game_is_named_once(qtbot):
     with guest(qtbot) as v:
         v.play(plan)
         assert v.complaint.startswith("Dying failed in every game; in game 1: ")
-        assert len(v.page.run.results) == 4
+        assert len(v.page.run.results.finished) == 4
 
 
 def test_a_scheduler_is_named_and_one_that_does_not_answer_is_told(qtbot):
@@ -209,7 +211,7 @@ def test_a_scheduler_is_named_and_one_that_does_not_answer_is_told(qtbot):
         assert v.view.controls.where.count
         v.page.go_on()
         v.wait_for_end()
-        assert len(v.page.run.results) == 4
+        assert len(v.page.run.results.finished) == 4
 
 
 def test_the_tab_key_goes_through_the_form_from_top_to_bottom(qtbot):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QFileDialog, QStackedWidget, QWidget
 from millmate import paths
 from millmate.gui.features.tournaments.form.form import PlanForm, sample
 from millmate.gui.features.tournaments.form.formatting import end_words
+from millmate.gui.features.tournaments.results import Results, TournamentRun
 from millmate.gui.features.tournaments.tournament_list import TournamentList
-from millmate.gui.features.tournaments.tournament_run import TournamentRun
 from millmate.gui.features.tournaments.view import TournamentView
 from millmate.gui.kit import widgets
 from millmate.gui.kit.errors import error_sentence
@@ -114,7 +114,6 @@ class TournamentPage(QWidget):
         self.view.results_view.game_opened.connect(self._open_game)
         translator.changed.connect(self._retranslate)
         run.happened.connect(self._happened)
-        run.learnt.connect(self._learnt)
         run.rested.connect(self._rested)
         run.ended.connect(self._ended)
         run.failed.connect(self._failed)
@@ -135,14 +134,20 @@ class TournamentPage(QWidget):
         self.form.check_later()
         if self.shows_run:
             self.view.show_run(self.run)
-        elif self._view_shown and self.view.directory is not None:
-            self.load(self.view.directory)
+        elif self._view_shown and self.view.results is not None:
+            self.load(self.view.results.directory)
 
     # --- what is shown ---------------------------------------------------------------------------
 
     @property
     def shows_run(self) -> bool:
-        return self.run.running and self.view.directory == self.run.directory
+        return self.run.running and self.view.results is self.run.results
+
+    @property
+    def _played(self) -> Results:
+        """The results of the tournament that is being played, or was last."""
+        assert self.run.results is not None
+        return self.run.results
 
     @Slot()
     def refresh(self) -> None:
@@ -151,7 +156,8 @@ class TournamentPage(QWidget):
     @Slot(object)
     def _surveyed(self, saved: list[TournamentEntry]) -> None:
         self.shelf.model_.show(saved)
-        self.shelf.point_at(self.view.directory if self._view_shown else None)
+        shown = self.view.results if self._view_shown else None
+        self.shelf.point_at(None if shown is None else shown.directory)
 
     @Slot()
     def new(self) -> None:
@@ -163,9 +169,10 @@ class TournamentPage(QWidget):
     @Slot()
     def clone(self) -> None:
         """Show the form with the plan of the tournament shown, under a new name."""
-        if self.view.plan is not None:
+        if self.view.results is not None:
             names = {saved.name for saved in self.shelf.model_.rows}
-            self.propose(replace(self.view.plan, name=another(self.view.plan.name, names)))
+            plan = self.view.results.plan
+            self.propose(replace(plan, name=another(plan.name, names)))
 
     def propose(self, plan: TournamentPlan) -> None:
         self.form.show_plan(plan)
@@ -206,7 +213,7 @@ class TournamentPage(QWidget):
 
     @Slot(object)
     def load(self, directory: Path) -> None:
-        if self.run.running and directory == self.run.directory:
+        if self.run.running and directory == self._played.directory:
             self._show_run()
         else:
             self._read(lambda: saved_tournament.load(directory))
@@ -227,7 +234,7 @@ class TournamentPage(QWidget):
             self._show_saved(found)
 
     def _show_saved(self, found: saved_tournament.SavedTournament) -> None:
-        self.view.show_tournament(found.plan, found.directory, found.results)
+        self.view.show_results(Results(found.plan, found.directory, found.results))
         self.stack.setCurrentWidget(self.view)
         self._put(found.plan, found.directory, len(found.results))
         self.shelf.point_at(found.directory)
@@ -243,11 +250,9 @@ class TournamentPage(QWidget):
         self.shelf.model_.put(of_plan(plan, directory, done))
 
     def _show_run(self) -> None:
-        run = self.run
-        assert run.directory is not None
-        self.view.show_run(run)
+        self.view.show_run(self.run)
         self.stack.setCurrentWidget(self.view)
-        self.shelf.point_at(run.directory)
+        self.shelf.point_at(self._played.directory)
 
     @Slot(object)
     def _refused(self, error: Exception) -> None:
@@ -265,18 +270,16 @@ class TournamentPage(QWidget):
                 tr("The tournament was not started: its engines are not allowed.")
             )
             return
-        known: Mapping[int, GameResult] = {}
-        if self.view.directory == directory and self.view.plan == plan:
-            known = self.view.results
+        results = self.view.results
+        if results is None or (results.plan, results.directory) != (plan, directory):
+            results = Results(plan, directory)
         self.run.start(
-            plan,
-            directory,
-            known=known,
+            results,
             tables=self._tables,
             workers=self.view.controls.where.count,
             scheduler=self.view.controls.where.scheduler,
         )
-        self._put(plan, directory, len(known))
+        self._put(plan, directory, len(results.finished))
         self.shelf.model_.set_running(directory)
         self._show_run()
 
@@ -291,9 +294,9 @@ class TournamentPage(QWidget):
         """Play the missing games of the tournament shown."""
         if lack := self.view.controls.where.lack:
             self.message.show_message(lack)
-        elif self.view.plan is not None and self.view.directory is not None:
+        elif self.view.results is not None:
             self._made = False
-            self.start(self.view.plan, self.view.directory)
+            self.start(self.view.results.plan, self.view.results.directory)
 
     @Slot()
     def stop(self) -> None:
@@ -314,7 +317,6 @@ class TournamentPage(QWidget):
     @Slot(object)
     def _happened(self, event: TournamentEvent) -> None:
         """Handle an event of the run, also while another tournament is shown."""
-        assert self.run.directory is not None
         controls = self.view.controls
         match event:
             case GameRepeated(number, trouble):
@@ -326,21 +328,14 @@ class TournamentPage(QWidget):
                 controls.show_openings(event)
             case Progress():
                 self.progressed.emit(event)
-                self.shelf.model_.count(self.run.directory, event.done, event.total)
+                self.shelf.model_.count(self._played.directory, event.done, event.total)
                 if self.shows_run:
                     controls.show_progress(event)
-        if self.shows_run:
-            self.view.results_view.handle_event(event)
 
     @Slot(object, int)
     def _open_game(self, result: GameResult, plies: int) -> None:
-        if self.view.plan is not None:
-            self.game_wanted.emit(result.record(self.view.plan.name), plies)
-
-    @Slot()
-    def _learnt(self) -> None:
-        if self.view.directory == self.run.directory:
-            self.view.show_run(self.run)
+        if self.view.results is not None:
+            self.game_wanted.emit(result.record(self.view.results.plan.name), plies)
 
     @Slot(bool)
     def _rested(self, paused: bool) -> None:
@@ -349,46 +344,42 @@ class TournamentPage(QWidget):
 
     @Slot(bool)
     def _ended(self, complete: bool) -> None:
-        assert self.run.plan is not None
-        done = len(self.run.results)
+        played, done = self._played, len(self._played.finished)
         if self._made:
             self.form.touched = False  # its input has become this tournament
-        useless = [failure for failure, always in failures(self.run.results) if always]
+        useless = [failure for failure, always in failures(played.finished) if always]
         if useless:
             self.message.show_message(" ".join(f"{failure}." for failure in useless))
         self._rest(done, done if complete else self._total, end_words(done, complete))
-        self.ended.emit(f"{self.run.plan.name}: {end_words(done, complete)}")
+        self.ended.emit(f"{played.plan.name}: {end_words(done, complete)}")
 
     @Slot(str)
     def _failed(self, sentence: str) -> None:
-        assert self.run.plan is not None
-        self._rest(len(self.run.results), self._total, "")
-        error = self.run.error
+        done, error = len(self._played.finished), self.run.error
+        self._rest(done, self._total, "")
         if self._made and isinstance(error, PlanError):
             self._show_form()
             self.form.refuse(error)
         else:
-            self.message.show_message(f"{sentence} {kept_words(len(self.run.results))}".rstrip())
-        self.ended.emit(tr("{name} could not be continued.", name=self.run.plan.name))
+            self.message.show_message(f"{sentence} {kept_words(done)}".rstrip())
+        self.ended.emit(tr("{name} could not be continued.", name=self._played.plan.name))
 
     @property
     def _total(self) -> int:
         """The total number of games of the last tournament run, as far as it is known."""
-        assert self.run.plan is not None
-        return self.run.last.total if self.run.last is not None else total(self.run.plan)
+        played = self._played
+        return total(played.plan) if played.progress is None else played.progress.total
 
     def _rest(self, done: int, games: int, words: str) -> None:
         """Offer the available actions after a run."""
-        directory = self.run.directory
-        assert directory is not None
+        directory = self._played.directory
         self.shelf.model_.set_running(None)
         self._offer_start()
         if (directory / NAME).is_file():
             self.shelf.model_.put(look(directory))
         else:
             self.shelf.model_.take_out(directory)
-        if self.view.directory == directory:
-            self.view.results_view.rest()
+        if self.view.results is self._played:
             self.view.controls.show_rest(done, games, False, words)
         else:
             self.view.controls.start.setEnabled(True)

@@ -43,7 +43,8 @@ class TournamentController(PageFeature["TournamentPage"]):
 
     def playing(self) -> Path | None:
         """Return the directory of the tournament being played, unless it is being stopped."""
-        return self.page.run.directory if self.running and not self.page.run.stopping else None
+        run = self.page.run if self.running else None
+        return run.results.directory if run and run.results and not run.stopping else None
 
     @Slot(object)
     def load(self, directory: Path) -> None:
@@ -96,8 +97,7 @@ class TournamentController(PageFeature["TournamentPage"]):
     def make(self) -> Generator[None, None, TournamentPage]:
         from millmate.gui.features.tournaments.form.form import PlanForm, make_parts_gradually
         from millmate.gui.features.tournaments.page import TournamentPage
-        from millmate.gui.features.tournaments.results import ResultsView
-        from millmate.gui.features.tournaments.view import TournamentView
+        from millmate.gui.features.tournaments.view import ResultsView, TournamentView
 
         services, current = self.services, self.services.settings.current
         parts = yield from make_parts_gradually()

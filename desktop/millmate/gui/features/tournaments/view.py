@@ -2,30 +2,122 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from pathlib import Path
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QSizePolicy, QTabWidget, QWidget
 
 from millmate.gui.features.tournaments.form.execution_panel import ExecutionPanel
 from millmate.gui.features.tournaments.form.formatting import about, progress_words
-from millmate.gui.features.tournaments.results import ResultsView
+from millmate.gui.features.tournaments.games import GamesPanel
+from millmate.gui.features.tournaments.live_games import GameWatch
+from millmate.gui.features.tournaments.ratings import RatingsPlot
+from millmate.gui.features.tournaments.results import Results, TournamentRun
+from millmate.gui.features.tournaments.standings import (
+    CrosstablePanel,
+    StandingsPanel,
+    StandingsUpdate,
+    StandingsWorker,
+)
 from millmate.gui.kit import theme
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.questions import open_folder
 from millmate.gui.kit.tasks import Task
-from millmate.gui.kit.widgets import ProgressBar, hbox, push_button, vbox
+from millmate.gui.kit.translator import bind_tabs
+from millmate.gui.kit.widgets import ProgressBar, hbox, push_button, splitter, vbox
 from millmate.language import mark, number, tr
-from millmate.play.tournament.events import OpeningsDrawn, Progress
+from millmate.play.tournament.events import (
+    OpeningsDrawn,
+    Progress,
+)
+from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.plan import TournamentPlan
-from millmate.play.tournament.report import report
 
-if TYPE_CHECKING:
-    from millmate.gui.features.tournaments.results.games_model import GameRow
-    from millmate.gui.features.tournaments.tournament_run import TournamentRun
-    from millmate.play.tournament.game import GameResult
+
+class ResultsView(QWidget):
+    """Shows the results of a running or finished tournament, and follows their changes.
+
+    Lists change about ten times a second, tables are computed in a thread. `game_opened` carries a
+    `GameResult` and the number of plies to show.
+    """
+
+    game_opened = Signal(object, int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.results: Results | None = None
+        self.worker = StandingsWorker(self)
+        self.standings, self.crosstable = StandingsPanel(), CrosstablePanel()
+        self.ratings, self.games, self.watch = RatingsPlot(), GamesPanel(), GameWatch()
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setDrawBase(False)
+        ratings = QWidget()
+        vbox(self.ratings, within=ratings, margins=(0, theme.GRID, 0, 0))
+        for page in (self.standings, self.crosstable, ratings):
+            self.tabs.addTab(page, "")
+        bind_tabs(self.tabs, mark("Standings"), mark("Crosstable"), mark("Ratings"))
+        across = splitter(
+            Qt.Orientation.Horizontal, self.games, self.watch, shares=(5, 2), sizes=(500, 200)
+        )
+        down = splitter(Qt.Orientation.Vertical, self.tabs, across, shares=(2, 3), sizes=(200, 300))
+        self.splitters = (down, across)  # the window saves their state
+        vbox(down, within=self)
+
+    def _connect(self) -> None:
+        self.worker.computed.connect(self._show_standings)
+        self.worker.sampled.connect(self.ratings.add)
+        self.games.chosen.connect(self.watch.choose)
+        self.games.opened.connect(self.game_opened)
+        self.watch.opened.connect(self.game_opened)
+        self.standings.chosen.connect(self.ratings.mark)
+        self.ratings.chosen.connect(self.standings.point_at)
+        self.standings.opened.connect(self.games.show_games_of)
+        self.crosstable.opened.connect(self._show_meetings)
+
+    def show_results(self, results: Results) -> None:
+        if self.results is not None:
+            self.results.changed.disconnect(self._changed)
+            self.results.filled.disconnect(self._start)
+        self.results = results
+        results.changed.connect(self._changed)
+        results.filled.connect(self._start)
+        self._start()
+
+    @Slot()
+    def _start(self) -> None:
+        assert self.results is not None
+        names = [each.name for each in self.results.plan.participants]
+        self.standings.clear()
+        self.crosstable.clear(len(names))
+        self.ratings.start(names)
+        self.worker.start(self.results)
+        self.games.start(self.results)
+        self.watch.start(self.results)
+
+    @Slot(int)
+    def _changed(self, number: int) -> None:
+        self.worker.update_game(number)
+        self.games.update_game(number)
+        self.watch.update_game(number)
+
+    def close_work(self) -> None:
+        """Stop computing and updating: the window is closing."""
+        self.games.stop()
+        self.worker.close()
+
+    @Slot(object)
+    def _show_standings(self, update: StandingsUpdate) -> None:
+        self.standings.show_standings(update)
+        self.crosstable.show_standings(update)
+
+    @Slot(int, int)
+    def _show_meetings(self, player: int, other: int) -> None:
+        self.games.show_games_of(player, other if other >= 0 else None)
 
 
 class Controls(QWidget):
@@ -116,9 +208,7 @@ class TournamentView(QWidget):
 
     def __init__(self, results_view: ResultsView) -> None:
         super().__init__()
-        self.plan: TournamentPlan | None = None
-        self.directory: Path | None = None
-        self.results: Mapping[int, GameResult] = {}
+        self.results: Results | None = None
         self.name, self.about = Label(), theme.muted()
         theme.headline(self.name)
         self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -143,39 +233,32 @@ class TournamentView(QWidget):
         top = hbox((self.name, 1), self.report, self.folder, self.clone)
         vbox(top, self.about, self.controls, (results_view, 1), within=self)
 
-    def show_tournament(
-        self,
-        plan: TournamentPlan,
-        directory: Path,
-        results: Mapping[int, GameResult],
-        live: Iterable[GameRow] = (),
-    ) -> None:
-        """Show the tournament in `directory` with its running games `live`."""
-        self.plan, self.directory, self.results = plan, directory, results
+    def show_results(self, results: Results) -> None:
+        """Show a tournament with its finished and running games."""
+        self.results, plan = results, results.plan
         self.name.setText(plan.name)
         self.name.setToolTip(plan.name)
         self.about.setText(about(plan))
-        self.about.setToolTip(tr("Saved in {directory}", directory=directory))
-        self.results_view.start(plan, results, live)
+        self.about.setToolTip(tr("Saved in {directory}", directory=results.directory))
+        self.results_view.show_results(results)
 
     def show_run(self, run: TournamentRun) -> None:
         """Show the running tournament and follow its progress."""
-        assert run.plan is not None
-        assert run.directory is not None
-        self.show_tournament(run.plan, run.directory, run.results, run.live.values())
+        assert run.results is not None
+        self.show_results(run.results)
         self.controls.show_begin()
         self.controls.show_pause(run.paused)
-        if run.last is not None:
-            self.controls.show_progress(run.last)
+        if run.results.progress is not None:
+            self.controls.show_progress(run.results.progress)
         if run.stopping:
             self.controls.show_stopping()
 
     @Slot()
     def copy_report(self) -> None:
         """Copy the report to the clipboard; a thread creates it, because it may be long."""
-        plan, results = self.plan, dict(self.results)
-        if plan is not None:
-            Task(lambda progress, stopped: report(plan, results)).launch(done=self._copy)
+        if self.results is not None:
+            plan, games = self.results.plan, dict(self.results.finished)
+            Task(lambda progress, stopped: _report(plan, games)).launch(done=self._copy)
 
     @Slot(object)
     def _copy(self, text: str) -> None:
@@ -184,5 +267,11 @@ class TournamentView(QWidget):
 
     @Slot()
     def _open_folder(self) -> None:
-        if self.directory is not None:
-            open_folder(self.directory, self.announced.emit)
+        if self.results is not None:
+            open_folder(self.results.directory, self.announced.emit)
+
+
+def _report(plan: TournamentPlan, games: Mapping[int, GameResult]) -> str:
+    from millmate.play.tournament.report import report  # numpy comes with it
+
+    return report(plan, games)

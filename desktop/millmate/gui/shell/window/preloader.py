@@ -20,7 +20,7 @@ _WITHOUT_QT = ("millmate.play.tournament.tournament", "millmate.tablebase.explor
 # Modules not needed at the start, imported when their screen opens; each took the window's
 # thread up to 0.3 s.
 LATER = (
-    "millmate.gui.features.tournaments.results",
+    "millmate.gui.features.tournaments.view",
     "millmate.gui.features.tournaments.form.form",
     "millmate.gui.features.tournaments.page",
     "millmate.gui.features.explore.page",

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tests.tournaments import THREE, TWO, games, plan_of, played
 
-from millmate.gui.features.tournaments.tournament_run import TournamentRun
+from millmate.gui.features.tournaments.results import Results, TournamentRun
 from millmate.gui.features.tournaments.view import Controls
 from millmate.gui.kit import tasks
 from millmate.play.tournament import tournament
@@ -41,21 +41,21 @@ def test_all_that_happens_is_told_and_the_journal_is_that_of_the_command_line(qt
 
     def look(event: object) -> None:
         """The last move of each game is known, also by whoever looks at it later."""
-        if isinstance(event, GameMoved) and event.number in run.live:
-            assert run.live[event.number].last is event
+        if isinstance(event, GameMoved) and event.number in run.results.live:
+            assert run.results.live[event.number].last is event
 
     run.happened.connect(look)
-    run.start(plan, tmp_path / "window", workers=2)
+    run.start(Results(plan, tmp_path / "window"), workers=2)
     assert run.running
     assert wait_for_end(qtbot, run)
     assert not run.running
     numbers = list(range(1, 13))
     assert sorted(event.spec.number for event in began) == numbers
     assert sorted(event.result.number for event in finished) == numbers
-    assert sorted(run.results) == numbers
+    assert sorted(run.results.finished) == numbers
     assert {move.number for move in moved} == set(numbers)
     assert progress[-1].done == 12
-    assert not run.live
+    assert not run.results.live
     played(plan, tmp_path / "line", workers=1)
     assert games(tmp_path / "window") == games(tmp_path / "line")
 
@@ -64,7 +64,7 @@ def test_openings_are_counted_while_they_are_drawn(qtbot, tmp_path, monkeypatch)
     monkeypatch.setattr(tournament, "_INTERVAL", 0)
     run = TournamentRun()
     drawn = heard(run, OpeningsDrawn)
-    run.start(plan_of(THREE), tmp_path, workers=1)
+    run.start(Results(plan_of(THREE), tmp_path), workers=1)
     assert wait_for_end(qtbot, run)
     assert drawn == [OpeningsDrawn(1, 2), OpeningsDrawn(2, 2)]
     controls = Controls()
@@ -77,7 +77,7 @@ def test_pause_lets_no_game_begin_until_it_goes_on(qtbot, tmp_path):
     run, rested = TournamentRun(), []
     run.rested.connect(rested.append)
     began, progress = heard(run, GameBegan), heard(run, Progress)
-    run.start(plan_of(THREE), tmp_path, workers=2)
+    run.start(Results(plan_of(THREE), tmp_path), workers=2)
     run.pause()
     qtbot.waitUntil(lambda: bool(progress))
     assert progress[-1].paused
@@ -88,25 +88,25 @@ def test_pause_lets_no_game_begin_until_it_goes_on(qtbot, tmp_path):
     assert wait_for_end(qtbot, run)
     assert rested == [True, False]
     assert progress[-1].workers == 1
-    assert len(run.results) == 12
+    assert len(run.results.finished) == 12
 
 
 def test_what_was_stopped_goes_on_with_the_games_that_are_missing(qtbot, tmp_path):
     plan = plan_of(THREE)
     run = TournamentRun()
     run.happened.connect(lambda event: run.stop() if isinstance(event, GameFinished) else None)
-    run.start(plan, tmp_path, workers=1)
+    run.start(Results(plan, tmp_path), workers=1)
     assert not wait_for_end(qtbot, run)
-    kept = len(run.results)
+    kept = len(run.results.finished)
     assert 0 < kept < 12
     again = TournamentRun()
     finished, progress = heard(again, GameFinished), heard(again, Progress)
-    again.start(plan, tmp_path, workers=1)
+    again.start(Results(plan, tmp_path), workers=1)
     qtbot.waitUntil(lambda: bool(progress))
-    assert len(again.results) >= kept
+    assert len(again.results.finished) >= kept
     assert wait_for_end(qtbot, again)
     assert len(finished) == 12 - kept
-    assert len(again.results) == 12
+    assert len(again.results.finished) == 12
 
 
 def test_what_cannot_be_played_is_told_in_a_sentence_and_nothing_is_changed(qtbot, tmp_path):
@@ -116,7 +116,7 @@ def test_what_cannot_be_played_is_told_in_a_sentence_and_nothing_is_changed(qtbo
     def fault(plan, directory: Path) -> str:
         run = TournamentRun()
         with qtbot.waitSignal(run.failed) as failed:
-            run.start(plan, directory)
+            run.start(Results(plan, directory))
         tasks.join_all()
         assert not run.running
         return failed.args[0]

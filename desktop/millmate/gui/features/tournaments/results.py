@@ -1,18 +1,17 @@
-"""A running tournament, with its events as signals."""
+"""The results of a tournament: one store of its games, which all views show, and what fills it."""
 
 from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from millmate.gui.features.tournaments.results.games_model import GameRow
 from millmate.gui.kit.errors import error_sentence
 from millmate.gui.kit.tasks import Task
 from millmate.play.tournament.events import (
@@ -23,40 +22,132 @@ from millmate.play.tournament.events import (
     Progress,
     TournamentEvent,
 )
-from millmate.play.tournament.game import GameResult
-from millmate.play.tournament.tournament import Tournament
+from millmate.play.tournament.game import GameResult, GameSpec
+from millmate.play.tournament.plan import TournamentPlan
 
-if TYPE_CHECKING:
-    from millmate.play.tournament.plan import TournamentPlan
+if TYPE_CHECKING:  # numpy comes with it
+    from millmate.play.tournament.tournament import Tournament
 
 _BUNCH_SECONDS = 0.06
 _MOST_SECONDS = 0.02  # computing time of the window's thread per batch of events
 
 
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A running or finished game; `last` is the last move reported while it was running."""
+
+    game: GameSpec | GameResult
+    last: GameMoved | None = None
+
+    @property
+    def number(self) -> int:
+        return self.game.number
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of White and Black."""
+        return self.game.white.name, self.game.black.name
+
+    @property
+    def sides(self) -> tuple[int, int]:
+        """The numbers of White's and Black's participants."""
+        return self.game.white.participant, self.game.black.participant
+
+    @property
+    def plies(self) -> int:
+        return len(self.game.moves) if self.last is None else self.last.ply
+
+    @property
+    def result(self) -> GameResult | None:
+        """The result, or None while the game is running."""
+        return self.game if isinstance(self.game, GameResult) else None
+
+    @property
+    def thrown_away(self) -> int | None:
+        """The number of results thrown away, or None if no table covers the game."""
+        if self.result is None or self.result.judged is None:
+            return None
+        judged = self.result.judged
+        return len(judged.white.slips) + len(judged.black.slips)
+
+
+class Results(QObject):
+    """The games of one tournament by number: `finished` ones in their order, and `live` ones.
+
+    `changed` carries the number of a game that started, continued, finished or was abandoned;
+    `filled` means that earlier games were added.
+    """
+
+    changed = Signal(int)
+    filled = Signal()
+
+    def __init__(
+        self,
+        plan: TournamentPlan,
+        directory: Path,
+        finished: Mapping[int, GameResult] | None = None,
+    ) -> None:
+        super().__init__()
+        self.plan, self.directory = plan, directory
+        self.finished: dict[int, GameResult] = dict(finished or {})
+        self.live: dict[int, GameRow] = {}
+        self.progress: Progress | None = None  # of the last run
+
+    def row(self, number: int) -> GameRow | None:
+        """Return a game, or None if it was abandoned or never started."""
+        result = self.finished.get(number)
+        return self.live.get(number) if result is None else GameRow(result)
+
+    def note(self, event: TournamentEvent) -> None:
+        match event:
+            case GameBegan(spec):
+                self._set_live(GameRow(spec))
+            case GameMoved(number=number) | GameRepeated(number=number) if number in self.live:
+                last = event if isinstance(event, GameMoved) else None
+                self._set_live(replace(self.live[number], last=last))
+            case GameFinished(result):
+                self.live.pop(result.number, None)
+                self.finished[result.number] = result
+                self.changed.emit(result.number)
+            case Progress(running=running):
+                self.progress = event
+                self.abandon(self.live.keys() - set(running))
+
+    def abandon(self, numbers: Iterable[int]) -> None:
+        """Remove live games whose results are not needed any more."""
+        for number in list(numbers):
+            del self.live[number]
+            self.changed.emit(number)
+
+    def add_earlier(self, found: Mapping[int, GameResult]) -> None:
+        """Add the games found in the directory."""
+        if found.keys() - self.finished.keys():
+            self.finished = dict(found) | self.finished
+            self.filled.emit()
+
+    def _set_live(self, row: GameRow) -> None:
+        self.live[row.number] = row
+        self.changed.emit(row.number)
+
+
 class TournamentRun(QObject):
-    """Plays one tournament at a time in a thread; emits its events in the window's thread.
+    """Plays one tournament at a time in a thread; its events arrive in the window's thread.
 
-    `happened` carries the events in order, in batches about ten times a second, because fast games
-    produce more of them than a window can paint.
+    They are noted in `results`, then emitted by `happened`, in order and in batches about ten times
+    a second, because fast games produce more of them than a window can paint.
 
-    `learnt` means that `results` contains earlier games found in the directory. `rested` means that
-    the tournament was paused or resumed. The last signal is either `ended`, with whether all games
-    are played (otherwise it was stopped), or `failed`, with a sentence.
+    `rested` means that the tournament was paused or resumed. The last signal is either `ended`,
+    with whether all games are played (otherwise it was stopped), or `failed`, with a sentence.
     """
 
     happened = Signal(object)
-    learnt = Signal()
     rested = Signal(bool)
     ended = Signal(bool)
     failed = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.plan: TournamentPlan | None = None
-        self.directory: Path | None = None
-        self.results: dict[int, GameResult] = {}  # the finished games by number
-        self.live: dict[int, GameRow] = {}  # the running games by number
-        self.last: Progress | None = None
+        self.results: Results | None = None  # those of the last run
         self.error: Exception | None = None  # the error of the last run
         self.paused = self.stopping = False
         self._tournament: Tournament | None = None
@@ -73,27 +164,26 @@ class TournamentRun(QObject):
 
     def start(
         self,
-        plan: TournamentPlan,
-        directory: Path,
+        results: Results,
         *,
-        known: Mapping[int, GameResult] | None = None,
         tables: Path | None = None,
         workers: int | None = None,
         scheduler: str | None = None,
     ) -> None:
-        """Play the missing games of `plan` in `directory`; no other tournament may be running.
+        """Play the missing games of `results`; no other tournament may be running.
 
-        `known` holds the games already found in the directory; see `Tournament` for the others.
+        See `Tournament` for the other arguments.
         """
+        from millmate.play.tournament.tournament import Tournament
+
         assert not self.running
-        self.plan, self.directory = plan, directory
-        self.results, self.live, self.last = dict(known or {}), {}, None
+        self.results, results.progress = results, None
         self.error = None
         self.paused = self.stopping = False
         self._waiting.clear()
         self._tournament = Tournament(
-            plan,
-            directory,
+            results.plan,
+            results.directory,
             tables=tables,
             workers=workers,
             scheduler=scheduler,
@@ -175,34 +265,21 @@ class TournamentRun(QObject):
         for number, event in enumerate(events):
             if time.thread_time() > until:
                 return events[number:]
-            if number >= last or self.last is None or not isinstance(event, Progress):
+            if number >= last or self._first or not isinstance(event, Progress):
                 self._emit_event(event)
         return []
 
-    def _emit_event(self, event: TournamentEvent) -> None:
-        match event:
-            case GameBegan(spec):
-                self.live[spec.number] = GameRow(spec)
-            case GameMoved(number=number) | GameRepeated(number=number) if number in self.live:
-                last = event if isinstance(event, GameMoved) else None
-                self.live[number] = replace(self.live[number], last=last)
-            case GameFinished(result):
-                self.live.pop(result.number, None)
-                self.results[result.number] = result
-            case Progress():
-                self._note_progress(event)
-        self.happened.emit(event)
+    @property
+    def _first(self) -> bool:
+        """Whether nothing is known yet of the progress."""
+        return self.results is not None and self.results.progress is None
 
-    def _note_progress(self, progress: Progress) -> None:
-        """Drop abandoned games; the first time, add the games found in the directory."""
-        if self.last is None and self._tournament is not None:
-            found = self._tournament.results | self.results
-            if len(found) > len(self.results):
-                self.results = found
-                self.learnt.emit()
-        for number in self.live.keys() - set(progress.running):
-            del self.live[number]  # its result is no longer needed
-        self.last = progress
+    def _emit_event(self, event: TournamentEvent) -> None:
+        assert self.results is not None
+        if isinstance(event, Progress) and self._first and self._tournament is not None:
+            self.results.add_earlier(self._tournament.results)
+        self.results.note(event)
+        self.happened.emit(event)
 
     @Slot(object)
     def _done(self, complete: object) -> None:
@@ -224,6 +301,7 @@ class TournamentRun(QObject):
         """Emit the remaining events."""
         self._timer.stop()
         self._emit_until(inf)
-        self.live.clear()
+        if self.results is not None:
+            self.results.abandon(self.results.live)
         self._task = self._tournament = None
         self.paused = self.stopping = False

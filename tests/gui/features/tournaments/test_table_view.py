@@ -9,13 +9,13 @@ from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from millmate.gui.features.tournaments.results.table_export import (
+from millmate.gui.features.tournaments.table_view import (
     Extract,
+    TableView,
     as_csv,
     as_markdown,
     as_text,
 )
-from millmate.gui.features.tournaments.results.table_view import TableView
 from millmate.gui.kit.table_model import Column, SortedTableModel
 
 EXTRACT = Extract(

@@ -8,17 +8,18 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from tests.gui.features.tournaments.results.played import plan, results
+from tests.gui.features.tournaments.played import plan, results
 
-from millmate.gui.features.tournaments.results.plot_scene import elo_range, spread
-from millmate.gui.features.tournaments.results.rating_history import (
+from millmate.gui.features.tournaments.ratings import (
+    RatingsPlot,
     Sample,
+    elo_range,
     missing_counts,
     sample_of,
     samples,
+    spread,
     wanted_counts,
 )
-from millmate.gui.features.tournaments.results.ratings_plot import RatingsPlot
 from millmate.gui.kit import theme
 from millmate.play.tournament.standings import standings
 

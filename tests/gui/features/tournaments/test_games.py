@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from tests.gui.features.tournaments.results.played import (
+from tests.gui.features.tournaments.played import (
     BLUNDER,
     MATE,
     ROOK_ENDING,
@@ -15,7 +15,7 @@ from tests.gui.features.tournaments.results.played import (
 
 from millmate.games.catalogue import game
 from millmate.games.outcome import Termination
-from millmate.gui.features.tournaments.results import formatting
+from millmate.gui.features.tournaments import games
 from millmate.play.tournament.notation import notation, numbered
 
 START = game("chess").start_fen
@@ -45,21 +45,21 @@ def test_a_game_that_black_begins_counts_on_from_its_position():
 
 def test_an_opening_names_the_ending_that_it_is():
     asked, morris = plan(), plan(kind="morris")
-    assert formatting.opening(replace(specs(asked, ROOK_ENDING)[0], opening=2)) == "3 · KRPvK"
-    assert formatting.opening(replace(specs(asked)[0], opening=2)) == "3"
-    assert formatting.opening(specs(morris)[0]) == "1"
+    assert games.opening(replace(specs(asked, ROOK_ENDING)[0], opening=2)) == "3 · KRPvK"
+    assert games.opening(replace(specs(asked)[0], opening=2)) == "3"
+    assert games.opening(specs(morris)[0]) == "1"
 
 
 def test_a_failure_is_told_by_what_happened_and_other_ends_by_their_reason():
     spec = specs(plan())[0]
     crashed = over(spec, 0.0, how=Termination.FAILURE, failed=True, trouble="Anna\nhas  died")
-    assert formatting.ending(crashed) == "Anna has died"
-    assert formatting.ending(over(spec, 0.5, how=Termination.STALEMATE)) == "stalemate"
+    assert games.ending(crashed) == "Anna has died"
+    assert games.ending(over(spec, 0.5, how=Termination.STALEMATE)) == "stalemate"
 
 
 def test_slips_are_told_with_what_they_gave_away():
-    (found,) = formatting.slips_of(blundered(specs(plan(), ROOK_ENDING)[0]))
+    (found,) = games.slips_of(blundered(specs(plan(), ROOK_ENDING)[0]))
     white, slip = found
     assert white
     assert slip.move == BLUNDER[2]
-    assert formatting.thrown(slip) == "a win, for a draw"
+    assert games.thrown(slip) == "a win, for a draw"

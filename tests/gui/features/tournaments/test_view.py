@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from tests.counting import calls
-from tests.gui.features.tournaments.results.played import (
+from tests.gui.features.tournaments.played import (
     MATE,
     NAMES,
     ROOK_ENDING,
@@ -16,11 +16,11 @@ from tests.gui.features.tournaments.results.played import (
     plan,
     results,
     specs,
+    store,
     told,
 )
 
-from millmate.gui.features.tournaments.results import ResultsView
-from millmate.gui.features.tournaments.results.games_model import GameRow
+from millmate.gui.features.tournaments.view import ResultsView
 from millmate.play.tournament.events import (
     GameBegan,
     GameFinished,
@@ -44,7 +44,7 @@ def view(qtbot):
 
 
 def settle(qtbot, view: ResultsView) -> None:
-    view.settle()
+    view.games.settle()
     qtbot.waitUntil(lambda: not view.worker.busy)
 
 
@@ -57,14 +57,14 @@ def played() -> dict[int, GameResult]:
 @pytest.fixture
 def spec(view) -> GameSpec:
     """The first game of a tournament that has just begun."""
-    view.start(plan(games=1), {})
+    view.show_results(store(plan(games=1), {}))
     return specs(plan(games=1))[0]
 
 
 @pytest.fixture
 def ended(qtbot, view, played) -> ResultsView:
     """A tournament that is over, as it is shown."""
-    view.start(plan(games=1), played)
+    view.show_results(store(plan(games=1), played))
     settle(qtbot, view)
     return view
 
@@ -97,7 +97,7 @@ def test_the_crosstable_has_what_each_scored_against_each(ended):
 
 def test_the_crosstable_is_shaded_by_what_its_cells_say(qtbot, view):
     asked = plan(("Dora", "Emil"), games=1)
-    view.start(asked, results(asked, (1.0, 0.0)))
+    view.show_results(store(asked, results(asked, (1.0, 0.0))))
     settle(qtbot, view)
     model = view.crosstable.model
     good, bad = (model.index(row, column) for row, column in ((0, 2), (1, 1)))
@@ -111,15 +111,15 @@ def test_the_crosstable_is_shaded_by_what_its_cells_say(qtbot, view):
 
 
 def test_a_game_is_listed_as_it_goes(qtbot, view, spec):
-    view.handle_event(GameBegan(spec))
-    view.settle()
+    view.results.note(GameBegan(spec))
+    view.games.settle()
     assert (column(view.games.view, 5), column(view.games.view, 6)) == (["playing"], ["0"])
     for event in told(spec, MATE[:3]):
-        view.handle_event(event)
-    view.settle()
+        view.results.note(event)
+    view.games.settle()
     assert column(view.games.view, 6) == ["2"]
-    view.handle_event(GameRepeated(spec.number, "its worker process died"))
-    view.handle_event(GameFinished(over(spec, 0.0, MATE)))
+    view.results.note(GameRepeated(spec.number, "its worker process died"))
+    view.results.note(GameFinished(over(spec, 0.0, MATE)))
     settle(qtbot, view)
     assert (column(view.games.view, 4), column(view.games.view, 5)) == (["0-1"], ["resignation"])
     assert view.standings.model.row_at(view.standings.model.index(0, 0)).line.points == 1
@@ -128,14 +128,16 @@ def test_a_game_is_listed_as_it_goes(qtbot, view, spec):
 def test_games_that_are_given_up_go(qtbot, view):
     asked = plan(games=1)
     first, second = specs(asked)[:2]
-    view.start(asked, {}, map(GameRow, (first, second)))
-    view.settle()
+    view.show_results(store(asked))
+    for spec in (first, second):
+        view.results.note(GameBegan(spec))
+    view.games.settle()
     assert len(column(view.games.view, 0)) == 2
-    view.handle_event(Progress(0, 6, (second.number,), 1, False, 1.0, None))
-    view.settle()
+    view.results.note(Progress(0, 6, (second.number,), 1, False, 1.0, None))
+    view.games.settle()
     assert column(view.games.view, 0) == ["2"]
-    view.rest()
-    view.settle()
+    view.results.abandon(view.results.live)
+    view.games.settle()
     assert column(view.games.view, 0) == []
 
 
@@ -154,8 +156,8 @@ def test_a_double_click_or_enter_opens_a_finished_game(qtbot, ended, played):
 
 
 def test_a_game_that_is_being_played_is_watched_not_opened(qtbot, view, spec):
-    view.handle_event(GameBegan(spec))
-    view.settle()
+    view.results.note(GameBegan(spec))
+    view.games.settle()
     view.games.view.point_at(1)
     with qtbot.assertNotEmitted(view.game_opened):
         QTest.keyClick(view.games.view, Qt.Key.Key_Return)
@@ -166,7 +168,7 @@ def test_a_click_on_a_move_that_threw_a_result_away_opens_the_game_there(qtbot, 
     asked = plan(games=1)
     spec = specs(asked, ROOK_ENDING)[0]
     lost = blundered(spec)
-    view.start(asked, {1: lost})
+    view.show_results(store(asked, {1: lost}))
     settle(qtbot, view)
     view.games.tabs.setCurrentIndex(1)
     table = view.games.slips_view
@@ -186,7 +188,7 @@ def test_endings_have_their_columns_only_where_there_are_any(qtbot, ended):
     titles = [each.title for each in view.standings.model.columns]
     assert "Converted" not in titles
     assert view.games.view.isColumnHidden(8)
-    view.start(asked, {1: blundered(specs(asked, ROOK_ENDING)[0])})
+    view.show_results(store(asked, {1: blundered(specs(asked, ROOK_ENDING)[0])}))
     settle(qtbot, view)
     titles = [each.title for each in view.standings.model.columns]
     assert {"Converted", "Held", "Plies lost", "Thrown away"} <= set(titles)
@@ -224,11 +226,11 @@ def test_who_is_marked_in_the_plot_is_selected_in_the_table_and_the_other_way(en
 
 def test_another_tournament_takes_the_place_of_the_first(qtbot, view):
     asked = plan(games=1)
-    view.start(asked, results(asked, POINTS))
-    view.handle_event(GameBegan(specs(asked)[0]))
+    view.show_results(store(asked, results(asked, POINTS)))
+    view.results.note(GameBegan(specs(asked)[0]))
     view.games.filter.player.setCurrentText("Anna")
     other = plan(("Dora", "Emil"), games=1)
-    view.start(other, {})
+    view.show_results(store(other, {}))
     settle(qtbot, view)
     assert column(view.standings.view, 1) == ["Dora", "Emil"]
     assert column(view.games.view, 0) == []
@@ -244,16 +246,16 @@ def test_two_thousand_games_do_not_make_a_further_one_dear(qtbot, view):
 
     def work_of_one_more(listed):
         before = {spec.number: over(spec, spec.number % 3 / 2, MATE) for spec in games[:listed]}
-        view.start(asked, before)
+        view.show_results(store(asked, before))
         qtbot.waitExposed(view)
         return calls(lambda: play(games[listed]))
 
     def play(spec):
-        view.handle_event(GameBegan(spec))
+        view.results.note(GameBegan(spec))
         for event in told(spec, MATE):
-            view.handle_event(event)
-        view.handle_event(GameFinished(over(spec, 0.0, MATE)))
-        view.settle()
+            view.results.note(event)
+        view.results.note(GameFinished(over(spec, 0.0, MATE)))
+        view.games.settle()
 
     few, many = work_of_one_more(180), work_of_one_more(1880)
     assert few < 5000
@@ -269,8 +271,8 @@ def test_everything_has_a_name_for_those_who_listen(view):
 
 def test_the_window_never_loads_the_compiler():
     code = (
-        "import sys, millmate.gui.features.tournaments.results as r\n"
-        "from millmate.gui.features.tournaments.results.standings_worker import compute_standings\n"
+        "import sys, millmate.gui.features.tournaments.view\n"
+        "from millmate.gui.features.tournaments.standings import compute_standings\n"
         "from millmate.play.tournament.plan import Participant, TournamentPlan\n"
         "assert 'numpy' not in sys.modules, 'numpy is imported in a thread'\n"
         "people = tuple(Participant.of('random', name) for name in 'ab')\n"

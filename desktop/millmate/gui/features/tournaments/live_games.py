@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from html import escape
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
@@ -11,8 +10,14 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 from millmate.games.chess.piece_letters import localize
 from millmate.gui.boards.player_strip import PlayerStrip
 from millmate.gui.boards.small_boards import ShownPosition, SmallBoard, replay
-from millmate.gui.features.tournaments.results import formatting
-from millmate.gui.features.tournaments.results.games_model import GameRow, notation_of
+from millmate.gui.features.tournaments.games import (
+    ending,
+    moves_words,
+    notation_of,
+    score,
+    slips_of,
+)
+from millmate.gui.features.tournaments.results import GameRow, Results
 from millmate.gui.kit import theme
 from millmate.gui.kit.label import RichLabel
 from millmate.gui.kit.translator import bind_text
@@ -36,12 +41,10 @@ class GameWatch(QWidget):
 
     opened = Signal(object, int)
 
-    def __init__(self, result_of: Callable[[int], GameResult | None]) -> None:
-        """Start empty; `result_of` returns a finished game by its number."""
+    def __init__(self) -> None:
         super().__init__()
-        self._result_of = result_of
-        self._live: dict[int, GameRow] = {}
-        self._end: GameRow | None = None  # the game on the board, if it was shown to its end
+        self._results: Results | None = None
+        self._last: GameMoved | None = None  # in the game on the board, if it was watched
         self.shown: int | None = None  # the number of the game on the board
         self.above, self.below, self.small = PlayerStrip(), PlayerStrip(), SmallBoard()
         self.state, self.note = RichLabel(), bind_text(theme.muted(), text=_NONE)
@@ -71,40 +74,40 @@ class GameWatch(QWidget):
 
     # --- updates from the view ---------------------------------------------------------------
 
-    def start(self) -> None:
-        """Forget all games, and follow the running ones."""
-        self._live.clear()
-        self.shown = self._end = None
+    def start(self, results: Results | None = None) -> None:
+        """Show another tournament, and follow its running games."""
+        self._results = results
+        self.shown = self._last = None
         self.follow.setChecked(True)
         self._leaving.stop()
+        for number in self._live:
+            self.update_game(number)
+        if results is not None and results.finished and not results.live:
+            self._turn_to(max(results.finished))
         self._show()
 
-    def show_live(self, row: GameRow) -> None:
-        """Show a game that has started or gone on, or is played again, if it is being followed."""
-        self._live[row.number] = row
-        if self._free():
-            self._turn_to(row.number)
-        self._changed(row.number)
-
-    def take_over(self, number: int) -> None:
-        """Remove a game that finished or was abandoned."""
-        live = self._live.pop(number, None)
+    def update_game(self, number: int) -> None:
+        """Show a change of a game, if it is being followed."""
+        live = self._live.get(number)
+        if live is not None and self._free():
+            self._turn_to(number)
         if number == self.shown:
-            self._end = live
+            if live is not None:
+                self._last = live.last
+            elif self._live and self.follow.isChecked():
+                self._leaving.start()
         self._changed(number)
-        if self._live and number == self.shown and self.follow.isChecked():
-            self._leaving.start()
 
     def choose(self, number: int) -> None:
         """Show the game with this number from now on."""
         self.follow.setChecked(False)
         self._turn_to(number)
 
-    def look_at(self, number: int) -> None:
-        """Show a game until another one is played or selected."""
-        self._turn_to(number)
-
     # --- within ------------------------------------------------------------------------------
+
+    @property
+    def _live(self) -> dict[int, GameRow]:
+        return {} if self._results is None else self._results.live
 
     def _free(self) -> bool:
         """Return whether the board may switch to a new game."""
@@ -112,7 +115,8 @@ class GameWatch(QWidget):
         return self.follow.isChecked() and idle
 
     def _turn_to(self, number: int) -> None:
-        self.shown, self._end = number, None
+        live = self._live.get(number)
+        self.shown, self._last = number, None if live is None else live.last
         self._leaving.stop()
         self._changed(number)
 
@@ -129,13 +133,19 @@ class GameWatch(QWidget):
 
     @Slot()
     def _show(self) -> None:
-        live = self._live.get(self.shown) if self.shown is not None else None
-        result = self._result_of(self.shown) if self.shown is not None else None
-        if live is not None:
-            self._show_running(live)
-        elif result is not None:
-            self._show_result(result)
-        self._show_parts(empty=live is None and result is None)
+        row = self._row
+        if row is not None and row.result is not None:
+            self._show_result(row.result)
+        elif row is not None:
+            self._show_running(row)
+        self._show_parts(empty=row is None)
+
+    @property
+    def _row(self) -> GameRow | None:
+        """The game on the board."""
+        if self._results is None or self.shown is None:
+            return None
+        return self._results.row(self.shown)
 
     def _show_parts(self, empty: bool) -> None:
         for part in (self.above, self.small, self.below, self.state):
@@ -160,7 +170,7 @@ class GameWatch(QWidget):
         self.state.setText(tr("Game {n}: {what}", n=spec.number, what=escape(text)))
 
     def _show_result(self, result: GameResult) -> None:
-        last = None if self._end is None else self._end.last
+        last = self._last
         if last is not None and last.ply == len(result.moves):
             position = _after(result.game, last)
         else:
@@ -171,9 +181,9 @@ class GameWatch(QWidget):
             tr(
                 "Game {n}: {score}, {end}, {length}",
                 n=result.number,
-                score=formatting.score(result.result),
-                end=escape(formatting.ending(result)),
-                length=formatting.moves_words(len(result.moves)),
+                score=score(result.result),
+                end=escape(ending(result)),
+                length=moves_words(len(result.moves)),
             )
         ]
         self.state.setText("<br>".join(lines + _links(result)))
@@ -186,9 +196,8 @@ class GameWatch(QWidget):
 
     @Slot(str)
     def _open_at(self, link: str) -> None:
-        result = self._result_of(self.shown) if self.shown is not None else None
-        if result is not None:
-            self.opened.emit(result, int(link))
+        if self._row is not None and self._row.result is not None:
+            self.opened.emit(self._row.result, int(link))
 
 
 def _after(game: str, last: GameMoved) -> ShownPosition:
@@ -210,7 +219,7 @@ def _fates(result: GameResult) -> dict[bool, str]:
 
 def _links(result: GameResult) -> list[str]:
     """Return links to the moves that threw the result away."""
-    slips = formatting.slips_of(result)
+    slips = slips_of(result)
     if not slips:
         return []
     shown = [

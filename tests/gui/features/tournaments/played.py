@@ -9,6 +9,7 @@ import chess
 
 from millmate.games.catalogue import game
 from millmate.games.outcome import Outcome, Termination
+from millmate.gui.features.tournaments.results import Results
 from millmate.play.tournament.events import GameMoved
 from millmate.play.tournament.game import GameJudgement, GameResult, GameSpec, SideJudgement, Slip
 from millmate.play.tournament.game_runner import result_of
@@ -51,6 +52,11 @@ def results(asked: TournamentPlan, points: Sequence[float | None]) -> dict[int, 
     """Return results of the first games of a plan, as White's points."""
     found = zip(specs(asked), points, strict=False)
     return {spec.number: over(spec, each) for spec, each in found}
+
+
+def store(asked: TournamentPlan, finished: dict[int, GameResult] | None = None) -> Results:
+    """Return the results of a tournament that is on no disk."""
+    return Results(asked, Path("nowhere"), finished)
 
 
 def blundered(spec: GameSpec) -> GameResult:

@@ -1,10 +1,11 @@
 """The table while games come in: right in the end, and never reckoned more often than need be."""
 
 import pytest
-from tests.gui.features.tournaments.results.played import over, plan, results, specs
+from tests.gui.features.tournaments.played import over, plan, results, specs, store
 
-from millmate.gui.features.tournaments.results import standings_worker
-from millmate.gui.features.tournaments.results.standings_worker import StandingsWorker
+from millmate.gui.features.tournaments import standings as panel
+from millmate.gui.features.tournaments.standings import StandingsWorker
+from millmate.play.tournament.events import GameFinished
 from millmate.play.tournament.plan import Format, Sprt
 from millmate.play.tournament.standings import standings
 
@@ -32,14 +33,14 @@ def shape(table):
 def test_games_that_were_played_before_are_reckoned_at_once(qtbot, worker):
     asked = plan(games=2)
     played = results(asked, POINTS)
-    worker.start(asked, played)
+    worker.start(store(asked, played))
     settle(qtbot, worker)
     assert shape(worker.tables[-1].table) == shape(standings(asked, played))
     assert {sample.games for sample in worker.samples} == set(range(1, 13))
 
 
 def test_a_tournament_of_no_games_has_a_table_of_its_participants(qtbot, worker):
-    worker.start(plan(), {})
+    worker.start(store(plan(), {}))
     settle(qtbot, worker)
     assert len(worker.tables[-1].table.lines) == 3
     assert not worker.tables[-1].remarks
@@ -47,11 +48,13 @@ def test_a_tournament_of_no_games_has_a_table_of_its_participants(qtbot, worker)
 
 def test_games_that_come_while_a_table_rests_are_one_table(qtbot, worker, monkeypatch):
     asked = plan(games=2)
-    monkeypatch.setattr(standings_worker, "_REST", 1e6)
-    worker.start(asked, {})
+    monkeypatch.setattr(panel, "_REST", 1e6)
+    games = store(asked)
+    games.changed.connect(worker.update_game)
+    worker.start(games)
     qtbot.waitUntil(lambda: len(worker.tables) == 1)
     for spec, points in zip(specs(asked), POINTS, strict=True):
-        worker.add(over(spec, points))
+        games.note(GameFinished(over(spec, points)))
         qtbot.wait(10)
     assert len(worker.tables) == 1
     qtbot.waitUntil(lambda: worker._task is None)
@@ -59,23 +62,22 @@ def test_games_that_come_while_a_table_rests_are_one_table(qtbot, worker, monkey
     worker._plan_next()
     settle(qtbot, worker)
     assert len(worker.tables) == 2
-    assert shape(worker.tables[-1].table) == shape(standings(asked, worker.results))
+    assert shape(worker.tables[-1].table) == shape(standings(asked, games.finished))
 
 
 def test_nothing_is_told_of_the_tournament_before(qtbot, worker):
     first, second = plan(games=2), plan(("Dora", "Emil"), games=2)
-    worker.start(first, results(first, POINTS))
+    worker.start(store(first, results(first, POINTS)))
     qtbot.wait(5)  # it is being reckoned, perhaps
-    worker.start(second, results(second, (1.0,)))
+    worker.start(store(second, results(second, (1.0,))))
     worker.tables.clear()
     settle(qtbot, worker)
     assert {line.name for told in worker.tables for line in told.table.lines} == {"Dora", "Emil"}
-    assert set(worker.results) == {1}
 
 
 def test_remarks_say_what_the_table_does_not(qtbot, worker):
     asked = plan(("Dora", "Emil"), format=Format.PAIRS, games=4, sprt=Sprt())
-    worker.start(asked, results(asked, (1.0, 0.0, None)))
+    worker.start(store(asked, results(asked, (1.0, 0.0, None))))
     settle(qtbot, worker)
     said = " ".join(worker.tables[-1].remarks)
     assert "SPRT of 0 against 10 Elo: nothing is decided" in said
