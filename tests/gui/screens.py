@@ -373,7 +373,7 @@ def _counted(guide: Guide) -> object:
 def _solved_listed(guide: Guide) -> None:
     """List positions of every state, as none is solved in the tables of these tests."""
     guide.do("show_tables")
-    guide.until(lambda: _tables_read(guide) and not guide.window.tables.solved.reading)
+    guide.until(lambda: _tables_read(guide) and not guide.window.tables.page.solved.reading)
     known = SolvedPosition(
         Path("KPPPvKPP_a5b4c5_a6c6_1_white"), 220_000_000, BLOCKED, True, Bounds(1)
     )
@@ -388,7 +388,7 @@ def _solved_seen(guide: Guide) -> bool:
 
 def _tables_read(guide: Guide) -> object:
     page = guide.window.tables.page
-    return page is not None and page.every and page.disk.lines
+    return page.every and page.disk.lines
 
 
 def _tables_found(guide: Guide) -> None:

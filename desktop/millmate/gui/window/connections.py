@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtGui import QKeySequence, QShortcut
 
 from millmate.games.outcome import Termination
-from millmate.gui.kit.errors import sentence
 from millmate.gui.kit.translator import translator
 from millmate.gui.shell.frame.navigation import Page, Panel
 from millmate.gui.window.controlled_window import ControlledWindow
@@ -44,14 +43,9 @@ def connect_parts(w: ControlledWindow) -> None:
 
 
 def _serve_links(w: ControlledWindow) -> None:
-    links, building, training = w.services.links, w.building, w.training
-    links.explore_table.connect(w.exploring.open_table)
-    links.choose_tables.connect(w.tables.open_to_build)
-    links.tables_changed.connect(w.tables.changed)
-    links.build_position.connect(building.open)
-    links.build_position_now.connect(building.start)
-    links.solve_position.connect(building.open_solver)
-    links.watch_build.connect(building.open_running)
+    links, training = w.services.links, w.training
+    links.tables_changed.connect(w.probe.refresh)
+    links.tables_changed.connect(w.analysis.renew)
     links.building.connect(w.verdict.set_building)
     links.train.connect(training.train)
     links.hold.connect(training.hold)
@@ -94,22 +88,13 @@ def _connect_panels(w: ControlledWindow) -> None:
     w.moves.play_on.connect(w.new_game.play_on)
     w.table.move_chosen.connect(workspace.play_move)
     w.table.worth_wanted.connect(w.commands["worth"].trigger)
-    w.exploring.drill_wanted.connect(w.training.hold)
-    w.table.explore_wanted.connect(w.exploring.open)
+    w.table.explore_wanted.connect(w.exploring.show)
     w.table.pointed.connect(w.analysis.point)
     w.game.ended.connect(lambda: _offer_to_play_on(w))
     build = w.services.build
     build.ended.connect(lambda _: w.probe.refresh())
     build.ended.connect(lambda _: w.analysis.renew())
-    build.ended.connect(lambda _: w.compaction.look_again())
-    w.commands.bind("compact", lambda: _compact(w))
-    build.advanced.connect(w.compaction.stop)
-    w.services.links.stop_tables_work.connect(w.compaction.rest)
-    w.services.links.stop_tables_work.connect(w.tables.verification.stop)
-    w.compaction.advanced.connect(w.services.links.tables_work)
-    w.compaction.ended.connect(w.status.end_compaction)
-    w.compaction.ended.connect(lambda _: w.probe.refresh())
-    w.building.progress_changed.connect(w.verdict.set_building)
+    w.tables.compaction.ended.connect(w.status.end_compaction)
     w.small_builds.changed.connect(w.verdict.set_unasked)
     w.verdict.trouble = w.services.folder.trouble
     w.verdict.stop_wanted.connect(w.small_builds.stop)
@@ -122,16 +107,6 @@ def _connect_panels(w: ControlledWindow) -> None:
 def _connect_pages(w: ControlledWindow) -> None:
     games, status = w.games, w.status
     endings = w.reviewing_endings
-    w.navigation.page_changed.connect(w.exploring.show_page)
-    w.navigation.page_changed.connect(w.tables.show_page)
-    w.tables.watch_wanted.connect(w.building.open_running)
-    w.tables.explore_wanted.connect(w.exploring.open_table)
-    w.tables.progressed.connect(w.services.links.tables_work)
-    w.services.folder.changed.connect(lambda: _tables_folder_changed(w))
-    w.tables.changed.connect(w.probe.refresh)
-    w.tables.changed.connect(w.analysis.renew)
-    w.tables.changed.connect(w.exploring.refresh)
-    w.tables.changed.connect(status.show_tables)
     w.tables.listed.connect(status.show_tables)  # the disk's free bytes are told in both
     w.navigation.page_changed.connect(endings.show_page)
     endings.game_wanted.connect(w.opening.open)
@@ -150,17 +125,6 @@ def _offer_to_play_on(w: ControlledWindow) -> None:
     resigned = outcome is not None and outcome.termination is Termination.RESIGNATION
     if resigned and w.game.can_undo_end and w.game.autosaved:
         w.notifications.remark(tr("You resigned."), tr("Take back"), w.game.take_back)
-
-
-def _tables_folder_changed(w: ControlledWindow) -> None:
-    """Show the tables that there are now, or report that their folder is gone."""
-    w.tables.changed.emit()
-    w.tables.read()
-    folder = w.services.folder
-    if folder.gone:
-        w.notifications.warn(sentence(folder.trouble()), tr("Try again"), folder.look)
-    else:
-        w.notifications.dismiss()
 
 
 def _connect_settings(w: ControlledWindow) -> None:
@@ -197,25 +161,13 @@ def _connect_settings(w: ControlledWindow) -> None:
     def allow_hovering(settings: Settings) -> None:
         w.services.hovering.allow(settings.hover_boards)
 
-    def allow_compaction(settings: Settings) -> None:
-        w.compaction.allow(settings.compact_when_idle)
-
     store.bind(allow_hovering, "hover_boards")
     allow_hovering(current)
-    store.bind(allow_compaction, "compact_when_idle")
-    allow_compaction(current)
     store.bind(apply_threads, "build_threads")
     apply_threads(current)
     w.appearance.changed.connect(apply_appearance)
     w.appearance.show()
     translator.changed.add(w, retranslate)
-
-
-def _compact(w: ControlledWindow) -> None:
-    if w.services.build.running:  # it reads the tables
-        w.notifications.status(tr("Tables can be compacted once the build has ended"))
-    else:
-        w.compaction.start_now()
 
 
 def _dismiss(w: ControlledWindow) -> None:

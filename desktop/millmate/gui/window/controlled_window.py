@@ -24,7 +24,6 @@ from millmate.gui.features.play.setup_panel import SetupPanel
 from millmate.gui.features.rush.rush import RushController
 from millmate.gui.features.tables.build_controller import BuildController
 from millmate.gui.features.tables.tables_controller import TablesController
-from millmate.gui.features.tables.work import Compaction
 from millmate.gui.features.tournaments.tournament_controller import TournamentController
 from millmate.gui.features.train.drill_controller import DrillController
 from millmate.gui.features.train.hints import HintController, VerdictVeil
@@ -146,8 +145,7 @@ class ControlledWindow(QMainWindow):
         self.interrupted = InterruptedWork(services, self.tournaments.playing)
         self.exploring = ExplorerController(services)
         self.homing = HomeController(services, self.starting, self.interrupted)
-        self.compaction = Compaction(self.tables_dir, self._busy, self)
-        self.tables = TablesController(services, self.compaction)
+        self.tables = TablesController(services, self._busy)
         self.others = ExternalTablesController(services)
         self.helping = Onboarding(services, lambda name: self.tour_part(name))
         self.preferences = PreferencesController(

@@ -127,10 +127,8 @@ class MainWindow(ControlledWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close cleanly: save the game, and ask before losing data or stopping work."""
-        if (
-            (self.services.build.running and not self.building.may_cancel())
-            or not all(feature.may_close() for feature in self.services.features)
-            or not save_settings(self.store, self)
+        if not all(feature.may_close() for feature in self.services.features) or not save_settings(
+            self.store, self
         ):
             event.ignore()
             return
@@ -142,9 +140,6 @@ class MainWindow(ControlledWindow):
             return
         self.interrupted.note_closing()
         self.training.close()
-        self.services.build.cancel()
-        self.compaction.close()
-        self.tables.close()
         self.analysis.close()
         self.charting.close()
         self.probe.close()
@@ -152,6 +147,5 @@ class MainWindow(ControlledWindow):
             feature.close()
         self.reviewing_endings.close()
         self.studies.close()
-        self.exploring.close()
         tasks.join_all()
         event.accept()

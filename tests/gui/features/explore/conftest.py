@@ -22,7 +22,6 @@ def explore(v: Visitor) -> ExplorerPage:
     """Open the explorer and wait until the positions of the first set are there."""
     v.do("explore")
     explorer = v.window.exploring.explorer
-    assert explorer is not None
     v.wait(lambda: explorer.positions.model.rowCount() > 0)
     return explorer
 

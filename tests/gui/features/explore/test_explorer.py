@@ -169,7 +169,7 @@ def test_the_table_panel_leads_to_the_explorer(qtbot, tables):
         v.wait(lambda: "(KQvK)" in v.window.table.explore.toolTip())
         assert not v.window.table.explore.isHidden()
         v.window.table.explore.click()
-        v.wait(lambda: v.window.exploring.explorer is not None)
+        v.wait(lambda: v.window.exploring.made)
         v.wait(lambda: v.window.exploring.explorer.positions.model.rowCount() == 1)
         v.paste("8/8/8/3k4/8/8/8/KQQ5 w - - 0 1")
         v.wait(lambda: v.window.table.explore.isHidden())

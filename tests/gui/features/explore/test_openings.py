@@ -21,13 +21,8 @@ HARD = "W.....B./......../B.B.W.W. w 1 1 0 9"  # some of its replies lose
 def openings(v: Visitor) -> OpeningsPanel:
     """Open the explorer with the openings, and wait for all that is found."""
     v.do("explore")
-    panel = v.window.exploring.openings
-    if panel is None:
-        v.wait(lambda: v.window.exploring.explorer is not None)
-        panel = v.window.exploring.openings
-    assert panel is not None
     v.window.exploring.show_openings()
-    return panel
+    return v.window.exploring.page.openings
 
 
 def complete(panel: OpeningsPanel) -> bool:
@@ -126,7 +121,7 @@ def test_the_openings_of_a_variant(qtbot, tmp_path):
 def test_chess_has_no_openings(qtbot, tables):
     with visit(qtbot, tables) as v:
         v.do("explore")
-        v.wait(lambda: v.window.exploring.explorer is not None)
+        v.wait(lambda: v.window.exploring.made)
         assert not v.window.exploring.place.findChildren(OpeningsPanel)[0].isVisible()
 
 

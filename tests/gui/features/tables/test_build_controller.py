@@ -280,7 +280,7 @@ def test_a_closed_dialog_draws_nothing_of_a_build_and_an_open_one_only_what_is_n
 def test_beside_the_board_a_build_is_told_by_the_name_of_its_table(qtbot, tmp_path) -> None:
     with builder(qtbot, tmp_path) as building:
         told = []
-        building.progress_changed.connect(told.append)
+        building.services.links.building.connect(told.append)
         for code in ("KQvK", "morris:no-flying:4-4"):
             building.run.advanced.emit(BuildProgress(code, 1, 1, "solving", fraction=0.5))
         assert told == [

@@ -38,10 +38,10 @@ def hurried(work: Callable[..., object]) -> Callable[..., object]:
 def test_tables_are_made_compact_if_that_is_allowed(qtbot, own, at_once):
     with visit(qtbot, own, start_fen=QUEEN_MATE) as v:
         told, ended = [], []
-        v.window.compaction.advanced.connect(told.append)
-        v.window.compaction.ended.connect(ended.append)
+        v.window.tables.compaction.advanced.connect(told.append)
+        v.window.tables.compaction.ended.connect(ended.append)
         v.wait(lambda: "mate in" in v.window.verdict.headline.text())
-        assert not v.window.compaction._looks.isActive()
+        assert not v.window.tables.compaction._looks.isActive()
         v.window.store.set(compact_when_idle=True)
         v.wait((own / "KQvK.compact").is_file)
         v.wait(lambda: not (own / "KQvK.zarr").exists())
@@ -57,33 +57,33 @@ def test_tables_are_made_compact_if_that_is_allowed(qtbot, own, at_once):
 def test_then_dead_positions_are_found(qtbot, own, at_once):
     with visit(qtbot, own, start_fen=QUEEN_MATE) as v:
         told = []
-        v.window.compaction.advanced.connect(told.append)
+        v.window.tables.compaction.advanced.connect(told.append)
         v.window.store.set(compact_when_idle=True)
         queen = Material.parse("KQvK")
-        v.wait(lambda: files.exist(own, queen) and not v.window.compaction.running)
+        v.wait(lambda: files.exist(own, queen) and not v.window.tables.compaction.running)
         assert any(line.startswith("Dead positions of KQvK, ") for line in told)
         assert files.opened(own, queen).info.counts["black"]["black"].dead == 414
 
 
 def test_whatever_else_begins_comes_first(qtbot, own, at_once):
     with visit(qtbot, own, start_fen=QUEEN_MATE, compact_when_idle=True) as v:
-        v.wait(lambda: v.window.compaction.running)
+        v.wait(lambda: v.window.tables.compaction.running)
         v.press_play()
-        v.wait(lambda: not v.window.compaction.running)
+        v.wait(lambda: not v.window.tables.compaction.running)
         qtbot.wait(100)
-        assert not v.window.compaction.running
+        assert not v.window.tables.compaction.running
 
 
 def test_compaction_is_off_unless_the_user_wants_it(qtbot, own, at_once):
     with visit(qtbot, own) as v:
         qtbot.wait(100)
-        assert not v.window.compaction.running
+        assert not v.window.tables.compaction.running
         assert (own / "KQvK.zarr").is_dir()
 
 
 def test_closing_the_window_stops_it(qtbot, own, at_once):
     with visit(qtbot, own, compact_when_idle=True) as v:
-        v.wait(lambda: v.window.compaction.running)
+        v.wait(lambda: v.window.tables.compaction.running)
     assert not list(own.glob(".*.part"))
 
 
@@ -92,7 +92,7 @@ def test_the_menu_compacts_tables_at_once(qtbot, own):
         status = v.window.status
         v.do("compact")
         v.wait(lambda: status.compaction.isVisible())
-        v.wait(lambda: not v.window.compaction.running)
+        v.wait(lambda: not v.window.tables.compaction.running)
         assert status.currentMessage().startswith("1 table compacted, ")
         v.do("compact")
         v.wait(lambda: status.currentMessage().startswith("No table can be compacted"))
@@ -102,7 +102,7 @@ def test_a_click_stops_it(qtbot, own):
     with visit(qtbot, own) as v:
         v.do("compact")
         v.window.status.compaction.click()
-        v.wait(lambda: not v.window.compaction.running)
+        v.wait(lambda: not v.window.tables.compaction.running)
         assert (own / "KQvK.zarr").is_dir()
 
 
@@ -110,6 +110,6 @@ def test_tables_that_a_build_reads_are_left_to_it(qtbot, own, monkeypatch):
     with visit(qtbot, own) as v:
         monkeypatch.setattr(type(v.window.services.build), "running", True)
         v.do("compact")
-        assert not v.window.compaction.running
+        assert not v.window.tables.compaction.running
         assert "once the build has ended" in v.window.status.currentMessage()
         monkeypatch.undo()

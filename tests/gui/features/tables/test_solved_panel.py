@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
+from tests.gui.service_sets import serving
 from tests.gui.windows import visit
 
 from millmate.gui.features.tables import solved_panel, work
@@ -63,9 +64,14 @@ def test_a_position_is_listed_shown_and_removed(
     assert questions.may_leave is not may_leave
 
 
-def test_what_is_said_of_positions(qtbot: QtBot) -> None:
-    panel = SolvedPanel()
-    qtbot.addWidget(panel)
+def test_what_is_said_of_positions(qtbot: QtBot, tmp_path: Path) -> None:
+    with serving(qtbot, tmp_path) as services:
+        panel = SolvedPanel(services)
+        qtbot.addWidget(panel)
+        said_of_positions(panel)
+
+
+def said_of_positions(panel: SolvedPanel) -> None:
     change = dataclasses.replace
     panel.show_positions(
         [

@@ -304,7 +304,7 @@ def test_the_names_of_endings_are_whole_in_the_smallest_window(qtbot, own):
 
 def test_the_free_bytes_are_the_same_in_the_status_bar(qtbot, own, monkeypatch):
     with shown(qtbot, own) as (v, page):
-        for module in ("gui.window.status", "machine"):
+        for module in ("gui.shell.window.status", "machine"):
             monkeypatch.setattr(f"millmate.{module}.free_disk", lambda directory: 5_000_000_000)
         v.window.tables.read()
         v.wait(lambda: page.disk.lines[-1] == ("Free", "5.0 GB of this disk"))
@@ -325,7 +325,7 @@ def test_a_built_table_appears_in_the_tree(qtbot, own):
 def test_tables_are_verified_with_progress_in_a_process(qtbot, own):
     with shown(qtbot, own) as (v, page):
         told: list[str] = []
-        v.window.tables.progressed.connect(told.append)
+        v.window.services.links.tables_work.connect(told.append)
         choose(page, "KQvK", "KRvK")
         page.buttons["verify"].click()
         assert page.verifying.isVisible()

@@ -80,7 +80,7 @@ def test_a_morris_diagram_lies_as_its_board_does(qtbot, flipped, mirrored, turns
 
 def test_the_explorers_diagrams_lie_as_the_boards_of_the_window_do(qtbot, morris_tables):
     with visit(qtbot, morris_tables, morris_turns=1) as v:
-        v.window.exploring.open()
+        v.window.exploring.show()
         v.window.exploring.explorer.pictures.copy(MORRIS)
         svg = bytes(QApplication.clipboard().mimeData().data("image/svg+xml").data()).decode()
         assert svg == drawn(MORRIS, Orientation(turns=1)) != drawn(MORRIS)

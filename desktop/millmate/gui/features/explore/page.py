@@ -14,12 +14,14 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QPushButton,
     QStackedWidget,
+    QTabBar,
     QWidget,
 )
 
 from millmate.formatting import side_name
 from millmate.glossary import Term
 from millmate.gui.features.explore.exports import Exports
+from millmate.gui.features.explore.openings_panel import OpeningsPanel
 from millmate.gui.features.explore.plot import Place, SetsModel, SetsPlot
 from millmate.gui.features.explore.positions_panel import PositionsPanel, positions
 from millmate.gui.features.explore.search import Search
@@ -27,8 +29,8 @@ from millmate.gui.kit import theme, widgets
 from millmate.gui.kit.errors import capital
 from millmate.gui.kit.lists import list_view
 from millmate.gui.kit.term_button import TermButton
-from millmate.gui.kit.translator import bind_text, translator
-from millmate.gui.kit.widgets import hbox, push_button, splitter, vbox
+from millmate.gui.kit.translator import bind_tabs, bind_text, translator
+from millmate.gui.kit.widgets import hbox, push_button, scrolling, splitter, vbox
 from millmate.gui.shell.files.diagram_export import DiagramExporter, Seen
 from millmate.gui.shell.table_box import TableBox
 from millmate.language import mark, tr
@@ -341,3 +343,42 @@ class ExplorerPage(QWidget):
             explorer_log=self.logarithmic.isChecked(),
             explorer_layout=widgets.parts_text(self.down),
         )
+
+
+class ExplorerTabs(QWidget):
+    """The page of the explorer: the sets, and in a second tab, where there are any, the openings.
+
+    `changed` is emitted when another tab is shown.
+    """
+
+    changed = Signal()
+
+    def __init__(self, sets: ExplorerPage, openings: OpeningsPanel) -> None:
+        super().__init__()
+        self.sets, self.openings = sets, openings
+        # Not a tab widget: with its bar hidden the Tab key would not get past it.
+        self._tabs, self._pages = QTabBar(), QStackedWidget()
+        self._tabs.setDrawBase(False)
+        self._tabs.setExpanding(False)
+        self._tabs.hide()
+        vbox(self._tabs, (self._pages, 1), within=self)
+        for page in (scrolling(sets), openings):
+            self._pages.addWidget(page)
+            self._tabs.addTab("")
+        bind_tabs(self._tabs, mark("Sets"), mark("Openings"))
+        sets.show()
+        self._tabs.currentChanged.connect(self._pages.setCurrentIndex)
+        self._tabs.currentChanged.connect(self.changed)
+
+    @property
+    def shown(self) -> QWidget:
+        return self.openings if self._tabs.currentIndex() else self.sets
+
+    def choose(self, page: QWidget) -> None:
+        """Show the sets or the openings."""
+        self._tabs.setCurrentIndex(int(page is self.openings))
+
+    def offer_openings(self, offered: bool) -> None:
+        self._tabs.setVisible(offered)
+        if not offered:
+            self.choose(self.sets)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Slot
 
 from millmate.games.catalogue import game_of
 from millmate.gui.features.tables.builder import BuilderDialog
 from millmate.gui.kit.questions import may_leave
 from millmate.gui.shell.builds.position_builds import SolveOffers
+from millmate.gui.shell.feature import Feature
 from millmate.gui.shell.services import Services
 from millmate.language import tr
 from millmate.settings import Settings
@@ -20,14 +21,12 @@ if TYPE_CHECKING:
     from millmate.tablebase.progress import BuildProgress
 
 
-class BuildController(QObject):
+class BuildController(Feature):
     """Opens the dialogs, starts builds, and reports how they end."""
 
-    progress_changed = Signal(str)  # "" once the build has ended
-
     def __init__(self, services: Services) -> None:
-        super().__init__(services.window)
-        self._services, self.run = services, services.build
+        super().__init__(services)
+        self.run = services.build
         self.dialog: BuilderDialog | None = None
         self.solver: SolveDialog | None = None
         self.offers = SolveOffers(services.probe, self.run, services.tables_dir, self)
@@ -37,6 +36,11 @@ class BuildController(QObject):
         services.settings.bind(self._set_limits, "build_threads", "build_memory")
         services.commands.bind("build", self.open)
         services.commands.bind("solve", self.open_solver)
+        links = services.links
+        links.build_position.connect(self.open)
+        links.build_position_now.connect(self.start)
+        links.solve_position.connect(self.open_solver)
+        links.watch_build.connect(self.open_running)
 
     def _set_limits(self, settings: Settings) -> None:
         """Apply the limits in `settings` to the next build."""
@@ -46,9 +50,9 @@ class BuildController(QObject):
     @Slot()
     def open(self) -> None:
         """Show the dialog with the tables that the position on the board needs."""
-        table = self._services.views.table
+        table = self.services.views.table
         if not table and not self.run.running:
-            self._services.notifications.status(tr("There are no tables for this position."))
+            self.services.notifications.status(tr("There are no tables for this position."))
             return
         self._show().propose(table)
 
@@ -63,17 +67,17 @@ class BuildController(QObject):
     @Slot()
     def open_solver(self) -> None:
         """Show what solving the position on the board takes."""
-        fen = self._services.workspace.fen
+        fen = self.services.workspace.fen
         if game_of(fen) == "chess":
             self._show_solver().propose(fen)
         else:
-            self._services.notifications.status(tr("Only positions of chess can be solved."))
+            self.services.notifications.status(tr("Only positions of chess can be solved."))
 
     def _show_solver(self) -> SolveDialog:
         from millmate.gui.features.tables.solve_dialog import SolveDialog  # loads numpy
 
         if self.solver is None:
-            directory, window = self._services.tables_dir, self._services.window
+            directory, window = self.services.tables_dir, self.services.window
             self.solver = SolveDialog(self.run, directory, window)
         self.solver.show()
         self.solver.activateWindow()
@@ -87,17 +91,27 @@ class BuildController(QObject):
         if self.run.running:
             self.open()
             return
-        self.run.start([parse(self._services.views.table)])
-        self.progress_changed.emit(tr("Building begins"))
+        self.run.start([parse(self.services.views.table)])
+        self.services.links.building.emit(tr("Building begins"))
 
     def open_for(self, table: str) -> None:
         """Show the dialog with `table` and what it needs, or with the build that is running."""
         self._show().propose(table)
 
+    @property
+    def running(self) -> bool:
+        return self.run.running
+
+    def may_close(self) -> bool:
+        return not self.running or self.may_cancel()
+
+    def close(self) -> None:
+        self.run.cancel()
+
     def may_cancel(self) -> bool:
         """Ask whether to stop a running build, unless nobody asked for it."""
         return self.run.unasked or may_leave(
-            self._services.window,
+            self.services.window,
             tr(
                 "A table is being built. Quitting stops it; what is done is kept, and the next "
                 "build goes on from there."
@@ -108,8 +122,8 @@ class BuildController(QObject):
 
     def _show(self) -> BuilderDialog:
         if self.dialog is None:
-            self.dialog = BuilderDialog(self.run, self._services.tables_dir, self._services.window)
-            self.dialog.others_wanted.connect(self._services.commands["builder"].trigger)
+            self.dialog = BuilderDialog(self.run, self.services.tables_dir, self.services.window)
+            self.dialog.others_wanted.connect(self.services.commands["builder"].trigger)
         self.dialog.show()
         self.dialog.activateWindow()
         return self.dialog
@@ -118,19 +132,19 @@ class BuildController(QObject):
     def _advanced(self, progress: BuildProgress) -> None:
         percent = f"{progress.fraction * 100:.0f}"
         if self.run.request is not None:
-            self.progress_changed.emit(tr("Solving the position, {n} %", n=percent))
+            self.services.links.building.emit(tr("Solving the position, {n} %", n=percent))
             return
         table = table_title(progress.title)
-        self.progress_changed.emit(tr("Building {table}, {n} %", table=table, n=percent))
+        self.services.links.building.emit(tr("Building {table}, {n} %", table=table, n=percent))
 
     @Slot(str)
     def _ended(self, sentence: str) -> None:
-        self.progress_changed.emit("")
+        self.services.links.building.emit("")
         dialogs = (self.dialog, self.solver)
         watched = any(each is not None and each.isVisible() for each in dialogs)
         if self.run.succeeded:
             if not self.run.unasked:
-                self._services.notifications.dismiss()
+                self.services.notifications.dismiss()
         elif not self.run.stopped and not watched:
             again = self.open if self.run.request is None else self.open_solver
-            self._services.notifications.warn(sentence, tr("Open the builder"), again)
+            self.services.notifications.warn(sentence, tr("Open the builder"), again)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,19 +9,16 @@ from PySide6.QtCore import QAbstractTableModel, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QDialog, QLayout, QTableView, QWidget
 
-from millmate.errors import MillMateError
 from millmate.glossary import Term
 from millmate.gui.kit import theme
-from millmate.gui.kit.errors import error_sentence
 from millmate.gui.kit.label import Label, WrappedLabel
 from millmate.gui.kit.lists import height_of, list_view
 from millmate.gui.kit.screen_fit import keep_on_screen
-from millmate.gui.kit.tasks import Task
 from millmate.gui.kit.term_button import TermButton
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.kit.widgets import Part, ProgressBar, hbox, push_button, vbox
-from millmate.gui.shell.builds.build_run import BuildRun, stage_words, time_left
-from millmate.gui.shell.builds.plans import LayersModel, PlanModel, plan_words, rule_words
+from millmate.gui.shell.builds.build_run import BuildRun
+from millmate.gui.shell.builds.plans import LayersModel, PlanModel, Planning
 from millmate.language import mark, tr
 from millmate.tablebase.names import parse
 from millmate.tablebase.table_titles import title_and_code
@@ -69,16 +63,17 @@ class BuildDialog(QDialog):
         self.left = theme.muted()
         self.left.setWordWrap(False)
         self.build = push_button(mark("Build"), self._start)
-        self.pause = push_button(mark("Pause"), self._pause_or_resume)
-        self.cancel = push_button(mark("Stop build"), self._cancel)
+        self.pause = push_button(mark("Pause"), run.pause_or_resume)
+        self.cancel = push_button(mark("Stop build"), run.cancel)
         self.close_button = push_button(mark("Close"), self.close)
         theme.primary(self.build)
         self.build.setDefault(True)
         for each in (self.pause, self.cancel, self.close_button):
             each.setAutoDefault(False)
         self._layers_of = ""
+        run.described.connect(self._describe)
         run.advanced.connect(self._advance)
-        run.rested.connect(self._rested)
+        run.rested.connect(self.show_run)
         run.ended.connect(self._ended)
         keep_on_screen(self, QSize(width, 640))
         translator.changed.connect(self._retranslate)
@@ -129,22 +124,7 @@ class BuildDialog(QDialog):
         self.layers_model.show(())
         self._layers_of = ""
         self.begin()
-        self.stage.setText(tr("Starting"))
-        self.left.setText("")
         self.show_run()
-
-    @Slot()
-    def _cancel(self) -> None:
-        self._run.cancel()
-        self.stage.setText(tr("Stopping; the progress is kept"))
-        self.show_run()
-
-    @Slot()
-    def _pause_or_resume(self) -> None:
-        if self._run.paused:
-            self._run.resume()
-        else:
-            self._run.pause()
 
     # --- following the build -----------------------------------------------------------------
 
@@ -153,16 +133,15 @@ class BuildDialog(QDialog):
         """Whether a build that this dialog watches is running."""
         return self._run.running and self.watches
 
-    @Slot(bool)
-    def _rested(self, paused: bool) -> None:
-        if not self.watches:
-            return
-        if paused:
-            self.stage.setText(tr("Paused; Resume continues, and Stop keeps the progress"))
-            self.left.setText("")
-        else:
-            self.stage.setText(tr("Continuing"))
-        self.show_run()
+    @Slot(str, str, object)
+    def _describe(self, step: str, left: str, fraction: float | None) -> None:
+        if self.watches and self.isVisible():
+            self.stage.setText(step)
+            self.left.setText(left)
+            if fraction is not None:
+                self.bar.setValue(round(fraction * 1000))
+            if self._run.stopping:
+                self.show_run()
 
     @Slot(object)
     def _advance(self, progress: BuildProgress) -> None:
@@ -170,20 +149,17 @@ class BuildDialog(QDialog):
             return
         self._show_layers()
         if self.isVisible():
-            self._show_progress(progress)
+            self.show_tables(progress)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Show the progress, which is not drawn while the dialog is closed."""
         super().showEvent(event)
         self.show_run()
-        if self.busy and self._run.last is not None:
-            self._show_progress(self._run.last)
-
-    def _show_progress(self, progress: BuildProgress) -> None:
-        self.bar.setValue(round(progress.fraction * 1000))
-        self.stage.setText(stage_words(progress))
-        self.left.setText(time_left(progress))
-        self.show_tables(progress)
+        if self.busy:
+            self._describe(*self._run.words)
+            if self._run.last is not None:
+                self.bar.setValue(round(self._run.last.fraction * 1000))
+                self.show_tables(self._run.last)
 
     def _show_layers(self) -> None:
         """Add new sets; the first set of another table starts a new list."""
@@ -211,14 +187,12 @@ class BuildDialog(QDialog):
     @Slot(str)
     def _ended(self, sentence: str) -> None:
         self.plan_again()
-        if not self.watches:
-            self.show_run()
-            return
-        self.stage.setText(sentence)
-        self.left.setText("")
-        theme.mark_fault(self.stage, not (self._run.succeeded or self._run.stopped))
-        if not self._run.succeeded:
-            self.bar.setValue(0)
+        if self.watches:
+            self.stage.setText(sentence)
+            self.left.setText("")
+            theme.mark_fault(self.stage, not (self._run.succeeded or self._run.stopped))
+            if not self._run.succeeded:
+                self.bar.setValue(0)
         self.show_run()
 
     @Slot()
@@ -228,6 +202,7 @@ class BuildDialog(QDialog):
         self.plan_again()
         self.show_run()
 
+    @Slot()
     def show_run(self) -> None:
         """Offer what can be done now, and show the parts that have something to show."""
         running = self.busy
@@ -267,8 +242,9 @@ class BuilderDialog(BuildDialog):
         super().__init__(run, mark("Build tables"), parent)
         self._directory, self._table = directory, ""
         self._plan: Plan[object] | None = None
-        self._request, self._fresh = 0, False  # of the newest plan; whether it is the first one
-        self.planning = False  # whether the disk is still being asked what there is
+        self._planning = Planning(self)
+        self._planning.planned.connect(self._show_plan)
+        self._fresh = False  # whether the next plan is the first of its table
         self._pointed_at = -1
         self.line = Label()
         self.line.setWordWrap(True)
@@ -295,27 +271,26 @@ class BuilderDialog(BuildDialog):
             self.plan_again()
 
     def plan_again(self) -> None:
-        """Plan the table in a thread, which asks the disk for a hundred others."""
-        if self._run.running or not self._table:
-            return
-        self._request += 1
-        self._plan, self.planning = None, True
-        self.show_run()
-        work = partial(_planned, self._request, self._table, self._directory, self._run.threads)
-        Task(work).launch(done=self._show_planned)
+        """Plan the table, unless a build is running."""
+        if not self._run.running and self._table:
+            self._plan = None
+            self._planning.ask([self._table], self._directory, self._run.threads)
+            self.show_run()
 
-    @Slot(object)
-    def _show_planned(self, planned: _Planned) -> None:
+    @property
+    def planning(self) -> bool:
+        return self._planning.running
+
+    @Slot(object, str)
+    def _show_plan(self, plan: Plan[object] | None, words: str) -> None:
         """Show what the table takes, or what is wrong with it."""
-        if planned.request != self._request:
-            return
-        self._plan, self.planning = planned.plan, False
-        self.plan_model.show_plan(self._plan, self._run.threads)
+        self._plan = plan
+        self.plan_model.show_plan(plan, self._run.threads)
         self._pointed_at = -1
         _fit_rows(self.plan_view)
         self.heading.setText(title_and_code(self._table))
-        self.line.setText(planned.words)
-        theme.mark_fault(self.line, self._plan is None)
+        self.line.setText(words)
+        theme.mark_fault(self.line, plan is None)
         self.show_run()
         if self._fresh:
             (self.build if self.build.isEnabled() else self.close_button).setFocus()
@@ -342,35 +317,6 @@ class BuilderDialog(BuildDialog):
         if row != self._pointed_at:
             self._pointed_at = row
             self.plan_view.scrollTo(self.plan_model.index(row, 0))
-
-
-@dataclass(frozen=True, slots=True)
-class _Planned:
-    """The plan that was requested, None if there is none, and what there is to say of it."""
-
-    request: int
-    plan: Plan[object] | None
-    words: str
-
-
-def _planned(
-    request: int,
-    table: str,
-    directory: Path,
-    threads: int | None,
-    progress: Callable[[object], None],
-    stopped: Callable[[], bool],
-) -> _Planned:
-    from millmate.tablebase.plan import metrics_for
-    from millmate.tablebase.targets import plan
-
-    try:
-        target = parse(table)
-        found: Plan[object] = plan([target], directory, metrics_for(target))
-        words = f"{plan_words(found, directory, threads)} {rule_words(target)}"
-    except (MillMateError, OSError) as error:
-        return _Planned(request, None, error_sentence(error))
-    return _Planned(request, found, words.strip())
 
 
 def _fit_rows(view: QTableView) -> None:

@@ -24,7 +24,8 @@ from millmate.gui.kit import theme
 from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.kit.widgets import ProgressBar, hbox, push_button, splitter, vbox
-from millmate.language import mark
+from millmate.gui.shell.services import Services
+from millmate.language import mark, tr
 from millmate.tablebase.inventory import Ending, Inventory
 
 _WIDTH = 120  # pixels of the bar
@@ -79,9 +80,9 @@ class TablesPage(QWidget):
     chosen = Signal()
     searched = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.model, self.disk, self.solved = TablesModel(), DiskUse(), SolvedPanel()
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.model, self.disk, self.solved = TablesModel(), DiskUse(), SolvedPanel(services)
         self.details = DetailsPanel(below=self.disk)
         self.search = bind_text(
             QLineEdit(),
@@ -206,6 +207,17 @@ class TablesPage(QWidget):
         self.trouble.setText(text)
         theme.mark_fault(self.trouble, True)
         self.stack.setCurrentIndex(1)
+
+    @Slot(str, str, object)
+    def show_build(self, step: str, left: str, fraction: float | None) -> None:
+        """Show what is done in a build, the time left, and the share done if it is known."""
+        percent = "" if fraction is None else f"{fraction * 100:.0f} %"
+        self.building.show_work(" · ".join(filter(None, (step, percent, left))), fraction)
+
+    @Slot(bool)
+    def show_pause(self, paused: bool) -> None:
+        """Offer to resume a build, or to pause it."""
+        self.pause.setText(tr("Resume") if paused else tr("Pause"))
 
     def show_note(self, text: str, fault: bool = False) -> None:
         """Say how something has ended; "" for nothing."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import chess
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
@@ -87,17 +87,12 @@ _COLUMNS: tuple[Column[SolvedPosition], ...] = (
 
 
 class SolvedPanel(QWidget):
-    """Hidden while no position has been solved.
+    """Hidden while no position has been solved; reads and removes positions in threads."""
 
-    `show_wanted` carries the FEN to be shown on the board; `remove_wanted` asks to remove what is
-    chosen.
-    """
-
-    show_wanted = Signal(str)
-    remove_wanted = Signal()
-
-    def __init__(self) -> None:
+    def __init__(self, services: Services) -> None:
         super().__init__()
+        self._services = services
+        self._reading: Task | None = None
         self.model: TableModel[SolvedPosition] = TableModel(_COLUMNS)
         self.view = list_view(self.model, mark("Solved positions"), stretched=0)
         self.view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -110,7 +105,7 @@ class SolvedPanel(QWidget):
         )
         self.remove = push_button(
             mark("Remove…"),
-            self.remove_wanted,
+            self._ask,
             name=mark("Remove the solved positions that are chosen"),
             tip=mark("Free the disk that they take; you are asked first"),
         )
@@ -118,10 +113,11 @@ class SolvedPanel(QWidget):
         self._lay_out()
         self.view.activated.connect(self._show)
         self.view.selectionModel().selectionChanged.connect(self._choose)
-        delete = QShortcut(QKeySequence("Del"), self.view, self.remove_wanted.emit)
+        delete = QShortcut(QKeySequence("Del"), self.view, self._ask)
         delete.setContext(Qt.ShortcutContext.WidgetShortcut)
         self.hide()
         translator.changed.connect(self._choose)
+        services.build.ended.connect(self.read)
 
     def _lay_out(self) -> None:
         title = bind_text(WrappedLabel(), text=mark("Solved positions"))
@@ -135,6 +131,30 @@ class SolvedPanel(QWidget):
     def chosen(self) -> list[SolvedPosition]:
         rows = self.view.selectionModel().selectedRows()
         return [self.model.row_at(index) for index in sorted(rows)]
+
+    @property
+    def reading(self) -> bool:
+        return self._reading is not None
+
+    @Slot()
+    def read(self) -> None:
+        """Read what positions there are; a later call takes the place of an earlier one."""
+        if self._reading is not None:
+            self._reading.stop()
+        work = partial(_listed, self._services.tables_dir)
+        self._reading = Task(work).launch(done=self._list, failed=self._not_listed)
+
+    @Slot(object)
+    def _list(self, found: tuple[SolvedPosition, ...]) -> None:
+        if self.sender() is self._reading:
+            self._reading = None
+            self.show_positions(found)
+
+    @Slot(object)
+    def _not_listed(self, error: Exception) -> None:
+        if self.sender() is self._reading:
+            self._reading = None
+            self.show_note(error_sentence(error), fault=True)
 
     def show_positions(self, positions: Sequence[SolvedPosition]) -> None:
         """List positions; what is chosen stays chosen, else the first one is."""
@@ -180,79 +200,34 @@ class SolvedPanel(QWidget):
     @Slot()
     def _show(self) -> None:
         if self.show_button.isEnabled():
-            self.show_wanted.emit(self.chosen[0].fen)
-
-
-class SolvedController(QObject):
-    """Fills the panel; `changed` is emitted after positions were removed."""
-
-    changed = Signal()
-
-    def __init__(self, services: Services, panel: SolvedPanel, parent: QObject) -> None:
-        super().__init__(parent)
-        self._services, self.panel = services, panel
-        self._reading: Task | None = None
-        panel.show_wanted.connect(self._show)
-        panel.remove_wanted.connect(self._ask)
-        services.build.ended.connect(lambda _: self.read())
-
-    @property
-    def reading(self) -> bool:
-        return self._reading is not None
-
-    @Slot()
-    def read(self) -> None:
-        """Read what positions there are; a later call takes the place of an earlier one."""
-        self.close()
-        work = partial(_listed, self._services.tables_dir)
-        self._reading = Task(work).launch(done=self._list, failed=self._fail)
-
-    def close(self) -> None:
-        """Stop reading."""
-        if self._reading is not None:
-            self._reading.stop()
-
-    @Slot(object)
-    def _list(self, found: tuple[SolvedPosition, ...]) -> None:
-        if self.sender() is self._reading:
-            self._reading = None
-            self.panel.show_positions(found)
-
-    @Slot(object)
-    def _fail(self, error: Exception) -> None:
-        if self.sender() is self._reading:
-            self._reading = None
-            self.panel.show_note(error_sentence(error), fault=True)
-
-    @Slot(str)
-    def _show(self, fen: str) -> None:
-        self._services.workspace.set_up(fen)
-        self._services.navigation.show(Page.BOARD)
+            self._services.workspace.set_up(self.chosen[0].fen)
+            self._services.navigation.show(Page.BOARD)
 
     @Slot()
     def _ask(self) -> None:
         """Ask whether to remove what is chosen."""
-        chosen = self.panel.chosen
+        chosen = self.chosen
         if not chosen:
             return
-        self.panel.show_note("")
-        remove = tr("Remove")
-        if may_leave(self.panel, _question(chosen), remove, tr("Keep")):
-            self.panel.show_note(tr("Removing what was solved"))
-            work = partial(_removed, tuple(chosen))
-            Task(work).launch(done=self._done, failed=self._not_removed)
+        self.show_note("")
+        if may_leave(self, _question(chosen), tr("Remove"), tr("Keep")):
+            self.show_note(tr("Removing what was solved"))
+            Task(partial(_removed, tuple(chosen))).launch(
+                done=self._removed, failed=self._not_removed
+            )
 
     @Slot(object)
-    def _done(self, words: str) -> None:
-        self.panel.show_note("")
+    def _removed(self, words: str) -> None:
         self._services.notifications.status(words)
-        self.changed.emit()
-        self.read()
+        self._end_removal("")
 
     @Slot(object)
     def _not_removed(self, error: Exception) -> None:
-        self.panel.show_note(error_sentence(error), fault=True)
-        self.changed.emit()
+        self._end_removal(error_sentence(error))
+
+    def _end_removal(self, fault: str) -> None:
+        self.show_note(fault, fault=bool(fault))
+        self._services.links.tables_changed.emit()
         self.read()
 
 

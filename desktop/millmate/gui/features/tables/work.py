@@ -18,15 +18,14 @@ from millmate.games.chess.material import Material
 from millmate.gui.features.tables.formatting import loss_words, verified_words
 from millmate.gui.kit.errors import error_sentence
 from millmate.gui.kit.tasks import Task
+from millmate.gui.shell.services import Services
 from millmate.language import count, tr
+from millmate.settings import Settings
 from millmate.tablebase import estimates, inventory, removal
 from millmate.tablebase.inventory import Ending, Inventory, State, Table, TableFile
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris import plan as morris_plan
-from millmate.tablebase.names import Target
-from millmate.tablebase.plan import Plan
 from millmate.tablebase.position_inventory import solved_positions
-from millmate.tablebase.targets import plan
 
 if TYPE_CHECKING:
     from millmate.tablebase.compact_process import Compacted, Compacting
@@ -72,21 +71,6 @@ def seen(directory: Path, progress: Report, stopped: Stopped) -> Seen:
     except OSError:
         free = None
     return Seen(found, free)
-
-
-def planned(
-    request: int,
-    targets: Sequence[Target],
-    directory: Path,
-    metrics: Sequence[Metric],
-    progress: Report,
-    stopped: Stopped,
-) -> tuple[int, Plan[Material | Table] | MillMateError | OSError]:
-    """Return the number of the request, and the plan of `targets` or why there is none."""
-    try:
-        return request, plan(targets, directory, metrics)
-    except (MillMateError, OSError) as error:
-        return request, error
 
 
 def compactable(file: TableFile) -> bool:
@@ -249,10 +233,10 @@ class Compaction(QObject):
     advanced = Signal(str)
     ended = Signal(str)
 
-    def __init__(self, directory: Path, busy: Callable[[], bool], parent: QObject) -> None:
-        """Compact tables in `directory`; `busy` tells whether there is other work."""
+    def __init__(self, services: Services, busy: Callable[[], bool], parent: QObject) -> None:
+        """Compact tables while nothing else is `busy`."""
         super().__init__(parent)
-        self._directory, self._busy = directory, busy
+        self._services, self._directory, self._busy = services, services.tables_dir, busy
         self._task: Task | None = None
         self._through = False  # nothing is left to compact
         self._chosen = False  # only some tables are compacted
@@ -260,10 +244,18 @@ class Compaction(QObject):
         self._idle_since = time.monotonic()
         self._looks = QTimer(self, interval=_LOOK_MS)
         self._looks.timeout.connect(self._look)
+        services.build.advanced.connect(self.stop)
+        services.build.ended.connect(self._look_again)
+        services.commands.bind("compact", self.compact_all)
+        services.settings.bind(self._allow, "compact_when_idle")
+        self._allow(services.settings.current)
 
     @property
     def running(self) -> bool:
         return self._task is not None
+
+    def _allow(self, settings: Settings) -> None:
+        self.allow(settings.compact_when_idle)
 
     def allow(self, allowed: bool) -> None:
         """Begin to watch for idle times, or stop at once."""
@@ -281,6 +273,14 @@ class Compaction(QObject):
         if self._task is not None:
             self._task.stop()
 
+    @Slot()
+    def compact_all(self) -> None:
+        if self._services.build.running:  # it reads the tables
+            words = tr("Tables can be compacted once the build has ended")
+            self._services.notifications.status(words)
+        else:
+            self.start_now()
+
     def start_now(self, titles: Sequence[str] = ()) -> None:
         """Compact all tables, or those of `titles`, whatever else goes on, but for a build."""
         if self._task is None:
@@ -294,12 +294,8 @@ class Compaction(QObject):
         self.stop()
 
     @Slot()
-    def look_again(self) -> None:
-        """There may be new tables."""
+    def _look_again(self) -> None:
         self._through = False
-
-    def close(self) -> None:
-        self.allow(False)
 
     @Slot()
     def _look(self) -> None:
@@ -356,6 +352,7 @@ class Compaction(QObject):
         self._task, self._asked_for = None, False
         self.advanced.emit("")
         self.ended.emit(sentence)
+        self._services.probe.refresh()
 
 
 def _words(compacted: Compacted, chosen: bool) -> str:

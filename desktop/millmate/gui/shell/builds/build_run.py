@@ -78,10 +78,12 @@ class BuildRun(QObject):
     `advanced` emits the latest `BuildProgress` several times a second; `layers` holds the sets of
     each table found so far by winner and ply, `fresh` the new ones. `rested` emits whether the
     build has been paused or resumed. `ended` emits a sentence about the result; then `succeeded`,
-    `stopped` or neither (it failed) is true.
+    `stopped` or neither (it failed) is true. `described` emits the `words` of all that: the step,
+    the time left or "", and the share done, None if it is unknown.
     """
 
     advanced = Signal(object)
+    described = Signal(str, str, object)
     rested = Signal(bool)
     ended = Signal(str)
 
@@ -102,6 +104,7 @@ class BuildRun(QObject):
         self.fresh: list[Layer] = []
         self._rest = threading.Event()
         self.last: BuildProgress | None = None
+        self.words: tuple[str, str, float | None] = "", "", None
         self.built: list[str] = []
         self.succeeded = self.stopped = self.stopping = False
 
@@ -121,12 +124,8 @@ class BuildRun(QObject):
         Without `metrics`, those are built that true answers under the fifty-move rule need.
         `unasked` says that nobody asked for it.
         """
-        from millmate.tablebase.metric import Metric
-        from millmate.tablebase.plan import metrics_for
-
         self.targets, self.request, self.unasked = tuple(targets), None, unasked
-        needed = {metric for target in targets for metric in metrics_for(target)}
-        self.metrics = tuple(metrics or (metric for metric in Metric if metric in needed))
+        self.metrics = tuple(metrics or metrics_of(targets))
         self._launch()
 
     def solve(self, request: SolveRequest) -> None:
@@ -142,23 +141,39 @@ class BuildRun(QObject):
         self._task = Task(self._work).launch(
             progress=self._advance, done=self._done, failed=self._failed, stopped=self._stopped
         )
+        self._describe(tr("Starting"))
+
+    def _describe(self, step: str, left: str = "", fraction: float | None = None) -> None:
+        self.words = step, left, fraction
+        self.described.emit(*self.words)
+
+    @Slot()
+    def pause_or_resume(self) -> None:
+        if self.paused:
+            self.resume()
+        else:
+            self.pause()
 
     def pause(self) -> None:
         """Pause the build until `resume` or `cancel`."""
         if self.running and not self.stopping:
             self._rest.set()
+            self._describe(tr("Paused; Resume continues, and Stop keeps the progress"))
             self.rested.emit(True)
 
     def resume(self) -> None:
         if self.paused:
             self._rest.clear()
+            self._describe(tr("Continuing"))
             self.rested.emit(False)
 
+    @Slot()
     def cancel(self) -> None:
         """Stop the build; its progress is kept for the next one."""
         if self._task is not None:
             self.stopping = True
             self._task.stop()
+            self._describe(tr("Stopping; the progress is kept"))
 
     def _work(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> object:
         from millmate.tablebase import build_process
@@ -193,6 +208,8 @@ class BuildRun(QObject):
             elif progress.stage == "done":
                 self.built.append(name)
         self.last = several[-1]
+        if not (self.paused or self.stopping):
+            self._describe(stage_words(self.last), time_left(self.last), self.last.fraction)
         self.advanced.emit(self.last)
 
     @Slot(object)
@@ -224,7 +241,15 @@ class BuildRun(QObject):
     def _end(self, sentence: str) -> None:
         self._task = None
         self.stopping = False
+        self._describe(sentence)
         self.ended.emit(sentence)
+
+
+def metrics_of(targets: Sequence[Target]) -> tuple[Metric, ...]:
+    """Return the metrics that true answers about `targets` under the fifty-move rule need."""
+    from millmate.tablebase.plan import metrics_for
+
+    return max(map(metrics_for, targets), key=len, default=())
 
 
 def kept_words(built: Sequence[str], unfinished: Sequence[str]) -> str:

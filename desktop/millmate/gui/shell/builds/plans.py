@@ -4,24 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from millmate import machine
+from millmate.errors import MillMateError
 from millmate.formatting import dative, duration, plural, size
 from millmate.games.chess.material import Material
+from millmate.gui.kit.errors import error_sentence
 from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.table_model import Column, TableModel
 from millmate.gui.kit.tasks import Task
 from millmate.gui.kit.widgets import Clicked, hbox, push_button, vbox
-from millmate.gui.shell.builds.build_run import Layer
+from millmate.gui.shell.builds.build_run import Layer, metrics_of
 from millmate.language import mark, number, tr
 from millmate.tablebase.table_titles import table_title
 
 if TYPE_CHECKING:
+    from millmate.tablebase.metric import Metric
     from millmate.tablebase.names import Target
     from millmate.tablebase.plan import Plan, PlannedTable
 
@@ -229,6 +233,63 @@ def rule_words(target: Target | None) -> str:
     return text.format(table=target, ending=ending)
 
 
+class Planning(QObject):
+    """Plans builds in a thread; only the newest plan counts.
+
+    `planned` carries the `Plan`, None if there is none, and what it takes or why there is none.
+    """
+
+    planned = Signal(object, str)
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._task: Task | None = None
+
+    @property
+    def running(self) -> bool:
+        return self._task is not None
+
+    def ask(
+        self,
+        names: Sequence[str],
+        directory: Path,
+        threads: int | None,
+        metrics: Sequence[Metric] = (),
+    ) -> None:
+        """Plan the tables called `names`, of the metrics that they need or these."""
+        work = partial(_planned, tuple(names), directory, threads, metrics)
+        self._task = Task(work).launch(done=self._done)
+
+    def stop(self) -> None:
+        self._task = None
+
+    @Slot(object)
+    def _done(self, found: tuple[Plan[object] | None, str]) -> None:
+        if self.sender() is self._task:
+            self._task = None
+            self.planned.emit(*found)
+
+
+def _planned(
+    names: Sequence[str],
+    directory: Path,
+    threads: int | None,
+    metrics: Sequence[Metric],
+    progress: Callable[[object], None],
+    stopped: Callable[[], bool],
+) -> tuple[Plan[object] | None, str]:
+    from millmate.tablebase import targets
+    from millmate.tablebase.names import parse
+
+    try:
+        wanted = list(map(parse, names))
+        found: Plan[object] = targets.plan(wanted, directory, metrics or metrics_of(wanted))
+        rule = rule_words(wanted[0]) if len(wanted) == 1 else ""
+        return found, f"{plan_words(found, directory, threads)} {rule}".strip()
+    except (MillMateError, OSError) as error:
+        return None, error_sentence(error)
+
+
 class MissingTables(QWidget):
     """A line with buttons; hidden while nothing is missing.
 
@@ -245,7 +306,8 @@ class MissingTables(QWidget):
         self.again = push_button(again, repeat)
         self._names: tuple[str, ...] = ()
         self._lack: Callable[[], str] = str
-        self._planning: Task | None = None
+        self._planning = Planning(self)
+        self._planning.planned.connect(self.show_plan)
         if beneath:
             vbox(self.words, hbox(self.build, self.again, None), within=self)
         else:
@@ -253,7 +315,8 @@ class MissingTables(QWidget):
         self.hide()
 
     def clear(self) -> None:
-        self._names, self._planning = (), None
+        self._names = ()
+        self._planning.stop()
         self.hide()
 
     def show_tables(
@@ -268,21 +331,9 @@ class MissingTables(QWidget):
         self._names, self._lack = tuple(sorted(map(str, missing))), lack
         self._directory, self._threads = directory, threads
         if missing:
-            wanted = tuple(missing)
-            self._planning = Task(lambda progress, stopped: _plan_of(wanted, directory)).launch(
-                done=self._planned, failed=self._unplanned
-            )
+            self._planning.ask(self._names, directory, threads)
 
     @Slot(object)
-    def _planned(self, plan: Plan[object]) -> None:
-        if self.sender() is self._planning:
-            self.show_plan(plan)
-
-    @Slot(object)
-    def _unplanned(self, error: Exception) -> None:
-        if self.sender() is self._planning:
-            self.show_plan(None)
-
     def show_plan(self, plan: Plan[object] | None) -> None:
         """Say what a build takes, or only what is missing if there is no plan."""
         if plan is None:
@@ -294,12 +345,3 @@ class MissingTables(QWidget):
         self.words.setText(text)
         self.build.setVisible(plan is not None and bool(plan.missing))
         self.show()
-
-
-def _plan_of(materials: Collection[Material], directory: Path) -> Plan[Material]:
-    """Return what a build of tables takes, of all metrics they need."""
-    from millmate.tablebase.plan import Plan, metrics_for, plan_metrics
-
-    metrics = max(map(metrics_for, materials), key=len)
-    plans = plan_metrics(sorted(materials), directory, metrics)
-    return Plan(tuple(table for _, _, plan in plans for table in plan.tables))
