@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
+from tests.gui.features.tournaments.played import MATE, over, plan, specs, store, told
 from tests.tournaments import THREE, TWO, games, plan_of, played
 
-from millmate.gui.features.tournaments.results import Results, TournamentRun
+from millmate.gui.features.tournaments.results import GameRow, Results, TournamentRun
 from millmate.gui.features.tournaments.view import Controls
 from millmate.gui.kit import tasks
 from millmate.play.tournament import tournament
@@ -58,6 +59,35 @@ def test_all_that_happens_is_told_and_the_journal_is_that_of_the_command_line(qt
     assert not run.results.live
     played(plan, tmp_path / "line", workers=1)
     assert games(tmp_path / "window") == games(tmp_path / "line")
+
+
+def test_a_game_is_live_until_it_finishes_or_is_abandoned():
+    asked = plan()
+    results, changed = store(asked), []
+    results.changed.connect(changed.append)
+    first, second = specs(asked)[:2]
+    for spec in (first, second):
+        results.note(GameBegan(spec))
+    (move,) = told(first, MATE[:1])
+    results.note(move)
+    assert results.row(1) == GameRow(first, move)
+    results.note(GameFinished(over(first)))
+    results.note(GameMoved(1, 2, False, "e7e5", "e5", ""))  # too late
+    assert results.row(1) == GameRow(results.finished[1])
+    results.note(Progress(1, 6, (), 1, False, 1.0, None))
+    assert not results.live
+    assert results.row(2) is None
+    assert changed == [1, 2, 1, 1, 2]
+
+
+def test_games_of_the_journal_come_before_those_of_this_run():
+    asked = plan()
+    first, second = specs(asked)[:2]
+    results, filled = store(asked, {2: over(second)}), []
+    results.filled.connect(lambda: filled.append(list(results.finished)))
+    for _ in range(2):
+        results.add_earlier({1: over(first)})
+    assert filled == [[1, 2]]
 
 
 def test_openings_are_counted_while_they_are_drawn(qtbot, tmp_path, monkeypatch):

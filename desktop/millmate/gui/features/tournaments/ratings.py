@@ -160,25 +160,14 @@ def samples(
     stopped: Callable[[], bool],
 ) -> Iterator[Sample]:
     """Yield the ratings after each of `counts` of `results`, as many as a short time allows."""
-    from millmate.play.ratings import Meeting, rate
+    from millmate.play.tournament.standings import standings
 
     until = time.monotonic() + _SECONDS
     for count in counts:
         if stopped() or time.monotonic() > until:
             return
-        meetings, played = [], set[int]()
-        for result in results[:count]:
-            if result.points is not None:
-                white, black = result.white.participant, result.black.participant
-                meetings.append(Meeting(white, black, result.points[0], result.pair))
-                played |= {white, black}
-        ratings = rate(len(plan.participants), meetings)
-        known = [number in played for number in range(len(plan.participants))]
-        yield Sample(
-            count,
-            tuple(v if there else None for v, there in zip(ratings.values, known, strict=True)),
-            tuple(ratings.error(n) if there else None for n, there in enumerate(known)),
-        )
+        games = {result.number: result for result in results[:count]}
+        yield sample_of(standings(plan, games), count)
 
 
 # Distinguishable with colour blindness and on both backgrounds; further lines are dashed.
