@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from millmate.gui.kit.form import Choice, Form, Number, Switch, Text, row
+from millmate.gui.kit.form import Choice, Form, Number, Row, Switch, Text
 from millmate.gui.kit.translator import translator
 from millmate.language import mark
 
@@ -23,7 +23,7 @@ class Order:
 def form(qtbot: QtBot) -> Form:
     made = Form(
         Choice("goal", mark("Goal"), {"win": mark("Win"), "hold": mark("Hold the draw")}),
-        row(
+        Row(
             mark("Moves to hold"),
             Switch("counted"),
             Number("moves", spoken=mark("Moves to hold"), low=5, high=100, when="counted"),

@@ -347,27 +347,22 @@ class Own(Entry):
         )
 
 
-@dataclass(frozen=True)
 class Row:
     """Entries and texts in one row; `spread` shares its width among the fields.
 
     A label "" leaves the column of labels empty; None gives the row its room.
     """
 
-    label: str | Callable[[Any], str] | None
-    parts: tuple[Entry | QWidget | str, ...]
-    shown: Condition | None = None
-    spread: bool = False
-
-
-def row(
-    label: str | Callable[[Any], str] | None,
-    *parts: Entry | QWidget | str,
-    shown: Condition | None = None,
-    spread: bool = False,
-) -> Row:
-    """Return a `Row` of `parts`."""
-    return Row(label, parts, shown, spread)
+    def __init__(
+        self,
+        label: str | Callable[[Any], str] | None,
+        *parts: Entry | QWidget | str,
+        shown: Condition | None = None,
+        enabled: Condition | None = None,
+        spread: bool = False,
+    ) -> None:
+        self.label, self.parts, self.spread = label, parts, spread
+        self.shown, self.enabled = shown, enabled
 
 
 class Form(QWidget):
@@ -388,6 +383,7 @@ class Form(QWidget):
         self._showing = False
         self._label_width = label_width
         self._lines: list[tuple[Condition | None, QWidget]] = []
+        self._enabled: list[tuple[QWidget, Condition]] = []
         self._labels: list[tuple[Label, Callable[[Any], str]]] = []
         self.form = QFormLayout(self)
         self.form.setContentsMargins(0, 0, 0, 0)
@@ -395,9 +391,13 @@ class Form(QWidget):
         self.form.setVerticalSpacing(theme.GRID)
         if label_width:
             self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self.add(*rows)
+        on_retranslate(self, self.refresh)
+
+    def add(self, *rows: Entry | Row) -> None:
+        """Add rows at the end."""
         for each in rows:
             self._add(each if isinstance(each, Row) else _row_of(each), each)
-        on_retranslate(self, self.refresh)
 
     def __getitem__(self, name: str) -> Any:
         """Return the widget of an entry."""
@@ -444,10 +444,10 @@ class Form(QWidget):
     def refresh(self) -> None:
         """Apply all conditions."""
         values = SimpleNamespace(**self._facts, **self.values)
+        for widget, condition in self._enabled:
+            widget.setEnabled(_holds(condition, values))
         for known in self.fields.values():
             entry = known.entry
-            if (condition := entry.enabled or entry.when or None) is not None:
-                known.widget.setEnabled(_holds(condition, values))
             if isinstance(entry, Choice):
                 entry.offer(self[entry.name], values)
         for condition, widget in self._lines:
@@ -464,6 +464,8 @@ class Form(QWidget):
 
     def _make(self, entry: Entry) -> Field:
         made = self.fields[entry.name] = entry.make()
+        if condition := entry.enabled or entry.when:
+            self._enabled.append((made.widget, condition))
         made.changed.connect(lambda *_, name=entry.name: self._emit(name))
         return made
 
@@ -483,6 +485,8 @@ class Form(QWidget):
             rest = () if any(wide) else (None,)
             hbox(*zip(widgets, map(int, wide), strict=True), *rest, within=held)
         self._lines.append((line.shown, held))
+        if line.enabled:
+            self._enabled.append((held, line.enabled))
         if line.label is None:
             self.form.addRow(held)
             return
@@ -523,7 +527,7 @@ class Form(QWidget):
 
 
 def _row_of(entry: Entry) -> Row:
-    return Row(entry.label or None, (entry,), entry.shown)
+    return Row(entry.label or None, entry, shown=entry.shown)
 
 
 def _grows(widget: QWidget) -> bool:

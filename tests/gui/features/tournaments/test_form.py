@@ -8,11 +8,11 @@ from tests.gui.features.tournaments.places import plan_form
 from tests.tournaments import MORRIS, THREE, TWO, engine, plan_of, played
 
 from millmate.gui.features.tournaments.form import openings_part
-from millmate.gui.features.tournaments.form.directory_part import free_place, slug
+from millmate.gui.features.tournaments.form.execution_panel import plan_words
 from millmate.gui.features.tournaments.form.form import sample
-from millmate.gui.features.tournaments.form.formatting import plan_words
 from millmate.gui.features.tournaments.form.openings_part import OpeningsCheck
-from millmate.gui.features.tournaments.form.players_model import Entry, PlayersModel
+from millmate.gui.features.tournaments.form.parts import free_place, slug
+from millmate.gui.features.tournaments.form.players_part import Entry, PlayersModel
 from millmate.play.tournament import checks, openings, plan_file
 from millmate.play.tournament.example import EXAMPLE
 from millmate.play.tournament.plan import (
@@ -81,20 +81,19 @@ def test_a_plan_that_is_shown_comes_back_to_the_last_figure(form, text):
 def test_what_is_changed_is_in_the_plan_and_nothing_else(form):
     plan = plan_of(THREE)
     form.show_plan(plan)
-    form.meeting.name.setText("Other")
-    form.meeting.name.textEdited.emit("Other")
-    form.meeting.games.setValue(5)
+    form.meeting["name"].setText("Other")
+    form.meeting["games"].setValue(5)
     assert form.plan == replace(plan, name="Other", games=5)
-    form.limits.by_nodes.setChecked(False)
-    form.limits.by_depth.setChecked(True)
-    form.limits.plies.setValue(2)
+    form.limits["by_nodes"].setChecked(False)
+    form.limits["by_depth"].setChecked(True)
+    form.limits["depth"].setValue(2)
     made = form.plan
     assert made.limits == Limits(depth=2)
     assert [each.name for each in made.participants] == [
         "Minimax, depth 2", "Iterative deepening, depth 2", "Random",
     ]  # fmt: skip
-    form.ends.by_moves.setChecked(False)
-    form.ends.tables.setChecked(True)
+    form.ends["by_moves"].setChecked(False)
+    form.ends["tables"].setChecked(True)
     assert form.plan.adjudication == Adjudication(tables=True)
 
 
@@ -106,7 +105,7 @@ def test_a_players_own_limit_cannot_be_changed_while_a_common_one_replaces_it(fo
     own = [*choice.search.fields.values(), choice.seconds]
     assert not any(each.isEnabledTo(choice) for each in own)
     assert not any(each.isEnabled() for each in choice.search.limits.values())
-    form.limits.by_nodes.click()
+    form.limits["by_nodes"].click()
     form.check()
     assert all(each.isEnabledTo(choice) for each in own)
     assert all(each.isEnabled() for each in choice.search.limits.values())
@@ -117,16 +116,16 @@ def test_openings_from_every_source(form):
     part = form.openings
 
     def chosen(source: str) -> OpeningPlan:
-        part.source.setCurrentIndex(part.source.findData(source))
+        part["source"].setCurrentIndex(part["source"].findData(source))
         return form.plan.openings
 
     assert chosen("start") == OpeningPlan()
     assert chosen("chance") == OpeningPlan(chance=6)
     assert chosen("tables") == OpeningPlan()
     assert part.lack.startswith("Enter the material")
-    part.tables.setText("KRPvKR, KQvKR")
-    part.by_distance.setChecked(True)
-    part.verdict.setCurrentIndex(part.verdict.findData("decided"))
+    part["tables"].setText("KRPvKR, KQvKR")
+    part["by_distance"].setChecked(True)
+    part["verdict"].setCurrentIndex(part["verdict"].findData("decided"))
     wanted = OpeningPlan(tables=("KRPvKR", "KQvKR"), verdict="decided", distance=(10, 40))
     assert form.plan.openings == wanted
     chosen("positions")
@@ -134,7 +133,7 @@ def test_openings_from_every_source(form):
     part.add_position("8/8/8/8/3k4/8/8/KBN5 b - - 0 1")
     assert len(form.plan.openings.positions) == 2
     chosen("file")
-    part.file.setText("/some/book.epd")
+    part["file"].setText("/some/book.epd")
     assert form.plan.openings == OpeningPlan(file="/some/book.epd")
 
 
@@ -162,7 +161,7 @@ def test_faults_stand_beside_their_fields(form, tmp_path):
     assert "there is no program '/nowhere/engine'" in told
     played(plan_of(THREE), tmp_path / "taken")
     form.show_plan(two)
-    form.place.path.setText(str(tmp_path / "taken"))
+    form.place["path"].setText(str(tmp_path / "taken"))
     assert not form.check()
     assert "holds another tournament" in form.place.fault.text()
     form.show_plan(two)
@@ -190,14 +189,12 @@ def test_openings_are_looked_at_before_the_tournament_begins(form, qtbot, tmp_pa
     qtbot.waitUntil(lambda: not part.fault.isHidden())
     assert "openings.epd, line 2: not a FEN" in part.fault.text()
     assert not form.check()
-    part.file.setText(str(tmp_path / "nowhere.epd"))
-    part.file.textEdited.emit(part.file.text())
+    part["file"].setText(str(tmp_path / "nowhere.epd"))
     qtbot.waitUntil(lambda: "nowhere.epd: No such file" in part.fault.text())
-    part.source.setCurrentIndex(part.source.findData("tables"))
-    part.tables.setText("KQvK")
-    part.tables.textEdited.emit("KQvK")
+    part["source"].setCurrentIndex(part["source"].findData("tables"))
+    part["tables"].setText("KQvK")
     qtbot.waitUntil(lambda: "no table for KQvK" in part.fault.text())
-    part.source.setCurrentIndex(part.source.findData("start"))
+    part["source"].setCurrentIndex(part["source"].findData("start"))
     assert form.check()
 
 
@@ -317,10 +314,10 @@ def test_parts_that_a_plan_has_no_use_for_are_hidden(form):
     assert not form.test.isVisible()
     form.show_plan(plan_of(MORRIS))
     assert form.morris.isVisible()
-    assert form.morris.turns.value() == 30
+    assert form.morris["max_turns"].value() == 30
     form.show_plan(plan_of(TWO))
     assert form.test.isVisible()
-    form.test.wanted.setChecked(True)
+    form.test["wanted"].setChecked(True)
     assert form.plan.sprt == Sprt()
     form.players.add.click()
     assert form.plan.sprt is None  # three players are no two
@@ -331,23 +328,24 @@ def test_a_limit_of_quiet_moves_stays_in_the_form(form, game):
     form.show_plan(replace(plan_of(MORRIS), game=game))
     assert form.plan.game == game
     assert plan_file.parse(plan_file.dump(form.plan), checked=False).game == game
-    form.parts[0].seed.setText("7")
-    form.parts[0].seed.textEdited.emit("7")
+    form.parts[0]["seed"].setText("7")
     assert (form.plan.seed, form.plan.game) == (7, game)
 
 
 def test_the_limit_of_quiet_moves_can_be_chosen_where_it_holds(form):
     form.show_plan(plan_of(MORRIS))
-    form.morris.without.setValue(30)  # turns without a mill: their draw comes instead
-    assert not form.morris.quiet.isEnabled()
-    assert "Set it to 0" in form.morris.quiet.toolTip()
-    form.morris.without.setValue(0)
-    assert form.morris.quiet.isEnabled()
-    form.morris.quiet.show_limit(None)
+    form.morris["max_moves_without_mill"].setValue(
+        30
+    )  # turns without a mill: their draw comes instead
+    assert not form.morris["quiet"].isEnabled()
+    assert "Set it to 0" in form.morris["quiet"].toolTip()
+    form.morris["max_moves_without_mill"].setValue(0)
+    assert form.morris["quiet"].isEnabled()
+    form.morris["quiet"].show_limit(None)
     assert form.plan.game == "morris:standard,quiet=none"
-    form.parts[0].game.setCurrentIndex(form.parts[0].game.findData("morris:twelve"))
+    form.parts[0]["game"].setCurrentIndex(form.parts[0]["game"].findData("morris:twelve"))
     assert form.plan.game == "morris:twelve,quiet=none"
-    form.parts[0].game.setCurrentIndex(form.parts[0].game.findData("chess"))
+    form.parts[0]["game"].setCurrentIndex(form.parts[0]["game"].findData("chess"))
     assert form.plan.game == "chess"
 
 

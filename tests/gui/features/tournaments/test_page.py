@@ -101,9 +101,9 @@ def test_past_tournaments_are_listed_loaded_and_cloned(qtbot):
         v.wait(lambda: QApplication.clipboard().text() == report(FEW, v.view.results.finished))
         v.view.clone.click()
         assert v.form.isVisible()
-        assert v.form.meeting.name.text() == "A few games (2)"
+        assert v.form.meeting["name"].text() == "A few games (2)"
         assert replace(v.form.plan, name=FEW.name) == FEW
-        assert v.form.place.path.placeholderText() == str(kept_in("a-few-games-2"))
+        assert v.form.place["path"].placeholderText() == str(kept_in("a-few-games-2"))
         v.page.load(kept_in("broken"))
         v.wait(lambda: "holds no tournament" in v.complaint)
 
@@ -113,7 +113,7 @@ def test_a_plan_is_opened_from_a_file_and_saved_to_one(qtbot, tmp_path):
     path.write_text(THREE)
     with guest(qtbot) as v:
         v.page.open(path)
-        v.wait(lambda: v.form.meeting.name.text() == "Three")
+        v.wait(lambda: v.form.meeting["name"].text() == "Three")
         assert v.form.plan == plan_of(THREE)
         v.form.write(tmp_path / "again.toml")
         assert plan_file.load(tmp_path / "again.toml") == plan_of(THREE)
@@ -220,15 +220,15 @@ def test_the_tab_key_goes_through_the_form_from_top_to_bottom(qtbot):
         v.page.activateWindow()
         v.wait(v.page.isActiveWindow)
         form = v.form
-        form.meeting.name.setFocus()
+        form.meeting["name"].setFocus()
         seen = []
         while len(seen) < 80 and form.start not in seen:
             seen.append(QApplication.focusWidget())
             QTest.keyClick(seen[-1], Qt.Key.Key_Tab)
         wanted = [
-            form.meeting.name, form.meeting.game, form.players.list, form.players.add,
-            form.players.choice.kind, form.limits.by_nodes, form.openings.source,
-            form.ends.tables, form.place.browse, form.where.workers, form.save, form.start,
+            form.meeting["name"], form.meeting["game"], form.players.list, form.players.add,
+            form.players.choice.kind, form.limits["by_nodes"], form.openings["source"],
+            form.ends["tables"], form.place.browse, form.where.workers, form.save, form.start,
         ]  # fmt: skip
         places = [seen.index(widget) for widget in wanted]
         assert places == sorted(places)

@@ -12,8 +12,8 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QStackedWidget, QWidget
 
 from millmate import paths
+from millmate.gui.features.tournaments.form.execution_panel import end_words
 from millmate.gui.features.tournaments.form.form import PlanForm, sample
-from millmate.gui.features.tournaments.form.formatting import end_words
 from millmate.gui.features.tournaments.results import Results, TournamentRun
 from millmate.gui.features.tournaments.tournament_list import TournamentList
 from millmate.gui.features.tournaments.view import TournamentView

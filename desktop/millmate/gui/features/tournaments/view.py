@@ -7,8 +7,11 @@ from collections.abc import Mapping
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QApplication, QSizePolicy, QTabWidget, QWidget
 
-from millmate.gui.features.tournaments.form.execution_panel import ExecutionPanel
-from millmate.gui.features.tournaments.form.formatting import about, progress_words
+from millmate.gui.features.tournaments.form.execution_panel import (
+    ExecutionPanel,
+    about,
+    progress_words,
+)
 from millmate.gui.features.tournaments.games import GamesPanel
 from millmate.gui.features.tournaments.live_games import GameWatch
 from millmate.gui.features.tournaments.ratings import RatingsPlot

@@ -19,7 +19,7 @@ from millmate.glossary import Term
 from millmate.gui.features.train.progress_panel import ProgressPanel
 from millmate.gui.features.train.trainer_worker import Survey, now
 from millmate.gui.kit import theme
-from millmate.gui.kit.form import Choice, Form, Number, Own, Switch, row
+from millmate.gui.kit.form import Choice, Form, Number, Own, Row, Switch
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.kit.widgets import hbox
 from millmate.gui.shell.play.clock_choice import ClockChoice
@@ -77,7 +77,7 @@ def _form() -> Form:
             ),
             shown="fresh",
         ),
-        row(
+        Row(
             lambda v: mark("Win in") if _is_morris(v) else mark("Mate in"),
             Number("low", spoken=mark("Minimum distance"), low=1, tip=_IN_MOVES),
             mark("to"),

@@ -11,20 +11,19 @@ from typing import NamedTuple, get_type_hints
 from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from millmate.gui.features.tournaments.form.directory_part import DirectoryPart
-from millmate.gui.features.tournaments.form.execution_panel import ExecutionPanel
-from millmate.gui.features.tournaments.form.formatting import plan_words
+from millmate.gui.features.tournaments.form.execution_panel import ExecutionPanel, plan_words
 from millmate.gui.features.tournaments.form.openings_part import OpeningsCheck, OpeningsPart
-from millmate.gui.features.tournaments.form.part import Part
-from millmate.gui.features.tournaments.form.players_part import PlayersPart
-from millmate.gui.features.tournaments.form.rule_parts import (
+from millmate.gui.features.tournaments.form.parts import (
     AdjudicationPart,
+    DirectoryPart,
     LimitsPart,
     MorrisPart,
     PairingPart,
+    Part,
     TestPart,
     fits,
 )
+from millmate.gui.features.tournaments.form.players_part import PlayersPart
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import sentence
 from millmate.gui.kit.label import Label

@@ -5,26 +5,26 @@ A thread checks the openings of a plan, for files and tables may be large.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from dataclasses import replace
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import asdict, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QTimer, Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QPlainTextEdit, QStackedWidget, QWidget
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QPlainTextEdit, QWidget
 
 from millmate.errors import InputError
-from millmate.gui.features.tournaments.form.part import Part, choose, row_of
+from millmate.gui.features.tournaments.form.parts import Part, number
 from millmate.gui.kit import theme
+from millmate.gui.kit.form import Choice, Own, Row, Switch, Text
 from millmate.gui.kit.tasks import Task
 from millmate.gui.kit.translator import bind_text
-from millmate.gui.kit.widgets import push_button, vbox
+from millmate.gui.kit.widgets import hbox, push_button
 from millmate.language import mark, tr
 from millmate.play.tournament.openings import openings_of
 from millmate.play.tournament.plan import (
-    ORDERS,
-    VERDICTS,
     OpeningPlan,
     PlanError,
     TournamentPlan,
@@ -52,6 +52,13 @@ _VERDICTS = {
     "white wins": mark("won for White"),
     "black wins": mark("won for Black"),
 }
+_OPTIONS = {
+    START: (),
+    CHANCE: ("chance", "count"),
+    FILE: ("file", "plies", "order", "count"),
+    TABLES: ("tables", "verdict", "count"),
+    POSITIONS: ("positions",),
+}
 
 
 class OpeningsPart(Part):
@@ -61,178 +68,144 @@ class OpeningsPart(Part):
     position_wanted = Signal()
 
     def __init__(self) -> None:
-        super().__init__()
-        self.source = self._combo(mark("Where games start"), _SOURCES)
-        self.stack = QStackedWidget()
-        self.pages = {
-            START: QWidget(),
-            CHANCE: self._chance(),
-            FILE: self._file(),
-            TABLES: self._tables(),
-            POSITIONS: self._positions(),
-        }
-        for page in self.pages.values():
-            self.stack.addWidget(page)
-        self.count = self._number(
-            mark("How many openings"),
-            0,
-            _MOST,
-            0,
-            tip=mark("Fewer are used if fewer are needed"),
-            special=mark("as many as needed"),
-        )
-        self._row(mark("Start from"), self.source)
-        self.form.addRow("", self.stack)
-        self._counted = self._row("", mark("Openings"), self.count)
-        self.source.currentIndexChanged.connect(self._turn)
-        self._turn()
-
-    def _chance(self) -> QWidget:
-        self.chance = self._number(mark("Random plies"), 1, 60, 6)
-        return row_of(self.chance, mark("random plies, to a roughly even position"))
-
-    def _file(self) -> QWidget:
-        self.file = self._line(
-            mark("File of openings"),
-            hint=mark("positions, one per line (FEN, EPD), or games (.pgn)"),
-        )
-        self.browse = push_button(
-            mark("Choose…"), self._ask_file, name=mark("Choose the file of openings")
-        )
-        self.order = self._combo(mark("Order"), {each: _ORDERS[each] for each in ORDERS})
-        self.plies = self._number(mark("Plies of each game of a PGN file"), 0, 1000, 8)
-        return _column(
-            row_of(self.file, self.browse),
-            row_of(
+        self.browse = push_button(mark("Choose…"), name=mark("Choose the file of openings"))
+        self.of_board = push_button(mark("Add the position on the board"))
+        distance = partial(number, label="", high=_MOST, enabled="by_distance")
+        super().__init__(
+            Choice("source", mark("Start from"), _SOURCES, spoken=mark("Where games start")),
+            Row(
+                "",
+                number("chance", "", 1, 60, spoken=mark("Random plies")),
+                mark("random plies, to a roughly even position"),
+                shown=_is(CHANCE),
+            ),
+            Row(
+                "",
+                Text(
+                    "file",
+                    spoken=mark("File of openings"),
+                    hint=mark("positions, one per line (FEN, EPD), or games (.pgn)"),
+                ),
+                self.browse,
+                shown=_is(FILE),
+            ),
+            Row(
+                "",
                 mark("taken"),
-                self.order,
+                Choice("order", "", _ORDERS, spoken=mark("Order")),
                 mark("of each game, the first"),
-                self.plies,
+                number("plies", "", 0, 1000, spoken=mark("Plies of each game of a PGN file")),
                 mark("plies"),
+                shown=_is(FILE),
+            ),
+            Row(
+                "",
+                Text(
+                    "tables",
+                    spoken=mark("Material of the endings"),
+                    hint=mark("KRPvKR, KQvKR; of morris: morris:5-4"),
+                ),
+                shown=_is(TABLES),
+            ),
+            Row(
+                "",
+                Choice("verdict", "", _VERDICTS, spoken=mark("Result of the endings")),
+                Switch("by_distance", "", mark("decided in")),
+                distance("least", spoken=mark("Fewest plies to the end")),
+                mark("to"),
+                distance("most", spoken=mark("Most plies to the end")),
+                mark("plies"),
+                shown=_is(TABLES),
+            ),
+            Row("", self._positions(), shown=_is(POSITIONS)),
+            Row("", _at_left(self.of_board), shown=_is(POSITIONS)),
+            Row(
+                "",
+                mark("Openings"),
+                number(
+                    "count",
+                    high=_MOST,
+                    spoken=mark("How many openings"),
+                    tip=mark("Fewer are used if fewer are needed"),
+                    special=mark("as many as needed"),
+                ),
+                shown=_is(CHANCE, FILE, TABLES),
             ),
         )
+        self.browse.clicked.connect(self._ask_file)
+        self.of_board.clicked.connect(self.position_wanted)
 
-    def _tables(self) -> QWidget:
-        self.tables = self._line(
-            mark("Material of the endings"), hint=mark("KRPvKR, KQvKR; of morris: morris:5-4")
-        )
-        self.verdict = self._combo(
-            mark("Result of the endings"), {each: _VERDICTS[each] for each in VERDICTS}
-        )
-        self.least = self._number(mark("Fewest plies to the end"), 0, _MOST, 10)
-        self.most = self._number(mark("Most plies to the end"), 0, _MOST, 40)
-        self.by_distance = self._check(mark("decided in"), self.least, self.most)
-        return _column(
-            self.tables,
-            row_of(
-                self.verdict, self.by_distance, self.least, mark("to"), self.most, mark("plies")
-            ),
-        )
+    def _positions(self) -> Own:
+        def make() -> QPlainTextEdit:
+            edit = bind_text(QPlainTextEdit(), hint=mark("One position per line (FEN)"))
+            edit.setTabChangesFocus(True)
+            edit.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+            edit.setFixedHeight(5 * edit.fontMetrics().height() + 2 * theme.GRID)
+            return edit
 
-    def _positions(self) -> QWidget:
-        self.positions = QPlainTextEdit()
-        bind_text(
-            self.positions,
-            name=mark("Positions, one per line"),
-            hint=mark("One position per line (FEN)"),
+        return Own(
+            "positions",
+            "",
+            make,
+            QPlainTextEdit.toPlainText,
+            QPlainTextEdit.setPlainText,
+            signal="textChanged",
+            spoken=mark("Positions, one per line"),
         )
-        self.positions.setTabChangesFocus(True)
-        self.positions.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.positions.setFixedHeight(5 * self.fontMetrics().height() + 2 * theme.GRID)
-        self.positions.textChanged.connect(self._emit_changed)
-        self.of_board = push_button(mark("Add the position on the board"), self.position_wanted)
-        return _column(self.positions, row_of(self.of_board))
 
     def add_position(self, fen: str) -> None:
-        self.positions.appendPlainText(fen)
-
-    @Slot()
-    def _turn(self) -> None:
-        """Show the fields of the source and take no more room than they need."""
-        source = self.source.currentData()
-        page = self.pages[source]
-        self.stack.setCurrentWidget(page)
-        self._fit()
-        self.form.setRowVisible(self.stack, source != START)
-        self.form.setRowVisible(self._counted, source in (CHANCE, FILE, TABLES))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Adjust the height after the style sheet applies to the fields."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self._fit()
-
-    def _fit(self) -> None:
-        page = self.stack.currentWidget()
-        if page is not None:
-            self.stack.setFixedHeight(max(0, page.sizeHint().height()))
+        self["positions"].appendPlainText(fen)
 
     @Slot()
     def _ask_file(self) -> None:
-        start = Path(self.file.text()).parent if self.file.text() else Path.home()
+        start = Path(self["file"].text()).parent if self["file"].text() else Path.home()
         name, _ = QFileDialog.getOpenFileName(
             self, tr("Choose the file of openings"), str(start), tr(_FILTER)
         )
         if name:
-            self.file.setText(name)
-            self._emit_changed()
+            self["file"].setText(name)
 
     def _fill(self, plan: TournamentPlan) -> TournamentPlan:
         return replace(plan, openings=self._chosen(plan.openings))
 
     def _chosen(self, shown: OpeningPlan) -> OpeningPlan:
         """Return the chosen openings; hidden options keep their defaults."""
-        count = self.count.value()
-        match self.source.currentData():
-            case "chance":
-                return OpeningPlan(chance=self.chance.value(), count=count)
-            case "file":
-                return OpeningPlan(
-                    file=self.file.text().strip(),
-                    plies=self.plies.value(),
-                    order=self.order.currentData(),
-                    count=count,
-                )
-            case "tables":
-                by = self.by_distance.isChecked()
-                return OpeningPlan(
-                    tables=tuple(filter(None, self.tables.text().replace(",", " ").split())),
-                    verdict=self.verdict.currentData(),
-                    distance=(self.least.value(), self.most.value()) if by else None,
-                    count=count,
-                )
-            case "positions":
-                lines = (line.strip() for line in self.positions.toPlainText().splitlines())
-                return OpeningPlan(positions=tuple(filter(None, lines)))
-        return OpeningPlan()
+        values = self.form.values
+        given = {name: values[name] for name in _OPTIONS[values["source"]]}
+        if "tables" in given:
+            given["tables"] = tuple(filter(None, given["tables"].replace(",", " ").split()))
+            by = values["by_distance"]
+            given["distance"] = (values["least"], values["most"]) if by else None
+        if "positions" in given:
+            lines = (line.strip() for line in given["positions"].splitlines())
+            given["positions"] = tuple(filter(None, lines))
+        return OpeningPlan(**given)
 
     @property
     def lack(self) -> str:
         """The missing input of the source, as a sentence, or ""."""
-        match self.source.currentData():
-            case "file" if not self.file.text().strip():
+        values = self.form.values
+        match values["source"]:
+            case "file" if not values["file"]:
                 return tr("Choose the file with the openings.")
-            case "tables" if not self.tables.text().replace(",", " ").split():
+            case "tables" if not values["tables"].replace(",", " ").split():
                 return tr("Enter the material of the endings, such as KRPvKR.")
-            case "positions" if not self.positions.toPlainText().strip():
+            case "positions" if not values["positions"].strip():
                 return tr("Enter the positions, one per line, or add the one on the board.")
         return ""
 
-    def _show(self, plan: TournamentPlan) -> None:
+    def _values(self, plan: TournamentPlan) -> Mapping[str, Any]:
         asked = plan.openings
-        choose(self.source, source_of(asked))
-        self.chance.setValue(asked.chance or 6)
-        self.file.setText(asked.file)
-        self.plies.setValue(asked.plies)
-        choose(self.order, asked.order)
-        self.tables.setText(", ".join(asked.tables))
-        choose(self.verdict, asked.verdict)
-        self.by_distance.setChecked(asked.distance is not None)
         least, most = asked.distance or (10, 40)
-        self.least.setValue(least)
-        self.most.setValue(most)
-        self.positions.setPlainText("\n".join(asked.positions))
-        self.count.setValue(asked.count)
+        return asdict(asked) | {
+            "source": source_of(asked),
+            "chance": asked.chance or 6,
+            "tables": ", ".join(asked.tables),
+            "by_distance": asked.distance is not None,
+            "least": least,
+            "most": most,
+            "positions": "\n".join(asked.positions),
+        }
 
 
 def source_of(asked: OpeningPlan) -> str:
@@ -242,9 +215,13 @@ def source_of(asked: OpeningPlan) -> str:
     return START
 
 
-def _column(*widgets: QWidget) -> QWidget:
+def _is(*sources: str) -> Callable[[Any], bool]:
+    return lambda values: values.source in sources
+
+
+def _at_left(button: QWidget) -> QWidget:
     held = QWidget()
-    vbox(*widgets, within=held)
+    hbox(button, None, within=held)
     return held
 
 

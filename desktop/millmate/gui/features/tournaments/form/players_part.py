@@ -1,9 +1,11 @@
-"""The form part for the participants: a list, and the details of the selected one."""
+"""The participants: a list, and the details of the selected one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -17,19 +19,146 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.errors import InputError
-from millmate.gui.features.tournaments.form.part import Part
-from millmate.gui.features.tournaments.form.players_model import Entry, PlayersModel
+from millmate.gui.features.tournaments.form.parts import Part
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import sentence
+from millmate.gui.kit.form import Row
 from millmate.gui.kit.lists import height_of, set_up_list
+from millmate.gui.kit.table_model import Column, TableModel
 from millmate.gui.kit.translator import bind_text
 from millmate.gui.kit.widgets import hbox, push_button, vbox
 from millmate.gui.shell.players.player_choice import PlayerChoice
-from millmate.language import mark
-from millmate.play.tournament.plan import Limits, TournamentPlan
+from millmate.language import mark, tr
+from millmate.play.tournament.plan import Limits, Participant, TournamentPlan, called
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.search_kinds import SEARCH_KINDS
-from millmate.players.spec import PlayerSpec
+from millmate.players.spec import PlayerSpec, describe
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A participant: its name, or "" for an automatic name, and its recipe."""
+
+    name: str
+    spec: PlayerSpec
+
+
+@dataclass(frozen=True, slots=True)
+class _PlayerRow:
+    """An entry with its row, its given or automatic name, and the common limits."""
+
+    place: int
+    entry: Entry
+    name: str
+    limits: Limits
+
+
+_COLUMNS: tuple[Column[_PlayerRow], ...] = tuple(
+    Column(title, text, hint=lambda row: str(row.entry.spec))
+    for title, text in (
+        ("", lambda row: str(row.place)),
+        (mark("Player"), lambda row: row.name),
+        (mark("Plays as"), lambda row: _plays(row.entry.spec, row.limits, tr)),
+    )
+)
+
+
+class PlayersModel(TableModel[_PlayerRow]):
+    """The participants in order, with their names and settings."""
+
+    def __init__(self) -> None:
+        super().__init__(_COLUMNS)
+        self._limits = Limits()
+
+    @property
+    def entries(self) -> list[Entry]:
+        return [row.entry for row in self.rows]
+
+    @property
+    def participants(self) -> tuple[Participant, ...]:
+        return tuple(Participant(row.name, row.entry.spec) for row in self.rows)
+
+    def show_plan(self, plan: TournamentPlan) -> None:
+        """Replace all participants by those of `plan`."""
+        self._limits = plan.limits
+        self.show(
+            self._named(
+                [
+                    Entry("" if _is_automatic(each, plan.limits) else each.name, each.player)
+                    for each in plan.participants
+                ]
+            )
+        )
+
+    def called(self, row: int) -> str:
+        """Return the given or automatic name of a participant."""
+        return self.rows[row].name
+
+    def rename_engines(self, listed: Sequence[EngineRecipe]) -> None:
+        """Give the participants' engines the names that `listed` has for their programs."""
+        names: dict[str, set[str]] = {}
+        for recipe in listed:
+            names.setdefault(recipe.path, set()).add(recipe.name)
+        for row, entry in enumerate(self.entries):
+            engine = entry.spec.engine
+            if engine is not None and len(found := names.get(engine.path, ())) == 1:
+                named = PlayerSpec.of_engine(replace(engine, name=next(iter(found))))
+                self.rows[row] = replace(self.rows[row], entry=replace(entry, spec=named))
+        self._name()
+
+    def set_limits(self, limits: Limits) -> None:
+        if limits != self._limits:
+            self._limits = limits
+            self._name()
+
+    def put(self, row: int, entry: Entry) -> None:
+        self.rows[row] = replace(self.rows[row], entry=entry)
+        self._name()
+
+    def add(self, entry: Entry) -> None:
+        self.append(self._named([*self.entries, entry])[-1:])
+        self._name()
+
+    def remove(self, row: int) -> None:
+        super().remove(row)
+        self._name()
+
+    def swap(self, row: int, other: int) -> None:
+        """Exchange two participants."""
+        self.rows[row], self.rows[other] = self.rows[other], self.rows[row]
+        self._name()
+
+    def _name(self) -> None:
+        self.set_rows(dict(enumerate(self._named(self.entries))))
+
+    def _named(self, entries: Sequence[Entry]) -> list[_PlayerRow]:
+        """Name the unnamed participants; number those with equal names."""
+        taken = {entry.name for entry in entries if entry.name}
+        seen: Counter[str] = Counter()
+        rows = []
+        for place, entry in enumerate(entries, 1):
+            name = given = entry.name or _plays(entry.spec, self._limits)
+            while not entry.name and (name in taken or seen[name]):
+                seen[given] += 1
+                name = f"{given} ({seen[given]})"
+            seen[name] += 1
+            rows.append(_PlayerRow(place, entry, name, self._limits))
+        return rows
+
+
+def _is_automatic(participant: Participant, limits: Limits) -> bool:
+    """Return whether the name is automatic and follows the settings of the participant."""
+    number = participant.name.removeprefix(_plays(participant.player, limits))
+    return number == "" or re.fullmatch(r" \(\d+\)", number) is not None
+
+
+def _plays(spec: PlayerSpec, limits: Limits, translate: Callable[[str], str] = str) -> str:
+    """Return the description of a player, with the common limits if they apply to it."""
+    try:
+        return called(spec, limits, translate)
+    except InputError:
+        return describe(spec, translate)
+
 
 _WRITTEN = mark(
     "The player as the command line and tournament files write it, such as strong:nodes=20000 or "
@@ -55,6 +184,7 @@ class PlayersPart(Part):
 
     def __init__(self) -> None:
         super().__init__()
+        self._showing = False
         self._game = ("chess", True)  # and whether perfect play is possible
         self._unread = ""  # the fault of a player's text
         self.model = PlayersModel()
@@ -91,9 +221,11 @@ class PlayersPart(Part):
         )  # fmt: skip
         held = QWidget()
         hbox((self.list, 1), buttons, within=held)
-        self._row(mark("Players"), held)
-        self._row(mark("Selected player"), self.choice)
-        self._row(mark("Name"), self.name, self.as_text, self.written)
+        self.form.add(
+            Row(mark("Players"), held),
+            Row(mark("Selected player"), self.choice),
+            Row(mark("Name"), self.name, self.as_text, self.written),
+        )
         self.written.hide()
 
     def _connect(self) -> None:
@@ -143,11 +275,19 @@ class PlayersPart(Part):
     def _fill(self, plan: TournamentPlan) -> TournamentPlan:
         return self.renamed(plan)
 
-    def _show(self, plan: TournamentPlan) -> None:
+    def show_plan(self, plan: TournamentPlan) -> None:
+        """Show the participants of `plan` without emitting a change."""
+        self._showing = True
         self.model.show_plan(plan)
         if plan.participants:
             self._go_to(0)
         self._point(self.row)
+        self._showing = self._touched = False
+
+    @Slot()
+    def _emit_changed(self) -> None:
+        if not self._showing:
+            super()._emit_changed()
 
     # --- the selected participant ----------------------------------------------------------------
 
