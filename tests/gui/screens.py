@@ -202,7 +202,7 @@ def _reviewed(guide: Guide) -> None:
 def _review_shown(guide: Guide) -> bool:
     """Return whether all is shown that a review has found: that depends on the tables there."""
     endings = guide.window.reviewing_endings
-    found, page = endings._found, endings.page
+    found, page = endings.found, endings.page
     grouped = endings._arranging is None and not endings.running
     return (
         found is not None and grouped and page.status.lack.isVisibleTo(page) == bool(found.missing)
@@ -249,7 +249,7 @@ def _studied(guide: Guide) -> None:
 
 def _study_shown(guide: Guide) -> bool:
     """Return whether the plan of the missing tables is shown, if tables are missing."""
-    found, page = guide.window.studies._found, guide.window.studies.page
+    found, page = guide.window.studies.found, guide.window.studies.page
     return found is not None and page.status.lack.isVisibleTo(page) == bool(found.missing)
 
 

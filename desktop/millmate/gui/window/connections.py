@@ -52,7 +52,6 @@ def _serve_links(w: ControlledWindow) -> None:
     links.train_due.connect(training.open_due)
     links.reveal.connect(w.veil.lift)
     links.hint.connect(w.verdict.show_hint)
-    links.check_studies.connect(w.studies.check_files)
 
 
 def _connect_services(w: ControlledWindow) -> None:
@@ -106,17 +105,8 @@ def _connect_panels(w: ControlledWindow) -> None:
 
 def _connect_pages(w: ControlledWindow) -> None:
     games, status = w.games, w.status
-    endings = w.reviewing_endings
     w.tables.listed.connect(status.show_tables)  # the disk's free bytes are told in both
-    w.navigation.page_changed.connect(endings.show_page)
-    endings.game_wanted.connect(w.opening.open)
-    for controller in (games, endings):
-        controller.announced.connect(w.notifications.status)
-    w.navigation.page_changed.connect(w.studies.show_page)
-    w.studies.announced.connect(w.notifications.status)
-    w.studies.build_wanted.connect(w.tables.open_to_build)
-    endings.training_wanted.connect(w.training.train)
-    endings.build_wanted.connect(w.tables.open_to_build)
+    games.announced.connect(w.notifications.status)
 
 
 def _offer_to_play_on(w: ControlledWindow) -> None:
@@ -174,6 +164,5 @@ def _dismiss(w: ControlledWindow) -> None:
     """Hide the messages on both pages, and the position that is pointed at."""
     w.services.hovering.dismiss()
     w.notifications.dismiss()
-    w.studies.dismiss()
     for feature in w.services.features:
         feature.dismiss()

@@ -12,8 +12,8 @@ from millmate.gui.features.analyse.moves_panel import MovesPanel
 from millmate.gui.features.analyse.review_controller import ReviewController
 from millmate.gui.features.analyse.score.annotation_controller import AnnotationController
 from millmate.gui.features.explore.explorer_controller import ExplorerController
-from millmate.gui.features.findings.endings.controller import EndgameReviewController
-from millmate.gui.features.findings.studies.controller import StudyController
+from millmate.gui.features.findings.endings import EndingsFeature
+from millmate.gui.features.findings.studies import StudiesFeature
 from millmate.gui.features.games.games_controller import GamesController
 from millmate.gui.features.home.home_controller import HomeController
 from millmate.gui.features.play.board_controller import BoardController, MoveAnnouncer
@@ -85,8 +85,7 @@ class ControlledWindow(QMainWindow):
             or self.tournaments.running
             or self.analysis.on
             or self.reviewing.running
-            or self.reviewing_endings.running
-            or self.studies.running
+            or any(feature.running for feature in self.services.features)
             or self.game.live
         )
 
@@ -132,8 +131,8 @@ class ControlledWindow(QMainWindow):
         self.opening = GameOpener(services, self.autosave)
         self.files = GameFiles(services, self.opening)
         self.games = GamesController(services)
-        self.reviewing_endings = EndgameReviewController(services, self.games.listed)
-        self.studies = StudyController(services)
+        self.reviewing_endings = EndingsFeature(services, self.games.listed)
+        self.studies = StudiesFeature(services)
         self.pictures = DiagramExporter(
             self, self.views.orientation_of, self.notifications.status, self.notifications.warn
         )

@@ -145,7 +145,5 @@ class MainWindow(ControlledWindow):
         self.probe.close()
         for feature in self.services.features:
             feature.close()
-        self.reviewing_endings.close()
-        self.studies.close()
         tasks.join_all()
         event.accept()

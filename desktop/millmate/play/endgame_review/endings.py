@@ -120,6 +120,10 @@ class Unread:
     game: SourceGame
     reason: str
 
+    def __str__(self) -> str:
+        number = f", {tr('game {n}', n=self.game.number)}" if self.game.number else ""
+        return f"{self.game.path}{number}: {self.reason}"
+
 
 @dataclass(frozen=True, slots=True)
 class ReadGame:

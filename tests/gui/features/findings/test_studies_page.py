@@ -20,7 +20,7 @@ from millmate.records.pgn import from_pgn
 
 __all__ = ["study_tables"]  # a fixture
 
-STUDIES = Path(__file__).parents[4] / "data" / "studies.pgn"
+STUDIES = Path(__file__).parents[3] / "data" / "studies.pgn"
 
 
 class Composer(Visitor):
@@ -111,7 +111,7 @@ def test_a_click_puts_the_position_before_the_move_on_the_board(v: Composer) -> 
     v.choose(places.index("4. Kb3"))
     assert v.game.line.tree is tree
     assert v.game.line.fen.startswith("8/2P5/8/8/1K1r4/8/8/k7 w")
-    assert v.page.detail.text().startswith("4. Kb3: minor dual")
+    assert v.page.remark.text().startswith("4. Kb3: minor dual")
     v.choose(places.index("(6. c8=Q)"))  # a try: the other side is to refute it
     assert v.game.line.fen.startswith("2Q5/8/8/8/3r4/8/2K5/k7 b")
     assert v.window.navigation.page is Page.STUDY
@@ -137,7 +137,7 @@ def test_a_file_of_several_studies_has_a_row_for_each(v: Composer) -> None:
 def test_studies_are_listed_by_their_verdicts(v: Composer) -> None:
     v.check(STUDIES)
     for key, names in (("bad", ["Barbier", "Philidor"]), ("sound", ["Réti"]), ("unknown", [])):
-        v.page.listed.setCurrentIndex(v.page.listed.findData(key))
+        v.page.choice.setCurrentIndex(v.page.choice.findData(key))
         assert [title.partition(",")[0] for title, _ in v.rows] == names
     assert not v.page.save.isEnabled()
     v.check(STUDIES)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 from tests.gui.windows import Visitor, visit
 
 from millmate import paths
-from millmate.gui.features.findings.endings.groups import Group
+from millmate.gui.features.findings.tree import Group
 from millmate.gui.kit.text_dialog import TextDialog
 from millmate.gui.shell.frame.navigation import Page
 from millmate.play.trainer.drill import Goal
@@ -90,10 +90,10 @@ def test_half_points_are_listed_by_kind_of_mistake_and_otherwise(v: Reviewer) ->
         "Wrong king move in pawn endings · 1": ["1… Kb8"],
         "Wrong pawn move in pawn endings · 1": ["1. b6+"],
     }
-    v.page.grouping.setCurrentIndex(v.page.grouping.findData("ending"))
+    v.page.choice.setCurrentIndex(v.page.choice.findData("ending"))
     v.settle()
     assert next(iter(v.groups)) == "King and pawn against king (KPvK) · 2"
-    v.page.grouping.setCurrentIndex(v.page.grouping.findData("clock"))
+    v.page.choice.setCurrentIndex(v.page.choice.findData("clock"))
     v.settle()
     assert list(v.groups) == [
         "Less than 10 seconds · 1",
@@ -129,7 +129,7 @@ def test_a_row_opens_its_game_at_the_move(v: Reviewer) -> None:
     v.page.own.setChecked(True)
     v.settle()
     v.wait(lambda: v.page.preview.title.text() == "Ann – Bob")
-    assert v.page.better.text().startswith("Better: ")
+    assert v.page.remark.text().startswith("Better: ")
     v.page.tree.setFocus()
     QTest.keyClick(v.page.tree, Qt.Key.Key_Return)
     v.wait(lambda: v.window.navigation.page is Page.BOARD)
@@ -260,7 +260,7 @@ def test_a_review_that_is_stopped_keeps_what_it_has(v: Reviewer) -> None:
     v.page.status.stop.click()
     v.settle()
     assert v.page.status.sentence.text().startswith("Stopped")
-    assert sum(map(len, v.groups.values())) == len(v.endings._found.half_points)
+    assert sum(map(len, v.groups.values())) == len(v.endings.found.half_points)
     assert v.page.tree.current == chosen
 
 
@@ -273,20 +273,20 @@ def test_half_points_are_listed_while_others_are_being_looked_for(v: Reviewer) -
     assert v.page.tree.isExpanded(model.index(0, 0))
     v.page.tree.setCurrentIndex(model.index(0, 0, model.index(1, 0)))
     v.page.add_groups(groups)
-    assert [(group.title, len(group.points)) for group in model.groups] == [
+    assert [(group.title, len(group.items)) for group in model.groups] == [
         (groups[1].title, 2),
         (groups[2].title, 2),
         (groups[0].title, 1),
     ]
-    assert v.page.tree.current is groups[2].points[0]
+    assert v.page.tree.current is groups[2].items[0]
     v.page.show_groups(groups)
-    assert v.page.tree.current is groups[2].points[0]
+    assert v.page.tree.current is groups[2].items[0]
 
 
 def test_of_long_groups_that_grow_the_first_rows_are_shown(v: Reviewer) -> None:
     v.review(STALEMATE)
     model, (group,) = v.page.model, v.page.model.groups
-    long = Group(group.title, group.points * 400)
+    long = Group(group.title, group.items * 400)
     v.page.show_groups(())
     for rows in 400, 500, 500:
         v.page.add_groups([long])

@@ -1,1 +1,0 @@
-"""Checks of studies: whether they are sound, and their duals."""
