@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from tests.gui.guide import COMMENTED, ENDING, Guide, Screen, windows
 
 from millmate import paths
-from millmate.gui.features.analyse.review_words import progress_words
+from millmate.gui.features.analyse.review_panel import progress_words
 from millmate.gui.kit.questions import question
 from millmate.gui.kit.text_dialog import ErrorDialog, TextDialog
 from millmate.gui.shell.error_reporter import not_started

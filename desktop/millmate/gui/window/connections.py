@@ -20,7 +20,6 @@ def connect_parts(w: ControlledWindow) -> None:
     _connect_settings(w)
     w.probe.answered.connect(w.charting.note_answer)
     w.analysis.analyst.told.connect(w.charting.add_findings)
-    w.reviewing.training_wanted.connect(w.training.train)
     w.analysis.inserted.connect(lambda: w.navigation.show(Panel.MOVES))
     w.analysis.help_wanted.connect(w.training.drilling.unveil)
     w.square_map.help_wanted.connect(w.veil.lift)

@@ -84,7 +84,6 @@ class ControlledWindow(QMainWindow):
             self.services.build.running
             or self.tournaments.running
             or self.analysis.on
-            or self.reviewing.running
             or any(feature.running for feature in self.services.features)
             or self.game.live
         )

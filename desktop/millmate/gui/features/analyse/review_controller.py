@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from functools import partial
 from weakref import WeakKeyDictionary, WeakSet
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QTimer, Slot
 
-from millmate.gui.features.analyse import review_words
 from millmate.gui.features.analyse.evaluation_graph import GraphController
-from millmate.gui.features.analyse.review_panel import ReviewPanel
+from millmate.gui.features.analyse.review_panel import ReviewPanel, progress_words, summary
 from millmate.gui.kit.errors import reason
 from millmate.gui.kit.tasks import Task
 from millmate.gui.kit.translator import translator
+from millmate.gui.shell.feature import Feature
 from millmate.gui.shell.play.session import is_human
 from millmate.gui.shell.services import Services
 from millmate.language import tr
@@ -42,18 +42,16 @@ class _Analysis:
     known: dict[str, Evaluation] = field(default_factory=dict)
 
 
-class ReviewController(QObject):
-    """Runs one analysis at a time; `training_wanted` emits failures to be made drills.
+class ReviewController(Feature):
+    """Runs one analysis at a time.
 
     What is found by the time an analysis is stopped stands in the game; the next one of this game
     goes on from there. What an earlier session wrote into a game is read back when it is opened.
     """
 
-    training_wanted = Signal(object)
-
     def __init__(self, services: Services, charting: GraphController) -> None:
-        super().__init__(services.window)
-        self._services, self._charting = services, charting
+        super().__init__(services)
+        self._charting = charting
         self._game, self._notify = services.game, services.notifications.status
         self.panel = ReviewPanel(services.commands["analyse_game"])
         self._task: Task | None = None
@@ -70,10 +68,10 @@ class ReviewController(QObject):
         self._show_all()
 
     def _connect(self) -> None:
-        services, panel, button = self._services, self.panel, self.panel.button
+        services, panel, button = self.services, self.panel, self.panel.button
         services.commands.bind("analyse_game", self.toggle, enabled=self._able, text=self._text)
         panel.mistake_chosen.connect(self._show_move)
-        panel.training_wanted.connect(self.training_wanted)
+        panel.training_wanted.connect(services.links.train)
         panel.budget_chosen.connect(lambda chosen: services.settings.set(game_analysis=chosen))
         button.choose(services.settings.current.game_analysis)
         services.settings.bind(
@@ -96,7 +94,7 @@ class ReviewController(QObject):
     def _able(self) -> bool:
         game = self._game
         has_moves = game.studied and game.line.tree.root.next is not None
-        return self.running or (has_moves and not self._services.workspace.editing)
+        return self.running or (has_moves and not self.services.workspace.editing)
 
     def _text(self) -> str:
         if self.running:
@@ -115,7 +113,7 @@ class ReviewController(QObject):
 
     def start(self) -> None:
         """Analyse the main line; go on where an earlier analysis of this game was stopped."""
-        services, tree = self._services, self._tree
+        services, tree = self.services, self._tree
         budget = services.settings.current.game_analysis
         found = self._analyses.get(tree)
         if found is None or found.budget != budget:
@@ -129,7 +127,7 @@ class ReviewController(QObject):
         )  # fmt: skip
         self._task = Task(partial(analyse, order))
         self._task.launch(
-            progress=self._heard, done=self._done, failed=self._failed, stopped=self._stopped
+            progress=self._heard, done=self._ended, failed=self._ended, stopped=self._ended
         )
         self._show_all()
 
@@ -148,35 +146,26 @@ class ReviewController(QObject):
         )
         self._show_progress(news.remark)
 
-    @Slot(object)
-    def _done(self, trouble: str) -> None:
-        if self._is_news():
-            self._ended(trouble)
-
-    @Slot(object)
-    def _failed(self, error: Exception) -> None:
-        if self._is_news():
-            self._ended(reason(error))
-
     @Slot()
-    def _stopped(self) -> None:
-        if self._is_news():
-            self._ended("")
-
-    def _is_news(self) -> bool:
-        """Return whether a signal is of the analysis under way, not of one that was left."""
-        return self._task is not None and self.sender() is self._task
-
-    def _ended(self, trouble: str) -> None:
+    @Slot(object)
+    def _ended(self, trouble: str | Exception = "") -> None:
         """Write what was found into the game, and say how it went."""
+        if not self._is_news():
+            return
         self._task = None
         found = self._analyses[self._tree]
         if found.review.complete:
             found.known.clear()
         self._write()
         self._show_all()
-        self._notify(_end(found.review, trouble))
+        self._notify(
+            _end(found.review, reason(trouble) if isinstance(trouble, Exception) else trouble)
+        )
         self._follow()
+
+    def _is_news(self) -> bool:
+        """Return whether a signal is of the analysis under way, not of one that was left."""
+        return self._task is not None and self.sender() is self._task
 
     @Slot()
     def _write(self) -> None:
@@ -213,7 +202,7 @@ class ReviewController(QObject):
         tree = game.line.tree
         self.panel.button.setVisible(game.studied)
         before = self.review
-        if tree is not self._tree and self.running and self._services.tabs.holds(self._line):
+        if tree is not self._tree and self.running and self.services.tabs.holds(self._line):
             return  # the analysis continues while its game is in another tab
         if tree is not self._tree:
             self._leave(tr("The analysis has stopped: another game is on the board."))
@@ -253,7 +242,7 @@ class ReviewController(QObject):
         first = self._tree.rules.board(self._tree.root.fen).ply()
         self.panel.show_review(review, first, self._own_sides())
         self._show_progress()
-        self._services.commands.refresh("analyse_game")
+        self.services.commands.refresh("analyse_game")
 
     def _own_sides(self) -> tuple[bool, ...]:
         """Return the side that a person played against a program, or else both."""
@@ -270,7 +259,7 @@ class ReviewController(QObject):
         if review is None or not self.running:
             return
         done, positions = len(review.evaluations), len(review.plies) + 1
-        text = review_words.progress_words(done, positions, self._seconds_left(done, positions))
+        text = progress_words(done, positions, self._seconds_left(done, positions))
         if remark:
             text = tr("Starting the engine: {remark}.", remark=remark)
         self.panel.show_progress(done, positions, text)
@@ -294,5 +283,5 @@ def _end(review: GameReview, trouble: str) -> str:
         return tr("The analysis was stopped. What was found stands in the game.")
     if not review.moves:
         return tr("Nothing is known of this game.")
-    summary = review_words.summary(review).replace("\n", ". ")
-    return tr("The game is analysed. {summary}.", summary=summary)
+    words = summary(review).replace("\n", ". ")
+    return tr("The game is analysed. {summary}.", summary=words)

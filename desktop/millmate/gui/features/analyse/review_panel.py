@@ -1,4 +1,4 @@
-"""The panel of a game's analysis: its button and progress, both sides' accuracy, the mistakes."""
+"""The panel of a game's analysis, and its words: progress, both sides' accuracy, the mistakes."""
 
 from __future__ import annotations
 
@@ -7,25 +7,126 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, SignalInstance, Slot
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QMenu,
-    QPushButton,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QMenu, QPushButton, QToolButton, QWidget
 
-from millmate.gui.features.analyse import review_words
+from millmate.formatting import duration, side_name
+from millmate.games.chess.piece_letters import localize
+from millmate.gui.features.analyse.score import layout
 from millmate.gui.kit import theme
 from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.lists import list_view
 from millmate.gui.kit.table_model import Column, TableModel
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.kit.widgets import ProgressBar, action_button, hbox, scrolling, vbox
-from millmate.language import count, mark, tr
+from millmate.language import count, mark, number, tr
 from millmate.play.move_review import GameReview, ReviewedMove
 from millmate.play.trainer.drill import Failure
 from millmate.settings import about
+
+EXPLANATION = mark(
+    "The mean accuracy of a side's moves, by the formulas of lichess.org/page/accuracy: how much "
+    "of the point that the side could expect a move gives away. Where a table covers the position "
+    "it is exact: a move that keeps the result gives nothing away, however long it takes."
+)
+_FAULTLESS = 99.95
+_GRADES = (
+    (_FAULTLESS, mark("without a fault")),
+    (97.0, mark("very accurate")),
+    (90.0, mark("accurate")),
+    (80.0, mark("inaccurate")),
+    (0.0, mark("very inaccurate")),
+)
+
+
+def brief(review: GameReview) -> str:
+    """Return the accuracy of both sides, and how many mistakes there are, in a few words."""
+    sides = [
+        f"{side_name(side)} {_percent(accuracy)} %"
+        for side in (True, False)
+        if (accuracy := review.accuracy(side)) is not None
+    ]
+    bad = len(review.bad_moves)
+    mistakes = count(bad, "{n} mistake", "{n} mistakes") if bad else tr("no mistake")
+    return ", ".join((*sides, mistakes))
+
+
+def effect_words(move: ReviewedMove) -> str:
+    """Return what a bad move did, or what its sign means if no more is known."""
+    return move.words or layout.words((int(move.sign),))
+
+
+def summary(review: GameReview) -> str:
+    """Return how accurately both sides played, a line for each."""
+    return "\n".join(filter(None, (_of_side(review, side) for side in (True, False))))
+
+
+def _of_side(review: GameReview, side: bool) -> str:
+    accuracy = review.accuracy(side)
+    if accuracy is None:
+        return ""
+    words = tr(next(words for least, words in _GRADES if accuracy >= least))
+    text = tr(
+        "{side}: {percent} %, {words}",
+        side=side_name(side),
+        percent=_percent(accuracy),
+        words=words,
+    )
+    thrown = review.half_points(side)
+    if not thrown:
+        return text
+    points = count(thrown, "{n} half point thrown away", "{n} half points thrown away")
+    return f"{text}; {points}"
+
+
+def _percent(accuracy: float) -> str:
+    """Return an accuracy; that of a side with a fault is never rounded to 100."""
+    return number(accuracy if accuracy > _FAULTLESS else min(accuracy, 99.0))
+
+
+def move_words(move: ReviewedMove, first_ply: int) -> str:
+    """Return a move with its number and sign: `34. Ke5??`."""
+    at = first_ply + move.number
+    dots = "…" if at % 2 else "."
+    return f"{at // 2 + 1}{dots} {localize(move.ply.notation)}{layout.symbols((int(move.sign),))}"
+
+
+def progress_words(done: int, positions: int, seconds_left: float | None) -> str:
+    """Return how far an analysis is, and how long it takes yet if that is known."""
+    text = tr("{done} of {all}", done=number(done), all=number(positions))
+    if seconds_left is None:
+        return text
+    return f"{text} · {tr('{time} left', time=duration(seconds_left))}"
+
+
+def lack_words(review: GameReview) -> str:
+    """Return what has not been analysed yet, "" if all has."""
+    known, positions = len(review.evaluations), len(review.plies) + 1
+    if not known and review.moves:
+        return tr(
+            "The file holds the signs, but not what the positions are worth: for the accuracy the "
+            "game has to be analysed anew."
+        )
+    if review.complete:
+        return ""
+    return count(
+        positions,
+        "{done} of {n} position has been analysed.",
+        "{done} of {n} positions have been analysed.",
+        done=number(known),
+    )
+
+
+def training_words(mistakes: int, trainable: int) -> str:
+    """Return which of the mistakes of the user can become drills, "" if all can."""
+    if trainable == mistakes:
+        return ""
+    if not trainable:
+        return tr("None of these can become a drill: that needs a table that knows the result.")
+    return count(
+        trainable,
+        "{n} of them can become a drill: there a table knows the result.",
+        "{n} of them can become drills: there a table knows the result.",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +138,11 @@ class MistakeRow:
 
 
 def _what(row: MistakeRow) -> str:
-    return review_words.effect_words(row.move)
+    return effect_words(row.move)
 
 
 _COLUMNS: tuple[Column[MistakeRow], ...] = (
-    Column(mark("Move"), lambda row: review_words.move_words(row.move, row.first_ply), hint=_what),
+    Column(mark("Move"), lambda row: move_words(row.move, row.first_ply), hint=_what),
     Column(mark("What it did"), _what, hint=_what),
 )
 
@@ -71,7 +172,7 @@ class ReviewPanel(QWidget):
         self.results = QPushButton()
         self.results.setCheckable(True)
         self.results.toggled.connect(self._list)
-        explained = review_words.EXPLANATION
+        explained = EXPLANATION
         self.summary = bind_text(WrappedLabel(), tip=explained, description=explained)
         self.model: TableModel[MistakeRow] = TableModel(_COLUMNS)
         self.view = list_view(self.model, mark("Mistakes"), stretched=1)
@@ -144,18 +245,17 @@ class ReviewPanel(QWidget):
     @Slot()
     def _retranslate(self) -> None:
         review, trainable = self._review, len(self._trainable)
-        lack = "" if review is None else review_words.lack_words(review)
+        lack = "" if review is None else lack_words(review)
         self.lack.setText(lack)
         for each in (self.lack, self.anew):
             each.setVisible(bool(lack))
         if review is not None:
-            self.summary.setText(review_words.summary(review))
+            self.summary.setText(summary(review))
             self.summary.setVisible(bool(self.summary.text()))
-            brief = review_words.brief(review)
-            self.results.setText(tr("Show the moves") if self.listing else brief)
+            self.results.setText(tr("Show the moves") if self.listing else brief(review))
         self.train.setText(count(trainable, "Train my mistake", "Train my {n} mistakes"))
         self.train.setVisible(trainable > 0)
-        note = review_words.training_words(len(self._mine), trainable)
+        note = training_words(len(self._mine), trainable)
         self.note.setText(note)
         self.note.setVisible(bool(note))
 
