@@ -10,10 +10,17 @@ from tests import engine_files
 
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import Outcome, Termination
-from millmate.play import evaluation, game_analysis
+from millmate.play import evaluation, move_review
 from millmate.play.evaluation import Evaluation, SearchedLine
-from millmate.play.game_analysis import AnalysisNews, AnalysisOrder, analyse
-from millmate.play.move_review import GameReview, ReviewedMove, Sign, review_move
+from millmate.play.move_review import (
+    AnalysisNews,
+    AnalysisOrder,
+    GameReview,
+    ReviewedMove,
+    Sign,
+    analyse,
+    review_move,
+)
 from millmate.play.trainer.drill import Goal
 from millmate.play.trainer.exam import Exam, Option, examine
 from millmate.play.trainer.repetition import Deck
@@ -218,7 +225,7 @@ def test_where_no_table_is_the_search_tells_what_was_lost(tmp_path: Path) -> Non
 def test_an_analysis_that_is_stopped_goes_on_where_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(game_analysis, "_EVERY", 0.0)  # seconds between two reports
+    monkeypatch.setattr(move_review, "_EVERY", 0.0)  # seconds between two reports
     part, _ = reviewed(tmp_path, chess.STARTING_FEN, FOOLISH, stop_after=4)
     assert (len(part.evaluations), len(part.moves), part.complete) == (4, 3, False)
     known = {found.fen: found for found in part.evaluations if found is not None}

@@ -1,9 +1,13 @@
-"""What the positions of a game are worth: by tables, or else by our own strong search."""
+"""What the positions of a game are worth: by tables, or else by our own strong search.
+
+The share of the point and the accuracy of a move follow https://lichess.org/page/accuracy.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import exp
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -11,7 +15,6 @@ from typing import TYPE_CHECKING
 from millmate.errors import MillMateError
 from millmate.games.board import Board, Rules
 from millmate.games.outcome import Outcome
-from millmate.play.accuracy import expected_share
 from millmate.play.trainer.exam import Exam, examine
 from millmate.players.uci import own_command
 from millmate.records.tree import Ply, play
@@ -20,6 +23,27 @@ from millmate.uci.client import UciEngine
 
 if TYPE_CHECKING:
     from millmate.players.table import Tables
+
+
+_STEEPNESS = 0.00368208  # per hundredth of a pawn
+_SURE = 10_000  # hundredths of a pawn; more changes nothing
+
+
+def expected_share(score: Score) -> float:
+    """Return the part of the point that the side to move can expect, from 0 to 1."""
+    if score.mate is not None:
+        return 1.0 if score.mate > 0 else 0.0
+    worth = max(-_SURE, min(score.centipawns or 0, _SURE))
+    return 1 / (1 + exp(-_STEEPNESS * worth))
+
+
+def accuracy_of_move(before: float, after: float) -> float:
+    """Return the accuracy of a move, from 0 to 100, by its side's parts of the point."""
+    lost = 100 * (before - after)
+    if lost <= 0:
+        return 100.0
+    return max(0.0, 103.1668 * exp(-0.04354 * lost) - 3.1669)
+
 
 LINES = 2  # that are searched: the second tells whether the first is the only good one
 _TABLE_PATIENCE = 5.0  # seconds for the fifty-move rule's effect on a position

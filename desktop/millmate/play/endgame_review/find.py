@@ -17,8 +17,7 @@ import numpy as np
 from millmate.games.chess.material import Material
 from millmate.games.chess.rules import NULL_MOVE
 from millmate.play.endgame_review.endings import Ending, PlayedPosition
-from millmate.play.endgame_review.half_points import HalfPoint
-from millmate.play.endgame_review.kinds import Answers, Kind, kind_of
+from millmate.play.endgame_review.half_points import Answers, HalfPoint, Kind, kind_of
 from millmate.tablebase.layout import LOST
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.rule50 import LONGEST, Rule50Move, Rule50Verdict

@@ -15,7 +15,7 @@ from millmate.gui.features.analyse.evaluation_graph import (
     points,
     share_of,
 )
-from millmate.play.accuracy import expected_share
+from millmate.play.evaluation import expected_share
 from millmate.play.game_review import ReviewedPosition
 from millmate.play.trainer.exam import Mark
 from millmate.records.pgn import from_pgn

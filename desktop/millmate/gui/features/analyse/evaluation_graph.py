@@ -24,7 +24,7 @@ from millmate.gui.shell.probe.answer import Answer
 from millmate.gui.shell.services import Services
 from millmate.language import count, mark, tr
 from millmate.play.game_review import ReviewedPosition, slower_words, thrown_words
-from millmate.play.saved_review import white_share
+from millmate.play.review_notes import white_share
 from millmate.play.trainer.exam import Mark
 from millmate.records.notes import Notes
 from millmate.records.tree import Node

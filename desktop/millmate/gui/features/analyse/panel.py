@@ -50,7 +50,7 @@ from millmate.gui.kit.widgets import ComboBox, SpinBox, hbox, tool_button, vbox
 from millmate.gui.shell.play.thought_words import distance_words, figure, figures, worth_words
 from millmate.gui.shell.probe.answer import Answer
 from millmate.language import count, mark, tr
-from millmate.play.accuracy import expected_share
+from millmate.play.evaluation import expected_share
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.search.limits import Score
 

@@ -18,11 +18,9 @@ from millmate.gui.shell.feature import Feature
 from millmate.gui.shell.play.session import is_human
 from millmate.gui.shell.services import Services
 from millmate.language import tr
-from millmate.play.annotate_game import annotate
 from millmate.play.evaluation import Evaluation
-from millmate.play.game_analysis import AnalysisNews, AnalysisOrder, analyse
-from millmate.play.move_review import GameReview, ReviewedMove
-from millmate.play.saved_review import review_of
+from millmate.play.move_review import AnalysisNews, AnalysisOrder, GameReview, ReviewedMove, analyse
+from millmate.play.review_notes import annotate, review_of
 from millmate.players.spec import PlayerSpec, describe
 from millmate.records.tree import GameTree
 

@@ -35,8 +35,7 @@ if TYPE_CHECKING:
     from millmate.gui.features.findings.endings_page import EndingsPage
     from millmate.gui.features.findings.tree import Group
     from millmate.play.endgame_review.half_points import HalfPoint
-    from millmate.play.endgame_review.review import Chosen, Review
-    from millmate.play.endgame_review.review_process import Order, Stage
+    from millmate.play.endgame_review.review import Chosen, Order, Review, Stage
 
 _REST = 9  # of ten parts of the window's time that are not spent on listing
 _MOST_NAMES = 3000  # of players that are suggested
@@ -162,8 +161,7 @@ class EndingsFeature(FindingsFeature["EndingsPage"]):
     # --- a review ----------------------------------------------------------------------------
 
     def prepare(self) -> tuple[Work, Review]:
-        from millmate.play.endgame_review.review import Review
-        from millmate.play.endgame_review.review_process import Order
+        from millmate.play.endgame_review.review import Order, Review
 
         assert self._source is not None
         self._player = self.page.player.text().strip()
@@ -383,7 +381,7 @@ def _reviewed(
     progress: Callable[[object], None],
     stopped: Callable[[], bool],
 ) -> Review:
-    from millmate.play.endgame_review.review_process import review_apart
+    from millmate.play.endgame_review.review import review_apart
 
     if numbers is not None:
         chosen = _chosen_in(order.places[0], numbers)

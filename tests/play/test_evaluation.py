@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from millmate.play.accuracy import accuracy_of_move, expected_share
+from millmate.play.evaluation import accuracy_of_move, expected_share
 from millmate.search.limits import Score
 
 shares = st.floats(0, 1)

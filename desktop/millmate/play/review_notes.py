@@ -1,4 +1,4 @@
-"""Writes the review of a game into its tree: signs, evaluations and better lines.
+"""Writes the review of a game into its tree, and reads it back: signs, evaluations, better lines.
 
 A later review replaces what an earlier one wrote, and nothing else. What is ours is marked by a
 command in the comment: after a sign `[%review 2]` with its number, or `[%review 4 1 0 0]` with what
@@ -7,6 +7,9 @@ after a move that was the best as far as the search saw, whatever it saw later. 
 a line stands `[%review 1a2b3c4d]` with a checksum, by which a line is known that the user has
 changed since. The evaluations are the usual `[%eval 0.35]` in pawns and `[%eval #-3]` in moves to
 mate, or 200 pawns where a table knows that a side wins, but not when.
+
+Signs and evaluations of other programs are read as well; where they gave evaluations alone, those
+tell the mistakes. What a table said of a bad move is known from our own files alone.
 """
 
 from __future__ import annotations
@@ -17,10 +20,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from millmate.language import tr
-from millmate.play.evaluation import Evaluation
-from millmate.play.move_review import GameReview, ReviewedMove
+from millmate.play.evaluation import Evaluation, accuracy_of_move, expected_share
+from millmate.play.move_review import GameReview, ReviewedMove, Sign, sign_of_loss
+from millmate.play.trainer.exam import Grade, Mark, Option
 from millmate.records.notes import Notes
 from millmate.records.tree import GameTree, Node, Ply, text_of_line
+from millmate.search.limits import Score
 
 EVAL = "eval"
 _OURS = "review"
@@ -166,3 +171,76 @@ def _checksum(start: Node) -> str:
     Signs and drawings do not count: a comment, a move or a variation is what makes it the user's.
     """
     return f"{zlib.crc32(text_of_line(start).encode()):08x}"
+
+
+_MOST = 50.0  # pawns; more changes nothing
+_SIGNS = {int(sign): sign for sign in Sign}
+
+
+def review_of(tree: GameTree) -> GameReview | None:
+    """Return what the notes of the main line hold of a review, None if that is nothing.
+
+    Its `evaluations` are None, as many as there are positions up to the last evaluated one.
+    """
+    main = [tree.root, *tree.root.line()]
+    shares = [white_share(node.notes) for node in main]
+    known = max((at + 1 for at, share in enumerate(shares) if share is not None), default=0)
+    if not known and all(sign_command(node.notes) is None for node in main):
+        return None
+    if known == len(main) - 1:
+        shares[-1] = _share_at_end(tree, main[-1])
+        known += shares[-1] is not None
+    moves = [
+        _reviewed(number, node, shares[number], shares[number + 1])
+        for number, node in enumerate(main[1:])
+    ]
+    if not any(move.sign for move in moves):
+        moves = [replace(move, sign=sign_of_loss(move.before - move.after)) for move in moves]
+    told = tuple(move for move in moves if move.sign or move.accuracy is not None)
+    return GameReview(tuple(tree.main_line()), (None,) * known, told)
+
+
+def white_share(notes: Notes) -> float | None:
+    """Return White's part by the evaluation that stands in a PGN comment, in pawns or as `#3`."""
+    text = (notes.command(EVAL) or "").partition(",")[0].strip()
+    if text.startswith("#"):
+        return 0.0 if text.startswith("#-") else 1.0
+    try:
+        pawns = float(text)
+    except ValueError:
+        return None
+    return expected_share(Score(round(100 * max(-_MOST, min(pawns, _MOST)))))
+
+
+def _share_at_end(tree: GameTree, node: Node) -> float | None:
+    """Return White's part where the game is over, which needs no evaluation."""
+    outcome = tree.rules.outcome(tree.rules.board(node.fen))
+    if outcome is None:
+        return None
+    return 0.5 if outcome.winner is None else float(outcome.winner)
+
+
+def _reviewed(number: int, node: Node, before: float | None, after: float | None) -> ReviewedMove:
+    """Return the move that led to `node` between two positions with these parts for White."""
+    assert node.ply is not None
+    assert node.parent is not None
+    ours = sign_command(node.notes)
+    sign = next((_SIGNS[nag] for nag in node.notes.nags if nag in _SIGNS), Sign.NONE)
+    found = ReviewedMove(number, node.ply, node.parent.fen, 0.5, 0.5, None, sign)
+    if before is not None and after is not None:
+        if not node.ply.mover:
+            before, after = 1 - before, 1 - after
+        if ours == (0,):
+            after = before
+        accuracy = accuracy_of_move(before, after)
+        found = replace(found, before=before, after=after, accuracy=accuracy)
+    if ours is None or len(ours) != 4:
+        return found
+    return replace(found, grade=_grade(*ours[1:]))
+
+
+def _grade(best: int, played: int, lost: int) -> Grade:
+    """Return what a table said of a move: the values of the best one and of this, and the plies."""
+    mark = Mark.THROWN if played < best else Mark.SLOWER
+    first, second = (Option("", "", wdl, None) for wdl in (best, played))
+    return Grade(mark, lost, only=False, played=second, best=first)
