@@ -82,7 +82,6 @@ class ControlledWindow(QMainWindow):
         """Return whether anything is at work that compaction should not slow down."""
         return (
             self.services.build.running
-            or self.tournaments.running
             or self.analysis.on
             or any(feature.running for feature in self.services.features)
             or self.game.live
