@@ -58,7 +58,7 @@ def test_every_point_is_found_where_it_is_drawn(
     for number in range(variant.lines.points):
         assert geometry.board.contains(geometry.room_of(number))
         assert geometry.square_at(geometry.centre_of(number)) == number
-    assert view.places == (*range(variant.lines.points), *TRAYS.values())
+    assert view.game.places(view.state) == (*range(variant.lines.points), *TRAYS.values())
 
 
 def test_the_cursor_walks_over_the_points_of_the_board_shown(view: MorrisView) -> None:
@@ -80,7 +80,7 @@ def test_another_board_forgets_what_named_points(view: MorrisView) -> None:
     assert view.state.destinations == {}
     assert view.state.cursor is None
     assert view.state.pieces == {}
-    assert not view._squares[20].isVisible()
+    assert not view.squares[20].isVisible()
     view.set_variant(SIX.lines, SIX.stones)
     view.set_position(SIX_PLACED)
     view.set_destinations(["e3-e5xc4", "e3-e1"])

@@ -6,7 +6,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
 from millmate.gui.boards import BoardView, men
-from millmate.gui.boards.drag_image import DragImage
+from millmate.gui.boards.interaction import DragImage
 from millmate.gui.boards.men import SYMBOLS, Stone, piece_image, piece_name
 from millmate.gui.boards.morris_board import MorrisView
 from millmate.gui.boards.theme import (

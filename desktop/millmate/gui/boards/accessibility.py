@@ -6,18 +6,15 @@ while the keyboard focus stays with the board.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from PySide6.QtCore import Qt
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleActionInterface,
-    QAccessibleEvent,
     QAccessibleInterface,
 )
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
 
-from millmate.gui.boards.game_board import GameBoard
+from millmate.gui.boards.board import Board
 
 _ACTIONS = QAccessibleActionInterface
 
@@ -25,18 +22,13 @@ _ACTIONS = QAccessibleActionInterface
 class Square(QWidget):
     """Represents a square of `board`; it is invisible and takes no events."""
 
-    def __init__(self, board: GameBoard, number: int) -> None:
+    def __init__(self, board: Board, number: int) -> None:
         super().__init__(board)
         self.board = board
         self.number = number
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
         self.setUpdatesEnabled(False)  # else each of them is painted with the board
-
-    def rename(self, name: str) -> None:
-        """Set the name; screen readers read a change where the focus is."""
-        if name != self.accessibleName():
-            self.setAccessibleName(name)
 
     def accessible(self) -> QAccessibleInterface:
         return _SquareInterface(self)
@@ -45,10 +37,9 @@ class Square(QWidget):
 class BoardInterface(QAccessibleWidget):
     """A list of squares, described by the position."""
 
-    def __init__(self, board: GameBoard, squares: Mapping[int, Square]) -> None:
+    def __init__(self, board: Board) -> None:
         super().__init__(board, QAccessible.Role.List)
         self._board = board
-        self._squares = squares
 
     def text(self, kind: QAccessible.Text) -> str:
         """Return the name, or the description, which changes without an event.
@@ -64,7 +55,7 @@ class BoardInterface(QAccessibleWidget):
         cursor = self._board.state.cursor if self._board.hasFocus() else None
         if cursor is None:
             return super().focusChild()
-        return QAccessible.queryAccessibleInterface(self._squares[cursor])
+        return QAccessible.queryAccessibleInterface(self._board.squares[cursor])
 
 
 class _SquareInterface(QAccessibleWidget):
@@ -85,18 +76,6 @@ class _SquareInterface(QAccessibleWidget):
 
     def doAction(self, action: str) -> None:
         if action == _ACTIONS.pressAction():
-            self._square.board.press_square(self._square.number)
+            self._square.board.square_pressed.emit(self._square.number)
         elif action == _ACTIONS.setFocusAction():
             self._square.board.point_at(self._square.number)
-
-
-def announce_selection(square: QWidget, selected: bool) -> None:
-    """Announce to screen readers that `square` has been selected, or no longer is."""
-    events = QAccessible.Event
-    kind = events.SelectionAdd if selected else events.SelectionRemove
-    QAccessible.updateAccessibility(QAccessibleEvent(square, kind))
-
-
-def announce_focus(widget: QWidget) -> None:
-    """Announce to screen readers that `widget` has the focus."""
-    QAccessible.updateAccessibility(QAccessibleEvent(widget, QAccessible.Event.Focus))

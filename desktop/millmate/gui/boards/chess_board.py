@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any, ClassVar, cast
 
 import chess
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from millmate.gui.boards import keyboard
 from millmate.gui.boards.animation import origins, taken
+from millmate.gui.boards.board import Board, Game
 from millmate.gui.boards.chess_scene import (
     ChessState,
     Promotion,
@@ -22,8 +23,9 @@ from millmate.gui.boards.chess_scene import (
     pieces_of,
 )
 from millmate.gui.boards.geometry import ChessGeometry, fit_chess
+from millmate.gui.boards.interaction import ARROWS, PRESS, typed_letter
 from millmate.gui.boards.men import SYMBOLS, Piece, kind_name, piece_name
-from millmate.gui.boards.scene import Item, Look, paint
+from millmate.gui.boards.scene import Item, Look
 from millmate.gui.boards.state import BoardState, target_value
 from millmate.gui.boards.theme import board_style, board_theme
 from millmate.gui.boards.widget import BoardWidget
@@ -112,22 +114,109 @@ def _list_pieces(state: BoardState) -> str:
     return ", ".join(f"{piece_name(state.pieces[square])} {names[square]}" for square in order)
 
 
-class BoardView(BoardWidget):
-    """A chessboard for play and for setting up positions.
-
-    Squares are numbered as in python-chess, pieces are FEN letters, moves UCI texts.
-    """
+class ChessGame(Game):
+    """Chess on a board: squares as in python-chess, pieces as in a FEN, moves in UCI notation."""
 
     symbols = (SYMBOLS[:6], SYMBOLS[6:])
-    places = range(64)
+    home = chess.E4
+    no_choice: ClassVar = {"promotion": None}
+
+    man_name = staticmethod(piece_name)
+    describe_position = staticmethod(describe_position)
+    describe_square = staticmethod(describe_square)
+    describe_cursor = staticmethod(describe_cursor)
+
+    def places(self, state: BoardState) -> Iterable[int]:
+        return range(64)
+
+    def fit(self, board: Board) -> ChessGeometry:
+        size, ratio = board.size(), board.devicePixelRatioF()
+        margins, flipped = board_style().coordinates, board.flipped
+        return fit_chess(size.width(), size.height(), ratio, flipped=flipped, margins=margins)
+
+    def scene(self, state: ChessState, geometry: ChessGeometry, look: Look) -> list[Item]:
+        return chess_scene(state, geometry, board_theme(), look)
+
+    def man(self, symbol: str, rect: QRectF, opacity: float = 1.0) -> Item:
+        return Piece(symbol, rect, opacity)
+
+    def man_ground(self, symbol: str, *, chosen: bool) -> str:
+        """Return the colour of a square that contrasts with the piece."""
+        return board_theme().light if chosen or symbol.islower() else board_theme().dark
+
+    # --- the promotion chooser ---------------------------------------------------------------
+
+    def choose(
+        self, board: Board, origin: int, target: int, moves: tuple[str, ...], *, dragged: bool
+    ) -> None:
+        """Play the move, or open the promotion chooser."""
+        if len(moves) == 1:
+            board.finish(moves[0], dragged=dragged)
+            return
+        board.change(selected=None, promotion=Promotion(origin, target, moves, dragged=dragged))
+        board.describe()
+
+    def after(self, state: ChessState, move: str) -> Mapping[str, Any]:
+        return {"pieces": moved(state.pieces, move)}
+
+    def choosing(self, state: ChessState) -> bool:
+        return state.promotion is not None
+
+    def cancel(self, board: Board) -> None:
+        self._promote(board, None)
+
+    def press_choice(self, board: Board, square: int | None) -> bool:
+        """Choose the piece on `square`, or cancel elsewhere."""
+        shown = _chooser(board).squares
+        self._promote(board, shown.index(square) if square in shown else None)
+        return True
+
+    def wants_choice_key(self, board: Board, event: QKeyEvent) -> bool:
+        """Return whether `event` is an arrow, Enter, Space, or a piece's letter."""
+        if event.key() in ARROWS or event.key() in PRESS:
+            return True
+        return typed_letter(event).lower() in _chooser(board).letters
+
+    def press_choice_key(self, board: Board, event: QKeyEvent) -> bool:
+        """Choose by letter, or with the arrow keys and Enter."""
+        chooser, letter = _chooser(board), typed_letter(event).lower()
+        if letter in chooser.letters:
+            self._promote(board, chooser.letters.index(letter))
+        elif event.key() in PRESS:
+            self._promote(board, chooser.focus)
+        elif event.key() in ARROWS:
+            _, down = ARROWS[Qt.Key(event.key())]
+            rank_top = (chooser.target >> 3 == 7) != board.flipped
+            focus = chooser.focus + (down if rank_top else -down)
+            focus = min(max(focus, 0), len(chooser.moves) - 1)
+            board.change(promotion=replace(chooser, focus=focus))
+        else:
+            return False
+        return True
+
+    def _promote(self, board: Board, index: int | None) -> None:
+        """Promote to choice `index`, or cancel with None."""
+        chooser = _chooser(board)
+        board.change(promotion=None)
+        if index is not None:
+            board.finish(chooser.moves[index], dragged=chooser.dragged)
+        board.describe()
+
+
+def _chooser(board: Board) -> Promotion:
+    chooser = cast(ChessState, board.state).promotion
+    assert chooser is not None
+    return chooser
+
+
+class BoardView(BoardWidget):
+    """A chessboard for play and for setting up positions."""
+
     board_geometry: ChessGeometry
     state: ChessState
 
     def __init__(self, parent: QWidget | None = None):
-        super().__init__(ChessState(), fit_chess(1, 1), chess.E4, parent)
-        self.describe()
-
-    # --- what is shown -----------------------------------------------------------------------
+        super().__init__(ChessGame(), ChessState(), parent=parent)
 
     def set_position(self, fen: str, *, last: str = "", check: int | None = None) -> None:
         """Show the pieces of `fen`, the squares of the UCI move `last`, and a king in `check`.
@@ -162,117 +251,3 @@ class BoardView(BoardWidget):
         moves = tuple(moves)
         self.allow(destinations_of(moves))
         self.offer(moves)
-
-    # --- the promotion chooser ---------------------------------------------------------------
-
-    def choose(self, origin: int, target: int, moves: tuple[str, ...], *, dragged: bool) -> None:
-        """Play the move, or open the promotion chooser."""
-        if len(moves) == 1:
-            self.finish(moves[0], dragged=dragged)
-            return
-        self.change(selected=None, promotion=Promotion(origin, target, moves, dragged=dragged))
-        self.describe()
-
-    def finish(self, move: str, *, dragged: bool) -> None:
-        """Emit `move`; a piece that was `dragged` stays where it was dropped."""
-        self.change(selected=None, destinations={}, promotion=None)
-        self.offer(())
-        if dragged:
-            self.change(pieces=moved(self.state.pieces, move))
-        self.move_chosen.emit(move)
-
-    def choose_promotion(self, index: int | None) -> None:
-        """Promote to choice `index`, or cancel with None."""
-        chooser = self.state.promotion
-        assert chooser is not None
-        self.change(promotion=None)
-        if index is not None:
-            self.finish(chooser.moves[index], dragged=chooser.dragged)
-        self.describe()
-
-    @property
-    def choosing(self) -> bool:
-        """Whether the promotion chooser is open."""
-        return self.state.promotion is not None
-
-    def cancel_choice(self) -> None:
-        """Close the promotion chooser."""
-        if self.choosing:
-            self.choose_promotion(None)
-
-    def press_choice(self, square: int | None, button: Qt.MouseButton) -> bool:
-        """Choose the piece on `square`, or cancel elsewhere."""
-        assert self.state.promotion is not None
-        shown = self.state.promotion.squares
-        self.choose_promotion(shown.index(square) if square in shown else None)
-        return True
-
-    def wants_choice_key(self, event: QKeyEvent) -> bool:
-        """Return whether `event` is an arrow, Enter, Space, or a piece's letter."""
-        assert self.state.promotion is not None
-        if event.key() in keyboard.ARROWS or event.key() in keyboard.PRESS:
-            return True
-        return keyboard.letter(event).lower() in self.state.promotion.letters
-
-    def press_choice_key(self, event: QKeyEvent) -> bool:
-        """Choose by letter, or with the arrow keys and Enter."""
-        chooser = self.state.promotion
-        assert chooser is not None
-        letter = keyboard.letter(event).lower()
-        if letter in chooser.letters:
-            self.choose_promotion(chooser.letters.index(letter))
-        elif event.key() in keyboard.PRESS:
-            self.choose_promotion(chooser.focus)
-        elif event.key() in keyboard.ARROWS:
-            _, down = keyboard.ARROWS[Qt.Key(event.key())]
-            rank_top = (chooser.target >> 3 == 7) != self.flipped
-            focus = chooser.focus + (down if rank_top else -down)
-            focus = min(max(focus, 0), len(chooser.moves) - 1)
-            self.change(promotion=replace(chooser, focus=focus))
-        else:
-            return False
-        return True
-
-    # --- squares and pieces ------------------------------------------------------------------
-
-    symbol_name = staticmethod(piece_name)
-
-    def man(self, symbol: str, rect: QRectF, opacity: float = 1.0) -> Item:
-        return Piece(symbol, rect, opacity)
-
-    def symbol_ground(self, symbol: str, *, chosen: bool) -> str:
-        """Return the colour of a square that contrasts with the piece."""
-        return board_theme().light if chosen or symbol.islower() else board_theme().dark
-
-    def describe_square(self, square: int) -> str:
-        return describe_square(self.state, square)
-
-    def describe_cursor(self, square: int) -> str:
-        return describe_cursor(self.state, square)
-
-    def describe_position(self) -> str:
-        return describe_position(self.state)
-
-    # --- drawing -----------------------------------------------------------------------------
-
-    def lay_out(self) -> None:
-        """Fit the squares into the widget."""
-        ratio = self.devicePixelRatioF()
-        self.board_geometry = fit_chess(
-            self.width(),
-            self.height(),
-            ratio,
-            flipped=self.flipped,
-            margins=board_style().coordinates,
-        )
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        self.lay_out()  # the pixel ratio changes with the screen
-        look = Look(
-            self.palette().color(QPalette.ColorRole.PlaceholderText),
-            self._framed,
-            self.animation.moving(self.board_geometry),
-            draft=self._resizing.isActive(),
-        )
-        with QPainter(self) as painter:
-            paint(painter, chess_scene(self.state, self.board_geometry, board_theme(), look))

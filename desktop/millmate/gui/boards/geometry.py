@@ -280,6 +280,7 @@ class MorrisGeometry:
         return [(at, name) for at, name in names if at.x() < edge.x() or at.y() > edge.y()]
 
 
+@lru_cache(maxsize=16)
 def fit_morris(
     width: float,
     height: float,

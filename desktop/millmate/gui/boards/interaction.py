@@ -1,18 +1,95 @@
 """What mouse presses and keys do to a board: one interaction for play, one for editing.
 
 The board passes events on as squares and points; the interaction changes the board's state and
-emits its signals.
+emits its signals. Enter starts a square cursor, Escape ends it; while it is off, arrow keys belong
+to the window and step through the game.
 """
 
 from __future__ import annotations
 
+import math
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
 
-from millmate.gui.boards.drag_image import DragImage
-from millmate.gui.boards.game_board import GameBoard
+from millmate.gui.boards.board import Board
+from millmate.gui.boards.scene import CROSS, Badge
 from millmate.gui.boards.state import ERASER, BoardState, Carried, may_lift, moves_between, targets
+from millmate.gui.boards.theme import board_theme
+
+# Of the shadow, in sides of the piece: how far it spreads, and how far below the piece it falls.
+_SPREAD, _DROP = 0.12, 0.08
+_SHADOW = QColor(0, 0, 0, 100)
+_BLURRED = 24  # pixels: an image shrunk to so few has soft edges when it is enlarged again
+
+
+class DragImage(QWidget):
+    """A piece that follows the mouse and passes all events to the widgets beneath it."""
+
+    def __init__(self, board: Board, symbol: str, *, lost_outside: bool = False):
+        """Show the piece `symbol` as large as on `board`, above its window, with a shadow.
+
+        With `lost_outside` a cross warns that dropping the piece off the board removes it.
+        """
+        super().__init__(board.window())
+        self._lost_outside = lost_outside
+        self._board, self._symbol = board, symbol
+        self._side = side = board.board_geometry.piece_side
+        self._margin = math.ceil((_SPREAD + _DROP) * side)
+        self._faded = False
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFixedSize(*(math.ceil(side) + 2 * self._margin,) * 2)
+        self._shadow = self._make_shadow()
+
+    def move_to(self, point: QPoint, faded: bool = False) -> None:
+        """Centre on the global `point`; `faded` where the piece cannot be dropped."""
+        corner = self.window().mapFromGlobal(point) - QPoint(self.width() // 2, self.height() // 2)
+        self.move(corner)
+        if faded != self._faded:
+            self._faded = faded
+            self.update()
+        if self.isHidden():
+            self.show()
+            self.raise_()
+
+    def remove(self) -> None:
+        self.hide()
+        self.deleteLater()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the piece, faded and crossed out where dropping removes it."""
+        with QPainter(self) as painter:
+            rect = self._place
+            if not self._faded:
+                painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+                below = QRectF(self.rect()).translated(0, _DROP * self._side)
+                painter.drawImage(below, self._shadow)
+            self._board.game.man(self._symbol, rect, 0.45 if self._faded else 1.0).draw(painter)
+            if self._faded and self._lost_outside:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                radius = self._side * 0.15
+                corner = rect.topRight() + QPointF(-radius - 1, radius + 1)
+                Badge(corner, radius, board_theme().fault, CROSS).draw(painter)
+
+    @property
+    def _place(self) -> QRectF:
+        """The square of the piece in this widget."""
+        return QRectF(self._margin, self._margin, self._side, self._side)
+
+    def _make_shadow(self) -> QImage:
+        """Return the shape of the piece, dark and blurred; it is drawn as large as the widget."""
+        image = QImage(self.size(), QImage.Format.Format_ARGB32_Premultiplied)
+        image.fill(0)
+        with QPainter(image) as painter:
+            self._board.game.man(self._symbol, self._place).draw(painter)
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+            painter.fillRect(image.rect(), _SHADOW)
+        smooth = Qt.TransformationMode.SmoothTransformation
+        return image.scaled(_BLURRED, _BLURRED, mode=smooth)
+
 
 _THRESHOLD = 4  # pixels that the mouse travels before a press becomes a drag
 _Shape = Qt.CursorShape
@@ -32,10 +109,10 @@ def pointer_shape(state: BoardState, *, choosing: bool = False) -> Qt.CursorShap
     return _Shape.OpenHandCursor if may_lift(state, state.hovered) else _Shape.ArrowCursor
 
 
-class Interaction:
+class Interaction(ABC):
     """The part that play and editing share: press, drag and drop a piece."""
 
-    def __init__(self, view: GameBoard):
+    def __init__(self, view: Board):
         self.view = view
         self._pressed: int | None = None
         self._pressed_at = QPointF()
@@ -46,9 +123,9 @@ class Interaction:
         """Whether a piece is being dragged."""
         return self._drag_image is not None
 
+    @abstractmethod
     def press(self, square: int | None, point: QPointF) -> None:
         """Handle a press of the left button at `point`."""
-        raise NotImplementedError
 
     def move(self, point: QPointF) -> None:
         """Handle a move to `point` with a button down."""
@@ -71,10 +148,11 @@ class Interaction:
         elif pressed is not None and may_lift(self.view.state, pressed):
             self.clicked(pressed)
 
+    @abstractmethod
     def dropped(self, carried: Carried) -> None:
         """Handle the drop of a piece over `carried.over`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def clicked(self, square: int) -> None:
         """Handle a click on a piece, without a drag."""
 
@@ -171,7 +249,7 @@ class PlayInteraction(Interaction):
 
     def _choose(self, origin: int, target: int, *, dragged: bool) -> None:
         moves = moves_between(self.view.state, origin, target)
-        self.view.choose(origin, target, moves, dragged=dragged)
+        self.view.game.choose(self.view, origin, target, moves, dragged=dragged)
 
 
 @dataclass(slots=True)
@@ -223,6 +301,9 @@ class EditInteraction(Interaction):
         self._stroke = None
         super().release()
 
+    def clicked(self, square: int) -> None:
+        """Leave the piece selected by the press."""
+
     def dropped(self, carried: Carried) -> None:
         """Move the piece to the square of the drop, or erase it off the board."""
         assert carried.origin is not None
@@ -238,7 +319,7 @@ class EditInteraction(Interaction):
         if super().cancel() or square is None:
             return
         stamp = self.view.state.stamp or ERASER
-        self._start_stroke(self.view.opposite(stamp, square), square)
+        self._start_stroke(self.view.game.opposite(stamp, square), square)
 
     def cancel(self) -> bool:
         """Cancel drag and selection, or else clear the stamp."""
@@ -251,17 +332,20 @@ class EditInteraction(Interaction):
 
     def place(self, symbol: str, square: int) -> None:
         """Put the piece `symbol` on `square`."""
-        if not self.view.has_piece(symbol, square):
+        if not self.view.game.has_piece(self.view.state, symbol, square):
             self.view.place_requested.emit(symbol, square, False)
 
     def _start_stroke(self, stamp: str, square: int) -> None:
-        removing = stamp != ERASER and self.view.has_piece(stamp, square)
+        removing = stamp != ERASER and self.view.game.has_piece(self.view.state, stamp, square)
         self._stroke = _Stroke(stamp, removing, square)
         self._stamp(self._stroke)
 
     def _stamp(self, stroke: _Stroke) -> None:
         """Change the stroke's square, unless it is as the stroke would leave it."""
-        square, there = stroke.square, self.view.has_piece(stroke.stamp, stroke.square)
+        square, there = (
+            stroke.square,
+            self.view.game.has_piece(self.view.state, stroke.stamp, stroke.square),
+        )
         continued = stroke.begun
         if stroke.stamp == ERASER or stroke.removing:
             if not (there if stroke.removing else square in self.view.state.pieces):
@@ -271,3 +355,108 @@ class EditInteraction(Interaction):
         elif not there:
             stroke.begun = True
             self.view.place_requested.emit(stroke.stamp, square, continued)
+
+
+FOCUS_REASONS = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+)
+
+ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+PRESS = (*_ENTER, Qt.Key.Key_Space)
+_DELETE = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
+
+
+def wants_key(view: Board, event: QKeyEvent) -> bool:
+    """Return whether this key belongs to the board rather than to a shortcut of the window."""
+    state, key = view.state, event.key()
+    if key == Qt.Key.Key_Escape:
+        return view.choosing or _may_escape(state)
+    if state.cursor is not None and (key in ARROWS or key in PRESS):
+        return True
+    if view.choosing:
+        return view.game.wants_choice_key(view, event)
+    if state.editing and _edited_square(state) is not None:
+        return key in _DELETE or _symbol_typed(view, event) is not None
+    return False
+
+
+def press_key(view: Board, interaction: Interaction, event: QKeyEvent) -> bool:
+    """Handle a key; return whether it meant anything to the board."""
+    state, key = view.state, event.key()
+    if view.choosing and view.game.press_choice_key(view, event):
+        return True
+    if key == Qt.Key.Key_Escape:
+        return _step_back(view, interaction)
+    if state.editing and _edit(view, event):
+        return True
+    if state.cursor is None:
+        if key in _ENTER and state.interactive:
+            view.move_cursor(view.cursor_home)
+            return True
+        return False
+    if key in ARROWS:
+        view.move_cursor(view.board_geometry.step(state.cursor, *ARROWS[Qt.Key(key)]))
+        return True
+    if key in PRESS:
+        view.note_press(state.cursor)
+        interaction.activate(state.cursor)
+        return True
+    return False
+
+
+def _may_escape(state: BoardState) -> bool:
+    parts = (state.cursor, state.selected, state.carried, state.stamp)
+    return any(part is not None for part in parts)
+
+
+def _step_back(view: Board, interaction: Interaction) -> bool:
+    """Cancel one thing: a choice, a drag or selection, the stamp, or the cursor."""
+    if view.choosing:
+        interaction.cancel()
+        view.game.cancel(view)
+    elif not interaction.cancel():
+        if view.state.cursor is None:
+            return False
+        view.move_cursor(None)
+    return True
+
+
+def _edit(view: Board, event: QKeyEvent) -> bool:
+    """Erase with Delete, and place a piece by its letter."""
+    square = _edited_square(view.state)
+    if square is None:
+        return False
+    if event.key() in _DELETE:
+        if square in view.state.pieces:
+            view.erase_requested.emit(square, False)
+        return True
+    symbol = _symbol_typed(view, event)
+    if symbol is None:
+        return False
+    view.place_requested.emit(symbol, square, False)
+    return True
+
+
+def _symbol_typed(view: Board, event: QKeyEvent) -> str | None:
+    """Return the piece that a key places, or None."""
+    letter, known = typed_letter(event), "".join(view.game.symbols)
+    return next((each for each in (letter, letter.upper()) if each and each in known), None)
+
+
+def _edited_square(state: BoardState) -> int | None:
+    return state.cursor if state.cursor is not None else state.hovered
+
+
+def typed_letter(event: QKeyEvent) -> str:
+    """Return the typed letter, or "" for other keys and with Ctrl or Alt."""
+    held = event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
+    text = event.text()
+    return text if len(text) == 1 and not held and text.isalpha() else ""

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any, ClassVar, cast
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QWidget
 
 from millmate.games.morris.points import Lines
 from millmate.gui.boards.animation import origins, taken
+from millmate.gui.boards.board import Board, Game
 from millmate.gui.boards.geometry import TRAYS, MorrisGeometry, fit_morris
-from millmate.gui.boards.interaction import EditInteraction, PlayInteraction
+from millmate.gui.boards.interaction import PlayInteraction
 from millmate.gui.boards.men import Stone, stone_name
 from millmate.gui.boards.morris_scene import (
     HalfMove,
@@ -28,8 +29,8 @@ from millmate.gui.boards.morris_scene import (
     turn_of,
 )
 from millmate.gui.boards.morris_words import describe_cursor, describe_place, describe_position
-from millmate.gui.boards.scene import Item, Look, paint
-from millmate.gui.boards.state import ERASER, Carried, Destinations
+from millmate.gui.boards.scene import Item, Look
+from millmate.gui.boards.state import ERASER, BoardState, Carried, Destinations
 from millmate.gui.boards.theme import morris_theme
 from millmate.gui.boards.widget import BoardWidget
 
@@ -37,28 +38,169 @@ _A7 = 0
 _OPPOSITES = {"W": "B", "B": "W"}
 
 
-class MorrisView(BoardWidget):
-    """A morris board for play and for setting up positions; it knows the lines, but no rules.
+class MorrisGame(Game):
+    """Morris on a board: places are points and trays.
 
     A move that closes a mill is chosen in two steps: once the stone is placed, the stones that can
     be taken are marked, and the board waits. Escape or the right button takes the half move back.
     """
 
     symbols = ("WB",)
+    home = _A7
+    no_choice: ClassVar = {"half_move": None}
+
+    man_name = staticmethod(stone_name)
+    describe_position = staticmethod(describe_position)
+    describe_square = staticmethod(describe_place)
+    describe_cursor = staticmethod(describe_cursor)
+
+    def places(self, state: BoardState) -> Sequence[int]:
+        """Return the points and the trays."""
+        return *range(cast(MorrisState, state).lines.points), *TRAYS.values()
+
+    def fit(self, board: Board) -> MorrisGeometry:
+        size, state = board.size(), cast(MorrisState, board.state)
+        seen = board.orientation
+        return fit_morris(size.width(), size.height(), seen, state.wells, state.lines)
+
+    def scene(self, state: MorrisState, geometry: MorrisGeometry, look: Look) -> list[Item]:
+        return morris_scene(state, geometry, morris_theme(), look)
+
+    def man(self, symbol: str, rect: QRectF, opacity: float = 1.0) -> Item:
+        slack = rect.width() * 0.04
+        return Stone(symbol, rect.adjusted(slack, slack, -slack, -2 * slack), opacity)
+
+    def man_ground(self, symbol: str, *, chosen: bool) -> str:
+        colours = morris_theme()
+        return colours.between if chosen else colours.board
+
+    def has_piece(self, state: BoardState, symbol: str, square: int) -> bool:
+        """Return whether a stone placed there would change nothing; a tray takes one more."""
+        return square < 24 and super().has_piece(state, symbol, square)
+
+    def opposite(self, stamp: str, square: int) -> str:
+        """Return the stone of the other colour; out of a tray, a stone is taken."""
+        return ERASER if square >= 24 else _OPPOSITES.get(stamp, stamp)
+
+    # --- a move in two steps -----------------------------------------------------------------
+
+    def choose(
+        self, board: Board, origin: int, target: int, moves: tuple[str, ...], *, dragged: bool
+    ) -> None:
+        """Play the move, or wait for the stone that it takes."""
+        view = cast(MorrisView, board)
+        before = view.state
+        if not any(_turn(before, move).removed for move in moves):
+            view.finish(moves[0], dragged=dragged)
+            return
+        half = HalfMove(origin, target, moves, before.pieces, before.hands)
+        step = Turn(origin, target)
+        pieces, hands = after(before.pieces, before.hands, step, before.mover)
+        view.change(selected=None, pieces=pieces, hands=hands, half_move=half)
+        view.change(destinations=_takings(view.state))
+        if not dragged:
+            view.glide_from(before, step)
+        view.describe()
+        view.choosing_changed.emit()
+
+    def remove(self, board: Board, place: int) -> None:
+        state = cast(MorrisState, board.state)
+        half = state.half_move
+        assert half is not None
+        moves, taken = takeable(state)[place], (*half.taken, place)
+        complete = [move for move in moves if len(_turn(state, move).removed) == len(taken)]
+        if complete:
+            board.change(pieces=half.pieces, hands=half.hands, half_move=None)
+            board.finish(complete[0], dragged=True)
+        else:
+            pieces = {p: symbol for p, symbol in state.pieces.items() if p != place}
+            board.change(pieces=pieces, half_move=replace(half, moves=moves, taken=taken))
+            board.change(destinations=_takings(cast(MorrisState, board.state)))
+        board.choosing_changed.emit()
+
+    def after(self, state: MorrisState, move: str) -> Mapping[str, Any]:
+        turn = _turn(state, move)
+        pieces, hands = after(state.pieces, state.hands, turn, state.mover)
+        return {"pieces": pieces, "hands": hands, "last": turn}
+
+    def choosing(self, state: MorrisState) -> bool:
+        return state.half_move is not None
+
+    def cancel(self, board: Board) -> None:
+        """Take back the half move."""
+        state = cast(MorrisState, board.state)
+        half = state.half_move
+        assert half is not None
+        moves = destinations_of(board.moves, state.mover, state.lines)
+        board.change(pieces=half.pieces, hands=half.hands, half_move=None, destinations=moves)
+        board.describe()
+        board.choosing_changed.emit()
+
+    def may_choose(self, state: MorrisState) -> bool:
+        """Return whether a press here would take or place a stone."""
+        hovered = state.hovered
+        return hovered in takeable(state) or (state.selected is None and hovered in placings(state))
+
+
+def _turn(state: MorrisState, move: str) -> Turn:
+    """Return a move of the side whose moves are allowed."""
+    return turn_of(move, state.mover, state.lines)
+
+
+def _takings(state: MorrisState) -> Destinations:
+    """Return the stones that can be taken as pieces without targets."""
+    return {place: {} for place in takeable(state)}
+
+
+class MorrisInteraction(PlayInteraction):
+    """Chooses among the allowed moves, in two steps where a stone is taken."""
+
+    view: MorrisView
+
+    def press(self, square: int | None, point: QPointF) -> None:
+        """Start taking a stone, place one, or do as on any board."""
+        state = self.view.state
+        if state.half_move is not None:
+            self._press_on_due(square, point)
+        elif square is not None and state.selected is None and square in placings(state):
+            self._choose(TRAYS[state.mover], square, dragged=False)
+        else:
+            super().press(square, point)
+
+    def _press_on_due(self, square: int | None, point: QPointF) -> None:
+        if square is None:
+            return
+        if square in takeable(self.view.state):
+            self._pressed, self._pressed_at = square, point
+        else:
+            self.view.refused.emit(None, square)
+
+    def clicked(self, square: int) -> None:
+        """Take the clicked stone, or do as on any board."""
+        if self.view.state.half_move is not None:
+            self._remove(square)
+        else:
+            super().clicked(square)
+
+    def dropped(self, carried: Carried) -> None:
+        """Take the stone that was dragged away, or do as on any board."""
+        if self.view.state.half_move is None:
+            super().dropped(carried)
+        elif carried.origin is not None and carried.over != carried.origin:
+            self._remove(carried.origin)
+
+    def _remove(self, place: int) -> None:
+        cast(MorrisGame, self.view.game).remove(self.view, place)
+
+
+class MorrisView(BoardWidget):
+    """A morris board for play and for setting up positions; it knows the lines, but no rules."""
+
     board_geometry: MorrisGeometry
     state: MorrisState
 
     def __init__(self, parent: QWidget | None = None):
-        super().__init__(MorrisState(), fit_morris(1, 1), _A7, parent)
-        self._note = ""
-        self.describe()
-
-    @property
-    def places(self) -> Sequence[int]:  # type: ignore[override]
-        """The points, and the trays."""
-        return *range(self.state.lines.points), *TRAYS.values()
-
-    # --- what is shown -----------------------------------------------------------------------
+        super().__init__(MorrisGame(), MorrisState(), MorrisInteraction, parent)
 
     def set_position(self, text: str, *, last: str = "", mover: bool = True) -> None:
         """Show the position `text`; `last` is the move of the side `mover` that led to it.
@@ -74,7 +216,7 @@ class MorrisView(BoardWidget):
         self.state = replace(before, pieces=pieces, hands=hands, last=turn, half_move=None)
         if pieces != before.pieces:
             self.state = replace(self.state, selected=None)
-            self._glide_from(before, turn)
+            self.glide_from(before, turn)
             self.interaction.check_position()
         if before.half_move is not None:
             self.choosing_changed.emit()
@@ -111,13 +253,8 @@ class MorrisView(BoardWidget):
             lines=lines, editing=self.state.editing, interactive=self.state.interactive
         )
         self.cursor_home = _A7
-        for number, square in self._squares.items():
+        for number, square in self.squares.items():
             square.setVisible(number < lines.points or number in TRAYS.values())
-
-    def set_note(self, note: str) -> None:
-        """Start the board's description for screen readers with `note`."""
-        self._note = note
-        self.describe()
 
     def turn(self) -> None:
         seen = self.orientation
@@ -129,127 +266,7 @@ class MorrisView(BoardWidget):
         turns = (seen.turns - 2 * seen.quarters) % 4
         self.set_orientation(replace(seen, turns=turns, mirrored=not seen.mirrored))
 
-    # --- a move in two steps -----------------------------------------------------------------
-
-    def choose(self, origin: int, target: int, moves: tuple[str, ...], *, dragged: bool) -> None:
-        """Play the move, or wait for the stone that it takes."""
-        if not any(self._turn(move).removed for move in moves):
-            self.finish(moves[0], dragged=dragged)
-            return
-        before = self.state
-        half = HalfMove(origin, target, moves, before.pieces, before.hands)
-        step = Turn(origin, target)
-        pieces, hands = after(before.pieces, before.hands, step, before.mover)
-        self.change(selected=None, pieces=pieces, hands=hands, half_move=half)
-        self.change(destinations=self._takings())
-        if not dragged:
-            self._glide_from(before, step)
-        self.describe()
-        self.choosing_changed.emit()
-
-    def remove(self, place: int) -> None:
-        half = self.state.half_move
-        assert half is not None
-        moves = takeable(self.state)[place]
-        taken = (*half.taken, place)
-        complete = [move for move in moves if len(self._turn(move).removed) == len(taken)]
-        if complete:
-            self.change(pieces=half.pieces, hands=half.hands, half_move=None)
-            self.finish(complete[0], dragged=True)
-            self.choosing_changed.emit()
-            return
-        pieces = {p: symbol for p, symbol in self.state.pieces.items() if p != place}
-        self.change(pieces=pieces, half_move=replace(half, moves=moves, taken=taken))
-        self.change(destinations=self._takings())
-        self.choosing_changed.emit()
-
-    def _takings(self) -> Destinations:
-        """Return the stones that can be taken as pieces without targets."""
-        return {place: {} for place in takeable(self.state)}
-
-    def finish(self, move: str, *, dragged: bool) -> None:
-        """Emit `move`; what was `dragged` is shown before the move has been played."""
-        state = self.state
-        self.change(selected=None, destinations={}, half_move=None)
-        self.offer(())
-        if dragged:
-            turn = self._turn(move)
-            pieces, hands = after(state.pieces, state.hands, turn, state.mover)
-            self.change(pieces=pieces, hands=hands, last=turn)
-        self.move_chosen.emit(move)
-
-    def _turn(self, move: str) -> Turn:
-        """Return a move of the side whose moves are allowed."""
-        return turn_of(move, self.state.mover, self.state.lines)
-
-    @property
-    def choosing(self) -> bool:
-        """Whether a stone must be taken."""
-        return self.state.half_move is not None
-
-    def cancel_choice(self) -> None:
-        """Take back the half move."""
-        half = self.state.half_move
-        if half is None:
-            return
-        self.interaction.cancel()
-        moves = destinations_of(self._offered, self.state.mover, self.state.lines)
-        self.change(pieces=half.pieces, hands=half.hands, half_move=None, destinations=moves)
-        self.describe()
-        self.choosing_changed.emit()
-
-    def press_choice(self, square: int | None, button: Qt.MouseButton) -> bool:
-        """Take the half move back with the right button."""
-        if button == Qt.MouseButton.RightButton:
-            self.cancel_choice()
-            return True
-        return False
-
-    def may_choose_here(self) -> bool:
-        """Return whether a press here would take or place a stone."""
-        hovered = self.state.hovered
-        return hovered in takeable(self.state) or (
-            self.state.selected is None and hovered in placings(self.state)
-        )
-
-    # --- places and stones -------------------------------------------------------------------
-
-    def make_interactions(self) -> tuple[MorrisInteraction, EditInteraction]:
-        return MorrisInteraction(self), EditInteraction(self)
-
-    symbol_name = staticmethod(stone_name)
-
-    def man(self, symbol: str, rect: QRectF, opacity: float = 1.0) -> Item:
-        slack = rect.width() * 0.04
-        return Stone(symbol, rect.adjusted(slack, slack, -slack, -2 * slack), opacity)
-
-    def symbol_ground(self, symbol: str, *, chosen: bool) -> str:
-        colours = morris_theme()
-        return colours.between if chosen else colours.board
-
-    def describe_square(self, square: int) -> str:
-        return describe_place(self.state, square)
-
-    def describe_cursor(self, square: int) -> str:
-        return describe_cursor(self.state, square)
-
-    def describe_position(self) -> str:
-        return ". ".join(filter(None, (self._note.rstrip("."), describe_position(self.state))))
-
-    def has_piece(self, symbol: str, square: int) -> bool:
-        """Return whether a stone placed there would change nothing; a tray takes one more."""
-        return square < 24 and super().has_piece(symbol, square)
-
-    def opposite(self, stamp: str, square: int) -> str:
-        """Return the stone of the other colour; out of a tray, a stone is taken."""
-        return ERASER if square >= 24 else _OPPOSITES.get(stamp, stamp)
-
-    def slide_back(self, square: int) -> None:
-        """Animate a stone back from under the mouse."""
-        if square < 24:
-            super().slide_back(square)
-
-    def _glide_from(self, before: MorrisState, turn: Turn | None) -> None:
+    def glide_from(self, before: MorrisState, turn: Turn | None) -> None:
         """Animate what has changed since `before`; `turn` explains a move that was played.
 
         For a move taken back, stones of the same colour are matched.
@@ -273,56 +290,3 @@ class MorrisView(BoardWidget):
             },
             taken(old, new, found),
         )
-
-    # --- drawing -----------------------------------------------------------------------------
-
-    def lay_out(self) -> None:
-        """Fit the board into the widget."""
-        size = self.width(), self.height()
-        self.board_geometry = fit_morris(
-            *size, self.orientation, self.state.wells, self.state.lines
-        )
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        moving = self.animation.moving(self.board_geometry)
-        look = Look(focused=self._framed, moving=moving)
-        with QPainter(self) as painter:
-            paint(painter, morris_scene(self.state, self.board_geometry, morris_theme(), look))
-
-
-class MorrisInteraction(PlayInteraction):
-    """Chooses among the allowed moves, in two steps where a stone is taken."""
-
-    view: MorrisView
-
-    def press(self, square: int | None, point: QPointF) -> None:
-        """Start taking a stone, place one, or do as on any board."""
-        state = self.view.state
-        if state.half_move is not None:
-            self._press_on_due(square, point)
-        elif square is not None and state.selected is None and square in placings(state):
-            self._choose(TRAYS[state.mover], square, dragged=False)
-        else:
-            super().press(square, point)
-
-    def _press_on_due(self, square: int | None, point: QPointF) -> None:
-        if square is None:
-            return
-        if square in takeable(self.view.state):
-            self._pressed, self._pressed_at = square, point
-        else:
-            self.view.refused.emit(None, square)
-
-    def clicked(self, square: int) -> None:
-        """Take the clicked stone, or do as on any board."""
-        if self.view.state.half_move is not None:
-            self.view.remove(square)
-        else:
-            super().clicked(square)
-
-    def dropped(self, carried: Carried) -> None:
-        """Take the stone that was dragged away, or do as on any board."""
-        if self.view.state.half_move is None:
-            super().dropped(carried)
-        elif carried.origin is not None and carried.over != carried.origin:
-            self.view.remove(carried.origin)

@@ -1,60 +1,43 @@
-"""The part that the boards of all games share: mouse, keyboard, animation, accessibility.
-
-A board knows no rules: the allowed moves are passed in, and the chosen one is emitted.
-"""
+"""The widget of all boards: the mouse, the keyboard, accessibility, painting."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
 
-from PySide6.QtCore import (
-    QEvent,
-    QPoint,
-    QPointF,
-    QSize,
-    Qt,
-    QTimer,
-    Slot,
-)
+from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import (
-    QAccessible,
     QAccessibleInterface,
     QFocusEvent,
     QKeyEvent,
     QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from millmate.gui.boards import keyboard
-from millmate.gui.boards.accessibility import (
-    BoardInterface,
-    Square,
-    announce_focus,
-    announce_selection,
-)
-from millmate.gui.boards.animation import PieceAnimation
-from millmate.gui.boards.game_board import GameBoard
-from millmate.gui.boards.geometry import BoardGeometry
+from millmate.gui.boards.accessibility import BoardInterface, Square
+from millmate.gui.boards.board import Board, Game
 from millmate.gui.boards.interaction import (
+    FOCUS_REASONS,
     EditInteraction,
     Interaction,
     PlayInteraction,
     pointer_shape,
+    press_key,
+    wants_key,
 )
-from millmate.gui.boards.state import Arrow, BoardMap, BoardState, Carried, chooses, may_lift
-from millmate.gui.kit import accessible
+from millmate.gui.boards.scene import Look, paint
+from millmate.gui.boards.state import BoardState, Carried
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.language import mark
 from millmate.pictures.diagrams import Orientation
-from millmate.pictures.value_marks import PlaceValue
 
 _SETTLE_MS = 100  # without a change of size
 
 
-class BoardWidget(GameBoard):
+class BoardWidget(Board):
     """A board for play and for setting up positions.
 
     In play, `set_destinations` passes the allowed moves in after every new position. The chosen
@@ -67,71 +50,28 @@ class BoardWidget(GameBoard):
     """
 
     def __init__(
-        self, state: BoardState, geometry: BoardGeometry, home: int, parent: QWidget | None = None
+        self,
+        game: Game,
+        state: BoardState,
+        play: type[PlayInteraction] = PlayInteraction,
+        parent: QWidget | None = None,
     ):
-        super().__init__(state, geometry, home, parent)
-        self.orientation = Orientation()  # as set by `set_orientation`
-        self._play, self._edit = self.make_interactions()
-        self.animation = PieceAnimation(self)
+        super().__init__(game, state, parent)
+        self._play, self._edit = play(self), EditInteraction(self)
         self._resizing = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._resizing.timeout.connect(self.update)
-        self._squares = {number: Square(self, number) for number in self.places}
-        self._offered: tuple[str, ...] = ()
+        self.squares = {number: Square(self, number) for number in game.places(state)}
         self._announced_choice = ""
         self._framed = False
-        self._mouse = QPointF()
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(272, 272)
         bind_text(self, name=mark("Board"))
         translator.changed.connect(self.describe)
-
-    def make_interactions(self) -> tuple[PlayInteraction, EditInteraction]:
-        return PlayInteraction(self), EditInteraction(self)
-
-    # --- what is shown -----------------------------------------------------------------------
-
-    def change(self, **values: Any) -> None:
-        """Change the state; screen readers are told of a man that is selected."""
-        before = self.state.selected
-        super().change(**values)
-        after = self.state.selected
-        if after != before and QAccessible.isActive():
-            for square, selected in ((before, False), (after, True)):
-                if square is not None:
-                    announce_selection(self._squares[square], selected)
-
-    def set_move_values(self, values: Mapping[str, PlaceValue]) -> None:
-        """Show what moves are worth on the targets of the selected piece; the best come first."""
-        self.change(values=dict(values))
-        if self.state.cursor is not None:
-            self.describe_squares([self.state.cursor])
-
-    def set_square_map(self, shown: BoardMap | None) -> None:
-        """Show on every place what the position would be worth with a man there."""
-        if shown != self.state.square_map:
-            self.change(square_map=shown)
-            self.describe()
-
-    def set_arrows(self, arrows: Iterable[Arrow]) -> None:
-        """Draw `arrows` over the pieces, replacing earlier ones."""
-        self.change(arrows=tuple(arrows))
-
-    def set_drawings(self, drawings: Iterable[Arrow]) -> None:
-        """Draw the user's arrows and rings above everything else."""
-        self.change(drawings=tuple(drawings))
-
-    def set_faults(self, squares: Iterable[int]) -> None:
-        """Mark `squares` as making the position unplayable."""
-        self.change(faults=frozenset(squares))
-
-    def set_animated(self, animated: bool, speed: str = "normal") -> None:
-        """Let pieces glide at `speed`, or jump (in tests and with reduced motion)."""
-        self.animation.enabled = animated
-        self.animation.set_speed(speed)
-        if not animated:
-            self.animation.finish()
+        self.stamp_changed.connect(self._show_pointer)
+        self.square_pressed.connect(self.press_square)
+        self.describe()
 
     def set_flipped(self, flipped: bool) -> None:
         """Show the board from Black's side, or else from White's."""
@@ -146,35 +86,17 @@ class BoardWidget(GameBoard):
         self.lay_out()
         self.place_squares()
 
-    @property
-    def flipped(self) -> bool:
-        return self.orientation.flipped
-
-    # --- what is allowed ---------------------------------------------------------------------
-
-    def allow(self, destinations: Mapping[int, Mapping[int, tuple[str, ...]]]) -> None:
-        """Allow these moves and no others."""
-        self.change(destinations=destinations)
-        if self.state.selected is not None and not may_lift(self.state, self.state.selected):
-            self.change(selected=None)
-
-    @property
-    def offered(self) -> tuple[str, ...]:
-        """The moves that can be chosen now."""
-        return self._offered if self.state.interactive and not self.state.editing else ()
-
-    def offer(self, moves: Iterable[str]) -> None:
-        """Set the moves that can be chosen."""
-        moves = tuple(moves)
-        if moves != self._offered:
-            self._offered = moves
-            self.offered_changed.emit()
-
     def play_text(self, move: str) -> None:
         """Play one of the moves that can be chosen."""
         self.interaction.cancel()
         self.cancel_choice()
         self.finish(move, dragged=False)
+
+    def cancel_choice(self) -> None:
+        """Take back the move that waits for a choice."""
+        if self.choosing:
+            self.interaction.cancel()
+            self.game.cancel(self)
 
     def set_interactive(self, interactive: bool) -> None:
         """Allow interaction, or make the board read-only."""
@@ -192,19 +114,6 @@ class BoardWidget(GameBoard):
         self.set_stamp(None)
         self.change(editing=editing, faults=frozenset())
         self.describe()
-
-    @property
-    def editing(self) -> bool:
-        """Whether a position is being set up."""
-        return self.state.editing
-
-    def set_stamp(self, stamp: str | None) -> None:
-        """Set the stamp of clicks while editing."""
-        if stamp == self.state.stamp:
-            return
-        self.change(stamp=stamp, selected=None)
-        self._show_pointer()
-        self.stamp_changed.emit(stamp)
 
     # --- pieces dragged in from outside ------------------------------------------------------
 
@@ -230,32 +139,18 @@ class BoardWidget(GameBoard):
         """Remove the mark of a piece that was dragged in."""
         self.change(carried=None)
 
-    # --- keyboard and accessibility----------------------------------------------------------------
+    # --- keyboard and accessibility ----------------------------------------------------------
 
     @property
     def interaction(self) -> Interaction:
         """The interaction in use: for editing, or for play."""
         return self._edit if self.state.editing else self._play
 
-    def move_cursor(self, square: int | None) -> None:
-        self.change(cursor=square)
-        if square is None:
-            if self.hasFocus():
-                announce_focus(self)
-            return
-        self.cursor_home = square
-        self.describe_squares([square])
-        announce_focus(self._squares[square])
-
-    def point_at(self, square: int) -> None:
-        """Focus the board, and move the cursor there."""
-        self.setFocus()
-        self.move_cursor(square)
-        self.describe()
-
+    @Slot(int)
     def press_square(self, square: int) -> None:
+        """Do what Enter does with the square cursor on `square`."""
         self.point_at(square)
-        if self.choosing and self.press_choice(square, Qt.MouseButton.LeftButton):
+        if self._press_choice(square):
             self.describe()
             return
         self.note_press(square)
@@ -263,34 +158,30 @@ class BoardWidget(GameBoard):
             self.interaction.activate(square)
             self.describe()
 
-    @Slot()
-    def describe(self) -> None:
-        """Update the accessible names of the squares."""
-        self.describe_squares(self.places)
-
-    def describe_squares(self, squares: Iterable[int]) -> None:
-        """Update the accessible names of some squares."""
-        for square in squares:
-            self._squares[square].rename(self._name_of(square))
-
     def accessible(self) -> QAccessibleInterface:
-        return BoardInterface(self, self._squares)
+        return BoardInterface(self)
 
     def place_squares(self) -> None:
         """Move the accessible squares to where they are drawn."""
-        for number in self.places:
-            self._squares[number].setGeometry(self.board_geometry.rect_of(number).toAlignedRect())
-
-    def announce(self, words: str) -> None:
-        """Let screen readers read `words`."""
-        self.announced.emit(words)
-        accessible.announce(self, words)
-
-    def slide_back(self, square: int) -> None:
-        """Animate the piece of `square` back from under the mouse."""
-        self.animation.start_from({square: self._mouse})
+        for number in self.game.places(self.state):
+            self.squares[number].setGeometry(self.board_geometry.rect_of(number).toAlignedRect())
 
     # --- Qt's events -------------------------------------------------------------------------
+
+    def lay_out(self) -> None:
+        """Compute where the squares lie."""
+        self.board_geometry = self.game.fit(self)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self.lay_out()  # the pixel ratio changes with the screen
+        look = Look(
+            self.palette().color(QPalette.ColorRole.PlaceholderText),
+            self._framed,
+            self.animation.moving(self.board_geometry),
+            draft=self._resizing.isActive(),
+        )
+        with QPainter(self) as painter:
+            paint(painter, self.game.scene(self.state, self.board_geometry, look))
 
     def sizeHint(self) -> QSize:
         return QSize(592, 592)
@@ -305,10 +196,10 @@ class BoardWidget(GameBoard):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Press a square or a choice; the right button stamps, erases or cancels."""
-        self._mouse = event.position()
+        self.mouse = event.position()
         square = self.square_at(event.position())
         self.change(cursor=None)
-        if self.choosing and self.press_choice(square, event.button()):
+        if self._press_choice(square, event.button()):
             self._show_pointer()
             return
         if event.button() == Qt.MouseButton.LeftButton:
@@ -323,14 +214,14 @@ class BoardWidget(GameBoard):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag, stamp or erase with a button down; otherwise only hover."""
-        self._mouse = event.position()
+        self.mouse = event.position()
         self._hover(self.square_at(event.position()))
         self.interaction.move(event.position())
         self._show_pointer()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """End the drag or the stroke."""
-        self._mouse = event.position()
+        self.mouse = event.position()
         if event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton):
             self.interaction.release()
         self._show_pointer()
@@ -342,18 +233,18 @@ class BoardWidget(GameBoard):
         """Take the keys of the square cursor before the window's shortcuts do."""
         if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
             return super().event(event)
-        event.setAccepted(keyboard.wants(self, event))
+        event.setAccepted(wants_key(self, event))
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not keyboard.press(self, self.interaction, event):
+        if not press_key(self, self.interaction, event):
             super().keyPressEvent(event)
         self.describe()
         self._announce_choice()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Draw a frame if the keyboard brought the focus."""
-        self._framed = event.reason() in keyboard.FOCUS_REASONS
+        self._framed = event.reason() in FOCUS_REASONS
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -363,15 +254,18 @@ class BoardWidget(GameBoard):
 
     # --- within ------------------------------------------------------------------------------
 
-    def note_press(self, square: int | None) -> None:
-        """Emit `man_pressed` if a press on `square`, about to be handled, chooses a man."""
-        if square is not None and not self.choosing and chooses(self.state, square):
-            self.man_pressed.emit(square)
-
-    def _name_of(self, square: int) -> str:
-        if square == self.state.cursor:
-            return self.describe_cursor(square)
-        return self.describe_square(square)
+    def _press_choice(
+        self, square: int | None, button: Qt.MouseButton = Qt.MouseButton.LeftButton
+    ) -> bool:
+        """Choose with a press, or take the move back; return whether it has been handled."""
+        if not self.choosing:
+            return False
+        if self.game.press_choice(self, square):
+            return True
+        if button == Qt.MouseButton.RightButton:
+            self.cancel_choice()
+            return True
+        return False
 
     def _announce_choice(self) -> None:
         """Read out a choice that a key has changed."""
@@ -387,7 +281,8 @@ class BoardWidget(GameBoard):
         self.change(hovered=square)
         self.square_hovered.emit(square)
 
+    @Slot()
     def _show_pointer(self) -> None:
-        shape = pointer_shape(self.state, choosing=self.may_choose_here())
+        shape = pointer_shape(self.state, choosing=self.game.may_choose(self.state))
         if self.cursor().shape() != shape:
             self.setCursor(shape)

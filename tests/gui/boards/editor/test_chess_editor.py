@@ -7,8 +7,8 @@ from tests.gui.boards.editor.stand import check_buttons, stand
 from tests.gui.mouse import Mouse
 
 from millmate.gui.boards import ERASER, BoardView
-from millmate.gui.boards.drag_image import DragImage
 from millmate.gui.boards.editor.chess_editor import ChessEditor, ChessModel
+from millmate.gui.boards.interaction import DragImage
 
 KBNVK = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
 

@@ -77,9 +77,9 @@ def test_by_the_keyboard_alone(qtbot: QtBot, rook_tables: Path) -> None:
         assert "Black to move: White wins from" in said[-1]
         press(v, Qt.Key.Key_Return)  # the square cursor starts on e4
         press(v, *[Qt.Key.Key_Up] * 2, Qt.Key.Key_Left)
-        assert v.board.describe_cursor(chess.D6) == "d6, black king"
-        assert v.board.describe_square(chess.E5) == "e5, empty, not possible"
-        assert v.board.describe_square(chess.A8) == "a8, empty, draw"
+        assert v.board.game.describe_cursor(v.board.state, chess.D6) == "d6, black king"
+        assert v.board.game.describe_square(v.board.state, chess.E5) == "e5, empty, not possible"
+        assert v.board.game.describe_square(v.board.state, chess.A8) == "a8, empty, draw"
         press(v, Qt.Key.Key_Space)
         v.wait(lambda: shown(v, chess.D6))
         assert figures(v) == expected(rook_tables, PAWN, chess.D6, chess.BLACK)

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from millmate.gui.boards import ERASER
-from millmate.gui.boards.drag_image import DragImage
+from millmate.gui.boards.interaction import DragImage
 from millmate.gui.boards.widget import BoardWidget
 from millmate.gui.kit.accessible import ChoiceInterface, as_role
 from millmate.gui.kit.icons import icon
@@ -59,7 +59,7 @@ class PieceButton(QAbstractButton):
         return ChoiceInterface(self, QAccessible.Role.RadioButton)
 
     def _name(self) -> None:
-        name = self._board.symbol_name(self.stamp)
+        name = self._board.game.man_name(self.stamp)
         self.setAccessibleName(name)
         drag = tr("Drag the {piece} onto the board, or click here and then there.", piece=name)
         self.setToolTip("\n".join((drag, tr(_CLICKS))))
@@ -144,7 +144,7 @@ class PieceButton(QAbstractButton):
             if self.stamp == ERASER:
                 painter.setBrush(self.palette().button())
             else:
-                ground = self._board.symbol_ground(self.stamp, chosen=self.isChecked())
+                ground = self._board.game.man_ground(self.stamp, chosen=self.isChecked())
                 painter.setBrush(QColor(ground))
             painter.drawRoundedRect(cell, 6, 6)
             inset = self.width() * (0.24 if self.stamp == ERASER else 0.08)
@@ -154,7 +154,7 @@ class PieceButton(QAbstractButton):
         if self.stamp == ERASER:
             self._eraser.paint(painter, rect.toRect())
         else:
-            self._board.man(self.stamp, rect).draw(painter)
+            self._board.game.man(self.stamp, rect).draw(painter)
 
 
 class PiecePalette(QWidget):
@@ -165,8 +165,8 @@ class PiecePalette(QWidget):
     def __init__(self, board: BoardWidget, parent: QWidget | None = None):
         super().__init__(parent)
         self._board = board
-        stamps = [*"".join(board.symbols), ERASER]
-        self._breaks = set(accumulate(map(len, board.symbols)))  # where groups start
+        stamps = [*"".join(board.game.symbols), ERASER]
+        self._breaks = set(accumulate(map(len, board.game.symbols)))  # where groups start
         self.buttons = {stamp: PieceButton(stamp, board, self) for stamp in stamps}
         for stamp, button in self.buttons.items():
             button.clicked.connect(lambda on, stamp=stamp: board.set_stamp(stamp if on else None))

@@ -226,7 +226,7 @@ class SquareMapController(QObject):
         side, turn = view.side_of(symbol), self.turn
         values = values_for(answer.found.verdicts[turn], side is turn)
         view.board.set_square_map(BoardMap(place, values))
-        name = view.board.symbol_name(symbol)
+        name = view.board.game.man_name(symbol)
         words = summary(view.kind, name, side, turn, values.values())
         self.strip.show_values(capital(name), words, turn, totals(values.values()))
 

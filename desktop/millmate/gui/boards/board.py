@@ -1,0 +1,332 @@
+"""A board: what it shows, its signals, and what can be done to it, in any game.
+
+A board knows no rules: the allowed moves are passed in, and the chosen one is emitted.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from PySide6.QtCore import QPointF, QRectF, Signal, Slot
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeyEvent
+from PySide6.QtWidgets import QWidget
+
+from millmate.gui.boards.animation import PieceAnimation
+from millmate.gui.boards.geometry import BoardGeometry
+from millmate.gui.boards.scene import Item, Look
+from millmate.gui.boards.state import (
+    ERASER,
+    Arrow,
+    BoardMap,
+    BoardState,
+    changed_squares,
+    chooses,
+    may_lift,
+)
+from millmate.gui.kit import accessible
+from millmate.pictures.diagrams import Orientation
+from millmate.pictures.value_marks import PlaceValue
+
+
+class Game(ABC):
+    """What differs between the games on a board.
+
+    Squares are numbers, pieces symbols of one letter, moves texts. A move may wait for a choice (a
+    promotion, a stone to take), which the game keeps in the board's state.
+    """
+
+    # The symbols of the game's pieces, in the usual groups and order.
+    symbols: ClassVar[tuple[str, ...]]
+    home: ClassVar[int]  # where the square cursor starts
+    no_choice: ClassVar[Mapping[str, None]]  # the state's field of the choice, empty
+
+    @abstractmethod
+    def places(self, state: BoardState) -> Iterable[int]:
+        """Return the numbers of the squares."""
+
+    @abstractmethod
+    def fit(self, board: Board) -> BoardGeometry:
+        """Return where the squares lie in the widget `board`."""
+
+    @abstractmethod
+    def scene(self, state: Any, geometry: Any, look: Look) -> list[Item]:
+        """Return everything that is shown, the last on top."""
+
+    @abstractmethod
+    def man(self, symbol: str, rect: QRectF, opacity: float = 1.0) -> Item:
+        """Return a man that fills `rect`, for the palette and for dragging."""
+
+    @abstractmethod
+    def man_ground(self, symbol: str, *, chosen: bool) -> str:
+        """Return the colour behind a man in the palette."""
+
+    @abstractmethod
+    def man_name(self, symbol: str) -> str:
+        """Return the name of a man, such as `white knight`."""
+
+    @abstractmethod
+    def describe_position(self, state: Any) -> str:
+        """Return a description for screen readers."""
+
+    @abstractmethod
+    def describe_square(self, state: Any, square: int, /) -> str:
+        """Return the name of a square and its contents, such as `e4, white knight`."""
+
+    @abstractmethod
+    def describe_cursor(self, state: Any, square: int, /) -> str:
+        """Return `describe_square` and what the square cursor can do there."""
+
+    def has_piece(self, state: BoardState, symbol: str, square: int) -> bool:
+        """Return whether placing `symbol` on `square` would change nothing."""
+        return state.pieces.get(square) == symbol
+
+    def opposite(self, stamp: str, square: int) -> str:
+        """Return what the right button stamps `square` with: the piece in the other colour."""
+        return stamp if stamp == ERASER else stamp.swapcase()
+
+    # --- moves that wait for a choice --------------------------------------------------------
+
+    @abstractmethod
+    def choose(
+        self, board: Board, origin: int, target: int, moves: tuple[str, ...], *, dragged: bool
+    ) -> None:
+        """Play one of `moves`, after a choice between them if need be."""
+
+    @abstractmethod
+    def after(self, state: Any, move: str) -> Mapping[str, Any]:
+        """Return the fields of `state` that `move` changes."""
+
+    @abstractmethod
+    def choosing(self, state: Any) -> bool:
+        """Return whether a move waits for a choice."""
+
+    @abstractmethod
+    def cancel(self, board: Board) -> None:
+        """Take back the move that waits for a choice."""
+
+    def may_choose(self, state: Any) -> bool:
+        """Return whether a press where the mouse is would choose."""
+        return self.choosing(state)
+
+    def press_choice(self, board: Board, square: int | None) -> bool:
+        """Choose with a press, unless the board handles presses as always."""
+        return False
+
+    def wants_choice_key(self, board: Board, event: QKeyEvent) -> bool:
+        """Return whether this key belongs to the choice rather than to a shortcut."""
+        return False
+
+    def press_choice_key(self, board: Board, event: QKeyEvent) -> bool:
+        """Choose with a key; return whether it has been handled."""
+        return False
+
+
+class Board(QWidget):
+    """A board's state, and the changes of it that need neither mouse nor keyboard.
+
+    Places are in device-independent pixels of this widget.
+    """
+
+    move_chosen = Signal(str)  # one of the allowed moves
+    refused = Signal(object, object)  # int | None, int: from and to, where no move is allowed
+    picked_up = Signal(int)  # a piece was selected
+    man_pressed = Signal(int)  # the place of a man of either side, unless a move goes there
+    choosing_changed = Signal()
+    # While editing; the last argument tells whether the edit continues a stroke.
+    place_requested = Signal(str, int, bool)  # a piece on a square
+    erase_requested = Signal(int, bool)  # the piece of a square
+    move_requested = Signal(int, int)  # the piece of a square to another, replacing what is there
+    square_hovered = Signal(object)  # int | None
+    square_pressed = Signal(int)  # by assistive technology
+    stamp_changed = Signal(object)  # str | None: by set_stamp or by Escape
+    flipped_changed = Signal(bool)
+    laid_out = Signal()  # the board may have moved within this widget
+    offered_changed = Signal()
+    announced = Signal(str)  # text read out by screen readers
+
+    def __init__(self, game: Game, state: BoardState, parent: QWidget | None = None):
+        super().__init__(parent)
+        self.game, self.state = game, state
+        self.orientation = Orientation()
+        self.board_geometry = game.fit(self)
+        self.position = ""  # as text, as last shown
+        self.cursor_home = game.home  # where the square cursor was last, and starts again
+        self.animation = PieceAnimation(self)
+        self.squares: Mapping[int, QWidget] = {}  # as assistive technology finds them
+        self.mouse = QPointF()
+        self.moves: tuple[str, ...] = ()  # that can be chosen while the board is in play
+        self._note = ""
+
+    def change(self, **values: Any) -> None:
+        """Replace fields of the state, and repaint the squares that this changes.
+
+        Screen readers are told of a man that is selected.
+        """
+        values = {name: it for name, it in values.items() if it != getattr(self.state, name)}
+        if not values:
+            return
+        before, self.state = self.state, replace(self.state, **values)
+        squares = changed_squares(before, self.state, values.keys())
+        if squares is None:
+            self.update()
+        else:
+            for square in squares:
+                self.update(self.board_geometry.rect_of(square).toAlignedRect())
+        if "selected" in values and QAccessible.isActive():
+            self._announce_selection(before.selected, QAccessible.Event.SelectionRemove)
+            self._announce_selection(self.state.selected, QAccessible.Event.SelectionAdd)
+
+    def square_at(self, point: QPointF) -> int | None:
+        return self.board_geometry.square_at(point)
+
+    # --- what is shown -----------------------------------------------------------------------
+
+    def set_move_values(self, values: Mapping[str, PlaceValue]) -> None:
+        """Show what moves are worth on the targets of the selected piece; the best come first."""
+        self.change(values=dict(values))
+        if self.state.cursor is not None:
+            self.describe_squares([self.state.cursor])
+
+    def set_square_map(self, shown: BoardMap | None) -> None:
+        """Show on every place what the position would be worth with a man there."""
+        if shown != self.state.square_map:
+            self.change(square_map=shown)
+            self.describe()
+
+    def set_arrows(self, arrows: Iterable[Arrow]) -> None:
+        """Draw `arrows` over the pieces, replacing earlier ones."""
+        self.change(arrows=tuple(arrows))
+
+    def set_drawings(self, drawings: Iterable[Arrow]) -> None:
+        """Draw the user's arrows and rings above everything else."""
+        self.change(drawings=tuple(drawings))
+
+    def set_faults(self, squares: Iterable[int]) -> None:
+        """Mark `squares` as making the position unplayable."""
+        self.change(faults=frozenset(squares))
+
+    def set_animated(self, animated: bool, speed: str = "normal") -> None:
+        """Let pieces glide at `speed`, or jump (in tests and with reduced motion)."""
+        self.animation.enabled = animated
+        self.animation.set_speed(speed)
+        if not animated:
+            self.animation.finish()
+
+    def slide_back(self, square: int) -> None:
+        """Animate the piece of `square` back from under the mouse."""
+        if square in self.board_geometry.men:
+            self.animation.start_from({square: self.mouse})
+
+    @property
+    def flipped(self) -> bool:
+        return self.orientation.flipped
+
+    # --- what is allowed ---------------------------------------------------------------------
+
+    def allow(self, destinations: Mapping[int, Mapping[int, tuple[str, ...]]]) -> None:
+        """Allow these moves and no others."""
+        self.change(destinations=destinations)
+        if self.state.selected is not None and not may_lift(self.state, self.state.selected):
+            self.change(selected=None)
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The moves that can be chosen now."""
+        return self.moves if self.state.interactive and not self.state.editing else ()
+
+    def offer(self, moves: Iterable[str]) -> None:
+        """Set the moves that can be chosen."""
+        moves = tuple(moves)
+        if moves != self.moves:
+            self.moves = moves
+            self.offered_changed.emit()
+
+    def finish(self, move: str, *, dragged: bool) -> None:
+        """Emit `move`; what was `dragged` is shown before the move has been played."""
+        state = self.state
+        self.change(selected=None, destinations={}, **self.game.no_choice)
+        self.offer(())
+        if dragged:
+            self.change(**self.game.after(state, move))
+        self.move_chosen.emit(move)
+
+    @property
+    def choosing(self) -> bool:
+        """Whether a move waits for a choice (a promotion, a stone to take)."""
+        return self.game.choosing(self.state)
+
+    @property
+    def editing(self) -> bool:
+        """Whether a position is being set up."""
+        return self.state.editing
+
+    def set_stamp(self, stamp: str | None) -> None:
+        """While editing, place this piece (or `ERASER`) with each click; None picks pieces up."""
+        if stamp != self.state.stamp:
+            self.change(stamp=stamp, selected=None)
+            self.stamp_changed.emit(stamp)
+
+    def note_press(self, square: int | None) -> None:
+        """Emit `man_pressed` if a press on `square`, about to be handled, chooses a man."""
+        if square is not None and not self.choosing and chooses(self.state, square):
+            self.man_pressed.emit(square)
+
+    # --- for screen readers ------------------------------------------------------------------
+
+    def move_cursor(self, square: int | None) -> None:
+        """Move the square cursor to `square`, or hide it for None."""
+        self.change(cursor=square)
+        if square is None:
+            if self.hasFocus():
+                _announce(self, QAccessible.Event.Focus)
+            return
+        self.cursor_home = square
+        self.describe_squares([square])
+        _announce(self.squares[square], QAccessible.Event.Focus)
+
+    def point_at(self, square: int) -> None:
+        """Take the keyboard focus and move the square cursor to `square`."""
+        self.setFocus()
+        self.move_cursor(square)
+        self.describe()
+
+    def set_note(self, note: str) -> None:
+        """Start the board's description with `note`."""
+        self._note = note
+        self.describe()
+
+    def describe_position(self) -> str:
+        """Return the note and a description of the position."""
+        words = self.game.describe_position(self.state)
+        return ". ".join(filter(None, (self._note.rstrip("."), words)))
+
+    @Slot()
+    def describe(self) -> None:
+        """Update the accessible names of the squares."""
+        self.describe_squares(self.game.places(self.state))
+
+    def describe_squares(self, squares: Iterable[int]) -> None:
+        """Update the accessible names of some squares; a change is read where the focus is."""
+        state, game = self.state, self.game
+        for square in squares:
+            at_cursor = square == state.cursor
+            words = (game.describe_cursor if at_cursor else game.describe_square)(state, square)
+            widget = self.squares[square]
+            if words != widget.accessibleName():
+                widget.setAccessibleName(words)
+
+    def announce(self, words: str) -> None:
+        """Let screen readers read `words`."""
+        self.announced.emit(words)
+        accessible.announce(self, words)
+
+    def _announce_selection(self, square: int | None, kind: QAccessible.Event) -> None:
+        if square is not None:
+            _announce(self.squares[square], kind)
+
+
+def _announce(widget: QWidget, kind: QAccessible.Event) -> None:
+    QAccessible.updateAccessibility(QAccessibleEvent(widget, kind))
