@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LastPosition:
-    """What is on the board: the name of its rules, a title, a remark, and what a button offers."""
+    """The position or game on the board: the name of its rules, its texts, and a button's label."""
 
     fen: str
     game: str
@@ -44,7 +44,7 @@ class LastPosition:
 
 
 def last_position(services: Services) -> LastPosition | None:
-    """Return what is on the board, None if nothing has been done there yet."""
+    """Return the position or game on the board, or None if the board is untouched."""
     workspace, game = services.workspace, services.game
     fen, rules = workspace.fen, workspace.rules
     code = services.views.ending(fen)
@@ -83,8 +83,8 @@ class HomeController(PageFeature["HomePage"]):
         self._starting, self._interrupted = starting, interrupted
         self._news: News | None = None
         self._reading: Task | None = None
-        self._awaited: tuple[Lesson, int] | None = None  # what is played after a build
-        self._own_build = False  # whether the build was started for it
+        self._awaited: tuple[Lesson, int] | None = None  # the ending to play after a build
+        self._own_build = False  # the build was started for it
         services.commands.bind("examples", self.show)
         services.build.ended.connect(self._built)
         services.workspace.position_changed.connect(self._show_position)
@@ -99,7 +99,7 @@ class HomeController(PageFeature["HomePage"]):
 
     @property
     def reading(self) -> bool:
-        """Whether the page is being created, or still waits for what is on the disk."""
+        """Whether the page is being created or its files are being read."""
         return self.making or self._reading is not None
 
     def start(self, restored: bool) -> None:
@@ -107,7 +107,7 @@ class HomeController(PageFeature["HomePage"]):
         if not restored or self.services.settings.current.start_page == "home":
             self.show()
 
-    # --- what is shown ---------------------------------------------------------------------------
+    # --- contents ---------------------------------------------------------------------------
 
     def make(self) -> Generator[None, None, HomePage]:
         from millmate.gui.features.home.page import HomePage
@@ -134,7 +134,7 @@ class HomeController(PageFeature["HomePage"]):
             self.page.take_keyboard()
 
     def _look(self) -> None:
-        """Read what is on the disk; an earlier reading no longer counts."""
+        """Read the files again; an earlier reading is dropped."""
         from millmate.gui.features.home import news
 
         current, tables = self.services.settings.current, self.services.tables_dir
@@ -195,11 +195,11 @@ class HomeController(PageFeature["HomePage"]):
             if self._news is not None:
                 self._show_news(self.page, self._news)
 
-    # --- what is done ----------------------------------------------------------------------------
+    # --- actions ----------------------------------------------------------------------------
 
     @Slot()
     def go_on(self) -> None:
-        """Go on playing the unfinished game, or show what is on the board."""
+        """Resume the unfinished game, or show the board."""
         game = self.services.game
         self.services.navigation.show(Page.BOARD)
         if not self.services.workspace.editing and game.can_resume:

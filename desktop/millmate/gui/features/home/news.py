@@ -1,4 +1,4 @@
-"""What the Home page shows of what is on the disk, read in a thread, and the endings of the day."""
+"""Reads the contents of the Home page in a thread, and chooses the endings of the day."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ AT_ONCE = 5.0  # seconds: what takes no longer is built without a question
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An ending, and what has to be built before it can be played: tables, bytes and seconds."""
+    """An ending, and its missing tables: their number, bytes, and seconds to build."""
 
     ending: Lesson
     tables: int = 0
@@ -61,10 +61,10 @@ _LOOKED_AT = 12  # tournaments among which an unfinished one is looked for
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What was found: the newest first, and the endings of the day.
+    """The contents of the page: the newest first, and the endings of the day.
 
-    `due` counts the drills that are due, `waiting` those that come later; `drilled` tells whether
-    there was a drill at all, `unfinished` is the last tournament with games to be played.
+    `due` counts the drills that are due, `waiting` those that come later; `drilled` is whether
+    there was any drill, `unfinished` is the last tournament with games to be played.
     """
 
     endings: tuple[Offer, ...] = ()
@@ -78,7 +78,7 @@ class News:
 
 
 def read(tables: Path, elsewhere: Iterable[Path], day: date, threads: int | None = None) -> News:
-    """Return what there is, with the endings of `day`.
+    """Return the contents of the page with the endings of `day`.
 
     `elsewhere` are tournaments outside the user's directory, `threads` those that a build may take.
     """

@@ -107,7 +107,7 @@ class CardGrid(QLayout):
     # --- rows ------------------------------------------------------------------------------------
 
     def columns(self, width: int) -> int:
-        """Return how many cards stand side by side in so many pixels."""
+        """Return the number of columns in `width` pixels."""
         fitting = (width + _GAP) // (self._least() + _GAP)
         return max(1, min(self._most, len(self._shown), fitting))
 
@@ -143,7 +143,7 @@ class Entry:
 
 
 class Line(QPushButton):
-    """A line of text that opens something; what has no room is elided and told by the tool tip."""
+    """A line of text that opens something; elided if too long, with all of it as a tooltip."""
 
     def __init__(self, text: str = "", picture: str = "") -> None:
         super().__init__()
@@ -243,7 +243,7 @@ class EndingCard(Card):
         self._name()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Play the ending if the mouse is let go on the card."""
+        """Play the ending if the mouse is released on the card."""
         left = event.button() == Qt.MouseButton.LeftButton
         if left and self.rect().contains(event.position().toPoint()):
             self.chosen.emit()
@@ -294,7 +294,7 @@ class PositionCard(Card):
         self.unfinished.show_entries(found)
 
     def show_words(self, title: str, words: str, button: str) -> None:
-        """Show what is on the board, and what the button does."""
+        """Show the title of the game or position, a remark, and the button's label."""
         self.title.setText(title)
         self.words.setText(words)
         self.words.setVisible(bool(words))
@@ -303,7 +303,7 @@ class PositionCard(Card):
 
 
 class DrillsCard(Card):
-    """The drills that are due, or an invitation to begin one."""
+    """The drills that are due, or an invitation to try one."""
 
     chosen = Signal()
 
@@ -323,7 +323,7 @@ class DrillsCard(Card):
 
     @property
     def due(self) -> bool:
-        """Whether the button begins a drill that is due."""
+        """Whether the button starts a drill that is due."""
         return self._due > 0
 
     @Slot()
@@ -352,7 +352,7 @@ class DrillsCard(Card):
 
 
 class BeginCard(Card):
-    """Other ways to begin: the tour, a file, the clipboard."""
+    """Other first steps: the tour, a file, the clipboard."""
 
     def __init__(self, lines: Iterable[CommandLine]) -> None:
         super().__init__(mark("Or begin here"))
@@ -361,7 +361,7 @@ class BeginCard(Card):
 
 
 class Lines(QWidget):
-    """Lines below a small heading; hidden while there are none."""
+    """Lines below a small heading; hidden while empty."""
 
     def __init__(self, heading: str = "") -> None:
         super().__init__()
@@ -413,7 +413,7 @@ class RecentCard(Card):
 
 
 def _cost(offer: Offer) -> str:
-    """Return what has to be built, or "" where that takes no time worth telling."""
+    """Return the tables to build as text, or "" if that takes only seconds."""
     if offer.quick:
         return ""
     tables = plural(offer.tables, "table")
@@ -540,7 +540,7 @@ class HomePage(QWidget):
             super().keyPressEvent(event)
 
     def take_keyboard(self) -> None:
-        """Give the keyboard to what is most likely wanted."""
+        """Move the focus to the most likely button."""
         wanted = self.position.go if self.position.last.isVisible() else self.endings[0].play
         wanted.setFocus()
 

@@ -30,7 +30,7 @@ from millmate.language import mark, number, tr
 from millmate.play.tournament.game import GameResult, GameSetup, Slip
 from millmate.play.tournament.notation import notation
 
-_FEW_MEN = 7  # with at most so many on the board, the material names the ending
+_FEW_MEN = 7  # with at most this number of pieces, the material names the ending
 _WORTH = {1: mark("a win"), 0: mark("a draw"), -1: mark("a loss")}
 _RESULTS = {"1/2-1/2": "½-½"}
 # The window's names for endings whose names in journals are longer.
@@ -63,7 +63,7 @@ def slips_of(result: GameResult) -> list[tuple[bool, Slip]]:
 
 
 def thrown(slip: Slip) -> str:
-    """Return what a move threw away and what was left: `a win, for a draw`."""
+    """Return the results before and after a bad move: `a win, for a draw`."""
     return tr("{before}, for {after}", before=tr(_WORTH[slip.before]), after=tr(_WORTH[slip.after]))
 
 

@@ -91,7 +91,7 @@ class TournamentPage(QWidget):
     def fill(self) -> Iterator[None]:
         """Put the form and the view into the page, one by one.
 
-        When the page is in its window already: whatever is put into that is styled at once.
+        Call this once the page is in its window, so that each part is styled when it is added.
         """
         self.stack.addWidget(self.form)
         yield
@@ -137,7 +137,7 @@ class TournamentPage(QWidget):
         elif self._view_shown and self.view.results is not None:
             self.load(self.view.results.directory)
 
-    # --- what is shown ---------------------------------------------------------------------------
+    # --- contents ---------------------------------------------------------------------------
 
     @property
     def shows_run(self) -> bool:

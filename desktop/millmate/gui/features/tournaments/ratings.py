@@ -159,7 +159,7 @@ def samples(
     counts: Sequence[int],
     stopped: Callable[[], bool],
 ) -> Iterator[Sample]:
-    """Yield the ratings after each of `counts` of `results`, as many as a short time allows."""
+    """Yield the ratings after each of `counts` of `results`, until a short time has passed."""
     from millmate.play.tournament.standings import standings
 
     until = time.monotonic() + _SECONDS
@@ -174,7 +174,7 @@ def samples(
 _LIGHT = ("#0a6fb4", "#c0520a", "#22805a", "#a6487f", "#7a6a00", "#5a4fb0", "#2f8a96", "#7d5238")
 _DARK = ("#62b5f0", "#f0944d", "#5fc79a", "#e594c0", "#d4c24a", "#a9a0f2", "#68cfdb", "#cf9f80")
 _STYLES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine)
-_FEW = 3  # up to so many participants, error bars are drawn along the whole line
+_FEW = 3  # up to this number of participants, error bars are drawn along the whole line
 _LABELS, _BARS = 0.36, 0.18  # largest shares of the width
 _WIDEST_STRIP = 10.0  # pixels between the error bars of two participants
 _TOP = 3.0  # pixels above the text, for the focus frame
@@ -478,7 +478,7 @@ class RatingsPlot(Plot):
             self.marked = participant
             self._look()
 
-    # --- what is shown -----------------------------------------------------------------------
+    # --- contents -----------------------------------------------------------------------
 
     def words(self) -> str:
         """Return the text for the current point: the rating of one participant, or of all."""

@@ -25,7 +25,7 @@ from millmate.play.tournament.events import (
 from millmate.play.tournament.game import GameResult, GameSpec
 from millmate.play.tournament.plan import TournamentPlan
 
-if TYPE_CHECKING:  # numpy comes with it
+if TYPE_CHECKING:  # it imports numpy
     from millmate.play.tournament.tournament import Tournament
 
 _BUNCH_SECONDS = 0.06

@@ -275,6 +275,6 @@ class TournamentView(QWidget):
 
 
 def _report(plan: TournamentPlan, games: Mapping[int, GameResult]) -> str:
-    from millmate.play.tournament.report import report  # numpy comes with it
+    from millmate.play.tournament.report import report  # it imports numpy
 
     return report(plan, games)
