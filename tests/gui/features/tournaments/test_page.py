@@ -21,11 +21,10 @@ from millmate.gui.features.tournaments.page import kept_words
 from millmate.gui.features.tournaments.tournament_controller import TournamentController
 from millmate.gui.shell.frame.navigation import Page
 from millmate.play.tournament import plan_file, saved_tournament
-from millmate.play.tournament.entry import look, survey
 from millmate.play.tournament.journal import NAME, Journal
 from millmate.play.tournament.plan import Adjudication
 from millmate.play.tournament.report import report
-from millmate.play.tournament.saved_tournament import PLAN_NAME
+from millmate.play.tournament.saved_tournament import PLAN_NAME, look, survey
 from millmate.settings import Settings
 
 FEW = replace(plan_of(TWO), name="A few games")

@@ -13,7 +13,7 @@ from millmate import paths
 from millmate.errors import MillMateError
 from millmate.gui.shell.probe.answers import table_of
 from millmate.play.tournament import saved_tournament
-from millmate.play.tournament.entry import TournamentEntry, look
+from millmate.play.tournament.saved_tournament import TournamentEntry, look
 from millmate.play.trainer import course
 from millmate.play.trainer.course import Lesson
 from millmate.records.recent_games import RecentGame, recent_games

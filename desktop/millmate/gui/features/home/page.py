@@ -34,7 +34,7 @@ from millmate.gui.shell.frame.commands import Commands, plain_title
 from millmate.gui.shell.frame.navigation import Links
 from millmate.language import count, mark, tr
 from millmate.pictures.diagrams import UPRIGHT, Orientation
-from millmate.play.tournament.entry import TournamentEntry
+from millmate.play.tournament.saved_tournament import TournamentEntry
 from millmate.play.trainer.course import Lesson
 from millmate.tablebase.table_titles import table_title, title_and_code
 

@@ -25,7 +25,6 @@ from millmate.gui.kit.widgets import MessageStrip, hbox, push_button, splitter, 
 from millmate.gui.shell.players.consent_dialog import TOURNAMENT, may_start
 from millmate.language import count, mark, tr
 from millmate.play.tournament import plan_file, saved_tournament
-from millmate.play.tournament.entry import TournamentEntry, look, of_plan, survey, total
 from millmate.play.tournament.events import (
     GameRepeated,
     OpeningsDrawn,
@@ -36,6 +35,7 @@ from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.journal import NAME
 from millmate.play.tournament.plan import PlanError, TournamentPlan
 from millmate.play.tournament.report import failures
+from millmate.play.tournament.saved_tournament import TournamentEntry, look, of_plan, survey, total
 from millmate.play.tournament.standings import SequentialTest
 
 _FILTER = mark("Tournaments (*.toml);;All files (*)")

@@ -33,7 +33,7 @@ from millmate.gui.kit.lists import Foot
 from millmate.gui.kit.table_model import ROOT, Column, Index, TableModel
 from millmate.gui.kit.translator import bind_text
 from millmate.language import mark, number, tr
-from millmate.play.tournament.entry import TournamentEntry
+from millmate.play.tournament.saved_tournament import TournamentEntry
 
 _EMPTY = mark("Tournaments that you start appear here; you can look at them and continue them.")
 

@@ -76,7 +76,7 @@ class SearchController(QObject):
         """Look at the disk in a thread; what is shown is renewed when the thread is done."""
         if self._looking is not None:
             return
-        from millmate.play.tournament.entry import survey
+        from millmate.play.tournament.saved_tournament import survey
 
         tables = self._services.tables_dir
         elsewhere = tuple(map(Path, self._services.settings.current.tournaments))

@@ -29,7 +29,7 @@ from millmate.tablebase.names import parse
 from millmate.tablebase.table_titles import table_title
 
 if TYPE_CHECKING:
-    from millmate.play.tournament.entry import TournamentEntry
+    from millmate.play.tournament.saved_tournament import TournamentEntry
 
 
 class Kind(Enum):

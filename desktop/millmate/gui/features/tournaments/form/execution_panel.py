@@ -14,9 +14,9 @@ from millmate.gui.kit.label import Label, wrapped
 from millmate.gui.kit.translator import add_items, bind_text, on_retranslate
 from millmate.gui.kit.widgets import ComboBox, SpinBox, hbox
 from millmate.language import mark, number, tr
-from millmate.play.tournament.entry import GAMES, total
 from millmate.play.tournament.events import Progress
 from millmate.play.tournament.plan import Format, TournamentPlan
+from millmate.play.tournament.saved_tournament import GAMES, total
 
 FORMATS = {
     Format.ROUND_ROBIN: mark("Round robin: everyone meets everyone as White and as Black"),

@@ -26,7 +26,6 @@ from millmate.gui.kit.widgets import push_button, vbox
 from millmate.language import mark, tr
 from millmate.play.clocks import TimeControl, TimeControlError
 from millmate.play.tournament import checks, saved_tournament
-from millmate.play.tournament.entry import GAMES
 from millmate.play.tournament.plan import (
     Adjudication,
     Format,
@@ -35,6 +34,7 @@ from millmate.play.tournament.plan import (
     Sprt,
     TournamentPlan,
 )
+from millmate.play.tournament.saved_tournament import GAMES
 from millmate.players.search_kinds import DEEPEST
 
 _LABELS = 11 * theme.GRID
