@@ -92,7 +92,6 @@ def _connect_panels(w: ControlledWindow) -> None:
     build = w.services.build
     build.ended.connect(lambda _: w.probe.refresh())
     build.ended.connect(lambda _: w.analysis.renew())
-    w.tables.compaction.ended.connect(w.status.end_compaction)
     w.small_builds.changed.connect(w.verdict.set_unasked)
     w.verdict.trouble = w.services.folder.trouble
     w.verdict.stop_wanted.connect(w.small_builds.stop)
@@ -103,9 +102,7 @@ def _connect_panels(w: ControlledWindow) -> None:
 
 
 def _connect_pages(w: ControlledWindow) -> None:
-    games, status = w.games, w.status
-    w.tables.listed.connect(status.show_tables)  # the disk's free bytes are told in both
-    games.announced.connect(w.notifications.status)
+    w.games.announced.connect(w.notifications.status)
 
 
 def _offer_to_play_on(w: ControlledWindow) -> None:

@@ -246,16 +246,13 @@ class ExplorerPage(QWidget):
         self.summary.setText(contents.summary)
         self._show_counts(contents)
         self.positions.show_table(contents)
-        for side, found in contents.longest.items():
-            self.longest[side].setText(
-                tr("Longest win of {side}: {n}", side=side_name(side), n=found.length)
-            )
-            self.longest[side].show()
-        for side, found in contents.longest_cursed.items():
-            self.longest_cursed[side].setText(
-                tr("Longest cursed win of {side}: {n}", side=side_name(side), n=found.length)
-            )
-            self.longest_cursed[side].show()
+        for buttons, longest, text in (
+            (self.longest, contents.longest, tr("Longest win of {side}: {n}")),
+            (self.longest_cursed, contents.longest_cursed, tr("Longest cursed win of {side}: {n}")),
+        ):
+            for side, found in longest.items():
+                buttons[side].setText(text.format(side=side_name(side), n=found.length))
+                buttons[side].show()
         if contents.sets:
             first = next(iter(contents.longest.values()), contents.sets[0])
             self.choose(*(self._again or (first.row, first.turn)), fresh=False)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import QTimer, Slot
 
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
@@ -34,14 +34,12 @@ _PLAN_MS = 60  # after the last change of what is chosen its plan is made
 
 
 class TablesController(PageFeature["TablesPage"]):
-    """Makes the page when it is first shown, and does what is asked there.
+    """Does what is asked on the page.
 
-    Everything that reads or changes tables is done in threads and processes. `listed` is emitted
-    after tables were read again.
+    Everything that reads or changes tables is done in threads and processes.
     """
 
     shows = Page.TABLES
-    listed = Signal()
 
     def __init__(self, services: Services, busy: Callable[[], bool]) -> None:
         """Compact tables while nothing else is `busy`."""
@@ -174,7 +172,7 @@ class TablesController(PageFeature["TablesPage"]):
         self._reading = None
         self.page.show_inventory(found.inventory)
         self.page.disk.show_use(found.inventory.endings, found.free)
-        self.listed.emit()
+        self.services.links.tables_listed.emit()
         if self._again:
             self._again = False
             self.read()

@@ -352,7 +352,10 @@ class Compaction(QObject):
         self._task, self._asked_for = None, False
         self.advanced.emit("")
         self.ended.emit(sentence)
+        self._services.links.tables_listed.emit()
         self._services.probe.refresh()
+        if sentence:
+            self._services.notifications.status(sentence)
 
 
 def _words(compacted: Compacted, chosen: bool) -> str:

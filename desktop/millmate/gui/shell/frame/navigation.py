@@ -194,7 +194,8 @@ class Links(QObject):
     # Tables
     explore_table = Signal(str, str, str)  # its title, the side of a long win and its FEN, or ""
     choose_tables = Signal(object)  # names, on the Tables page, to be built
-    tables_changed = Signal()  # tables were deleted or compacted, or their folder has changed
+    tables_changed = Signal()  # tables were deleted, or their folder has changed
+    tables_listed = Signal()  # the folder of tables was read again
     build_position = Signal()  # the plan of what the position on the board needs
     build_position_now = Signal()  # the same, without showing the plan
     solve_position = Signal()

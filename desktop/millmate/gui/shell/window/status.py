@@ -68,6 +68,7 @@ class Status(QStatusBar):
         build.ended.connect(self.show_end)
         links.tables_work.connect(self.show_compaction)
         links.tables_changed.connect(self.show_tables)
+        links.tables_listed.connect(self.show_tables)  # the free bytes are also on the page
         links.tournament_progressed.connect(self.show_tournament)
         links.tournament_ended.connect(self.end_tournament)
         self.tables.clicked.connect(lambda: navigation.show(Page.TABLES))
@@ -182,12 +183,6 @@ class Status(QStatusBar):
         """Show which table is made compact or verified; "" for none."""
         self.compaction.setText(text)
         self.compaction.setVisible(bool(text))
-
-    @Slot(str)
-    def end_compaction(self, sentence: str) -> None:
-        self.show_tables()
-        if sentence:
-            self.show_text(sentence)
 
     @Slot(object)
     def show_tournament(self, progress: Progress) -> None:
