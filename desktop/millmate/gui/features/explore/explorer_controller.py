@@ -72,10 +72,12 @@ class ExplorerController(PageFeature["ExplorerTabs"]):
         self.explorer.show_board(self.services.views.table)
         workspace = self.services.workspace
         rules = workspace.rules  # with any limit of quiet moves: tables know none
-        openings = isinstance(rules, MorrisRules) and has_tables(rules.variant)
-        self.page.offer_openings(openings)
-        if openings and self.page.shown is self.page.openings:
-            self.page.openings.show_board(rules, workspace.fen)
+        if isinstance(rules, MorrisRules) and has_tables(rules.variant):
+            self.page.offer_openings(True)
+            if self.page.shown is self.page.openings:
+                self.page.openings.show_board(rules, workspace.fen)
+        else:
+            self.page.offer_openings(False)
 
     def _fields(self, settings: Settings) -> Settings:
         return self.explorer.save_state(settings) if self.made else settings
