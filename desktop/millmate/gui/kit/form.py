@@ -348,7 +348,7 @@ class Own(Entry):
 
 
 class Row:
-    """Entries and texts in one row; `spread` shares its width among the fields.
+    """Entries, texts and gaps in one row; `spread` shares its width among the fields.
 
     A label "" leaves the column of labels empty; None gives the row its room.
     """
@@ -356,7 +356,7 @@ class Row:
     def __init__(
         self,
         label: str | Callable[[Any], str] | None,
-        *parts: Entry | QWidget | str,
+        *parts: Entry | QWidget | str | int,
         shown: Condition | None = None,
         enabled: Condition | None = None,
         spread: bool = False,
@@ -476,21 +476,20 @@ class Form(QWidget):
 
     def _add(self, line: Row, of: Entry | Row) -> None:
         widgets = list(self._widgets(line))
-        held = widgets[0]
+        held = next(each for each in widgets if isinstance(each, QWidget))
         if len(widgets) > 1:
             held = QWidget()
-            wide = [
-                (line.spread and not isinstance(each, Label)) or _grows(each) for each in widgets
-            ]
-            rest = () if any(wide) else (None,)
-            hbox(*zip(widgets, map(int, wide), strict=True), *rest, within=held)
+            wide = [each for each in widgets if _grows(each, line.spread)]
+            parts = [(each, 1) if each in wide else each for each in widgets]
+            rest = () if wide else (None,)
+            hbox(*parts, *rest, within=held)
         self._lines.append((line.shown, held))
         if line.enabled:
             self._enabled.append((held, line.enabled))
         if line.label is None:
             self.form.addRow(held)
             return
-        target = next(each for each in widgets if not isinstance(each, Label))
+        target = next(each for each in widgets if not isinstance(each, Label | int))
         label = self._label(line.label, target)
         if isinstance(of, Entry) and of.wide:
             self.form.addRow(label)
@@ -503,11 +502,11 @@ class Form(QWidget):
             label.setContentsMargins(0, theme.GRID - 2, 0, 0)
         self.form.addRow(label, held)
 
-    def _widgets(self, line: Row) -> Iterator[QWidget]:
+    def _widgets(self, line: Row) -> Iterator[QWidget | int]:
         for part in line.parts:
             if isinstance(part, str):
                 yield bind_text(Label(), text=part)
-            elif isinstance(part, QWidget):
+            elif isinstance(part, QWidget | int):
                 yield part
             else:
                 made = self._make(part)
@@ -530,8 +529,11 @@ def _row_of(entry: Entry) -> Row:
     return Row(entry.label or None, entry, shown=entry.shown)
 
 
-def _grows(widget: QWidget) -> bool:
-    return Qt.Orientation.Horizontal in widget.sizePolicy().expandingDirections()
+def _grows(part: QWidget | int, spread: bool) -> bool:
+    if isinstance(part, int):
+        return False
+    grows = Qt.Orientation.Horizontal in part.sizePolicy().expandingDirections()
+    return grows or (spread and not isinstance(part, Label))
 
 
 def _holds(condition: Condition, values: SimpleNamespace) -> bool:

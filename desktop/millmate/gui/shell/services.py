@@ -24,8 +24,7 @@ from millmate.gui.shell.frame.settings_store import SettingsStore
 from millmate.gui.shell.game_view import GameView, GameViews
 from millmate.gui.shell.morris_game_view import MorrisGameView
 from millmate.gui.shell.play.game import GameController
-from millmate.gui.shell.players.consent_dialog import GAME, may_start
-from millmate.gui.shell.players.engines import Engines
+from millmate.gui.shell.players.engines import GAME, Engines, may_start
 from millmate.gui.shell.probe.external_tables import ExternalDirectories
 from millmate.gui.shell.probe.probe_service import ProbeService
 from millmate.gui.shell.workspace import Requests, Workspace

@@ -63,7 +63,7 @@ def test_a_position_is_planned_solved_and_shown(qtbot: QtBot, tmp_path: Path) ->
         assert dialog.request.sides == (True, False)
         dialog.build.click()
         assert run.running
-        assert not dialog.sides.isEnabled()
+        assert not dialog.bounds["sides"].isEnabled()
         dialog.close()
         v.wait(v.window.status.build.isVisible)
         v.window.status.build.click()
@@ -83,9 +83,12 @@ def test_what_is_asked_for_is_planned_again(qtbot: QtBot, tmp_path: Path) -> Non
         dialog.propose(BLOCKED)
         qtbot.waitUntil(lambda: not dialog.planning)
         both = dialog.options.rows[0].cost.tables
-        for choice, row in ((dialog.sides, 2), (dialog.kinds, 2), (dialog.captures, 4)):
+        for choice, row in (
+            (dialog.bounds["sides"], 2),
+            (dialog.bounds["promotions"], 2),
+            (dialog.bounds["captures"], 4),
+        ):
             choice.setCurrentIndex(row)
-            choice.activated.emit(row)
             qtbot.waitUntil(lambda: not dialog.planning)
         asked = dialog.request
         assert (asked.sides, asked.promotions, asked.captures) == ((False,), (5,), 1)
@@ -100,13 +103,12 @@ def test_pawns_that_stay_and_promotions_to_queens_make_tables_smaller(
         dialog.propose(BLOCKED)
         qtbot.waitUntil(lambda: not dialog.planning)
         every = [row.cost.placements for row in dialog.options.rows]
-        dialog.own.setCurrentIndex(1)
-        dialog.own.activated.emit(1)
+        dialog.bounds["own"].setCurrentIndex(1)
         qtbot.waitUntil(lambda: not dialog.planning)
         queens = [row.cost.placements for row in dialog.options.rows]
-        qtbot.keyClicks(dialog.stays, "A4, a5")
-        qtbot.keyClick(dialog.stays, Qt.Key.Key_Tab)
-        dialog.stays.editingFinished.emit()
+        qtbot.keyClicks(dialog.bounds["stays"], "A4, a5")
+        qtbot.keyClick(dialog.bounds["stays"], Qt.Key.Key_Tab)
+        dialog.bounds["stays"].editingFinished.emit()
         qtbot.waitUntil(lambda: not dialog.planning)
         assert (dialog.request.own, dialog.request.stays) == ((chess.QUEEN,), (chess.A4, chess.A5))
         assert dialog.options.rows[1].cost.placements == 1 < queens[1] < every[1]
@@ -123,13 +125,13 @@ def test_what_cannot_stay_is_named(qtbot: QtBot, tmp_path: Path, text: str, faul
     with serving(qtbot, tmp_path) as s:
         dialog = SolveDialog(s.build, tmp_path, s.window)
         dialog.propose(BLOCKED)
-        dialog.stays.setText(text)
-        dialog.stays.editingFinished.emit()
+        dialog.bounds["stays"].setText(text)
+        dialog.bounds["stays"].editingFinished.emit()
         qtbot.waitUntil(lambda: not dialog.planning)
         assert dialog.words.text() == fault
         assert not dialog.build.isEnabled()
-        dialog.stays.clear()
-        dialog.stays.editingFinished.emit()
+        dialog.bounds["stays"].clear()
+        dialog.bounds["stays"].editingFinished.emit()
         qtbot.waitUntil(lambda: not dialog.planning)
         assert dialog.build.isEnabled()
 

@@ -12,8 +12,8 @@ from tests.gui.features.tournaments.places import guest
 from tests.gui.windows import QUEEN_MATE, session_of, visit
 from tests.tournaments import TWO, with_players
 
-from millmate.gui.shell.players import consent_dialog
-from millmate.gui.shell.players.consent_dialog import ConsentDialog
+from millmate.gui.shell.players import engines
+from millmate.gui.shell.players.engines import ConsentDialog
 from millmate.play.tournament import plan_file
 from millmate.players import consent, engine_finder
 from millmate.players.engine_recipe import EngineRecipe
@@ -215,7 +215,7 @@ def test_what_is_allowed_by_the_button_is_remembered(
     qtbot: QtBot, hostile: EngineRecipe, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with visit(qtbot) as visitor:
-        dialog = ConsentDialog(consent.lacking([hostile]), consent_dialog.GAME, visitor.window)
+        dialog = ConsentDialog(consent.lacking([hostile]), engines.GAME, visitor.window)
         assert dialog.refuse.isDefault()
         monkeypatch.setattr(ConsentDialog, "exec", lambda self: self.allow.click() or self.result())
         assert dialog.ask()

@@ -136,7 +136,7 @@ def test_one_that_nobody_has_allowed_is_not_started(
     qtbot: QtBot, choice: PlayerChoice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started: list[EngineRecipe] = []
-    monkeypatch.setattr("millmate.gui.shell.players.level_choice.introduce", started.append)
+    monkeypatch.setattr("millmate.gui.shell.players.player_choice.introduce", started.append)
     answered: list[object] = []
     monkeypatch.setattr(choice.level, "_fill", answered.append)
     choice.set_engines([offering("elo")])

@@ -37,7 +37,7 @@ from millmate.gui.features.analyse.panel import (
 from millmate.gui.kit.translator import translator
 from millmate.gui.shell.play.line import Line
 from millmate.gui.shell.play.session import is_human
-from millmate.gui.shell.players.consent_dialog import ANALYSIS, may_start
+from millmate.gui.shell.players.engines import ANALYSIS, may_start
 from millmate.gui.shell.probe.answer import Answer
 from millmate.gui.shell.services import Services
 from millmate.language import mark, tr

@@ -9,7 +9,7 @@ from pathlib import Path
 import chess
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
@@ -17,11 +17,11 @@ from millmate.games.chess.positions import board_from_fen
 from millmate.gui.features.tables.builder import BuildDialog
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import error_sentence
-from millmate.gui.kit.label import Label, WrappedLabel
+from millmate.gui.kit.form import Choice, Form, Row, Text
+from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.lists import height_of, list_view
 from millmate.gui.kit.tasks import Task
-from millmate.gui.kit.translator import add_items, bind_text
-from millmate.gui.kit.widgets import ComboBox, hbox, push_button
+from millmate.gui.kit.widgets import push_button
 from millmate.gui.shell.builds.build_run import BuildRun
 from millmate.gui.shell.builds.solve_options import (
     Option,
@@ -36,28 +36,71 @@ from millmate.tablebase.reach import PROMOTIONS
 from millmate.tablebase.solve_request import SolveCost, SolveRequest, costs_in_process
 from millmate.tablebase.table_titles import title_and_code
 
-_SIDES = {
-    "both": mark("White and Black"),
-    "white": mark("White"),
-    "black": mark("Black"),
-}
-_KINDS = {
-    PROMOTIONS: mark("every piece"),
-    (chess.QUEEN, chess.KNIGHT): mark("queen and knight only"),
-    (chess.QUEEN,): mark("queen only"),
-}
-_CAPTURES = {
-    None: mark("all"),
-    4: mark("up to 4"),
-    3: mark("up to 3"),
-    2: mark("up to 2"),
-    1: mark("1"),
-}
-_OWN = {
-    PROMOTIONS: mark("all"),
-    (chess.QUEEN,): mark("to queens"),
-}
 _ROWS = 5  # as many as there are at most
+
+
+def _bounds() -> Form:
+    """Return the fields for the limits within which a position is solved."""
+    every, gap = PROMOTIONS, theme.GRID
+    return Form(
+        Row(
+            None,
+            Choice(
+                "sides",
+                mark("For"),
+                {None: mark("White and Black"), (True,): mark("White"), (False,): mark("Black")},
+                spoken=mark("Side that the tables are for"),
+                tip=mark("What tables promise a side, it has for certain"),
+            ),
+            gap,
+            Choice(
+                "promotions",
+                mark("Pawns become"),
+                {
+                    every: mark("every piece"),
+                    (chess.QUEEN, chess.KNIGHT): mark("queen and knight only"),
+                    (chess.QUEEN,): mark("queen only"),
+                },
+                spoken=mark("What pawns may become"),
+                tip=mark("Fewer kinds need smaller tables; every verdict then says so"),
+            ),
+        ),
+        Row(
+            None,
+            Choice(
+                "captures",
+                mark("Captures"),
+                {
+                    None: mark("all"), 4: mark("up to 4"), 3: mark("up to 3"), 2: mark("up to 2"),
+                    1: mark("1"),
+                },
+                spoken=mark("Captures that are followed"),
+                tip=mark("Fewer need smaller tables; what lies beyond counts as lost"),
+            ),
+            gap,
+            Choice(
+                "own",
+                mark("Own promotions"),
+                {every: mark("all"), (chess.QUEEN,): mark("to queens")},
+                spoken=mark("Promotions that are followed"),
+                tip=mark(
+                    "Those of the side that the tables are for: what lies beyond counts as lost, "
+                    "so verdicts hold in chess as it is"
+                ),
+            ),
+            gap,
+            Text(
+                "stays",
+                mark("Pawns that stay"),
+                hint=mark("none, or such as d4, e5"),
+                tip=mark(
+                    "Pawns of either side that neither move nor are captured; what lies beyond "
+                    "counts as lost"
+                ),
+                leaving=True,
+            ),
+        ),
+    )  # fmt: skip
 
 
 class SolveDialog(BuildDialog):
@@ -69,76 +112,20 @@ class SolveDialog(BuildDialog):
         self._planning: Task | None = None
         self._wanted: int | None = None  # pieces, as the user has chosen
         self._proposing = False
-        self._trouble = self._asked = ""
-        self.sides, self.kinds, self.captures, self.own = (ComboBox() for _ in range(4))
-        for box, items in (
-            *((self.sides, _SIDES), (self.kinds, _KINDS)),
-            *((self.captures, _CAPTURES), (self.own, _OWN)),
-        ):
-            add_items(box, items)
-        self.stays = QLineEdit()
-        self.stays.editingFinished.connect(self._plan_if_changed)
+        self._trouble = ""
+        self._asked: dict[str, object] = {}
+        self.bounds = _bounds()
+        self.bounds.changed.connect(self._plan_if_changed)
         self.options = OptionsModel()
         self.view = list_view(self.options, mark("What solving the position takes"), stretched=0)
         self.words = WrappedLabel()
         self.stop_planning = push_button(mark("Stop counting"), self._stop_planning)
         self.stop_planning.setAutoDefault(False)
-        self._lay_out()
-        for choice in self._boxes:
-            choice.activated.connect(self.plan_again)
         self.view.selectionModel().currentRowChanged.connect(self._choose)
-        self.show_run()
-
-    @property
-    def _boxes(self) -> tuple[ComboBox, ...]:
-        return self.sides, self.kinds, self.captures, self.own
-
-    def _lay_out(self) -> None:
-        bind_text(
-            self.sides,
-            name=mark("Side that the tables are for"),
-            tip=mark("What tables promise a side, it has for certain"),
-        )
-        bind_text(
-            self.kinds,
-            name=mark("What pawns may become"),
-            tip=mark("Fewer kinds need smaller tables; every verdict then says so"),
-        )
-        bind_text(
-            self.captures,
-            name=mark("Captures that are followed"),
-            tip=mark("Fewer need smaller tables; what lies beyond counts as lost"),
-        )
-        bind_text(
-            self.own,
-            name=mark("Promotions that are followed"),
-            tip=mark(
-                "Those of the side that the tables are for: what lies beyond counts as lost, so "
-                "verdicts hold in chess as it is"
-            ),
-        )
-        bind_text(
-            self.stays,
-            name=mark("Pawns that stay"),
-            hint=mark("none, or such as d4, e5"),
-            tip=mark(
-                "Pawns of either side that neither move nor are captured; what lies beyond counts "
-                "as lost"
-            ),
-        )
-        gap = theme.GRID
-        game = hbox(
-            *(_label(mark("For"), self.sides), self.sides, gap),
-            *(_label(mark("Pawns become"), self.kinds), self.kinds, None),
-        )
-        bounds = hbox(
-            *(_label(mark("Captures"), self.captures), self.captures, gap),
-            *(_label(mark("Own promotions"), self.own), self.own, gap),
-            *(_label(mark("Pawns that stay"), self.stays), (self.stays, 1)),
-        )
         self.view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.view.setFixedHeight(height_of(self.view, _ROWS))
-        self.lay_out(game, bounds, self.view, self.words, beside=self.stop_planning)
+        self.lay_out(self.bounds, self.view, self.words, beside=self.stop_planning)
+        self.show_run()
 
     # --- what is asked -----------------------------------------------------------------------
 
@@ -149,7 +136,7 @@ class SolveDialog(BuildDialog):
             self.heading.setText(title_and_code(str(Material.of(board_from_fen(fen)))))
             self.stage.setText("")
             self._wanted = None
-            self.stays.clear()
+            self.bounds.show_values({"stays": ""})
             self.plan_again()
 
     @property
@@ -161,17 +148,16 @@ class SolveDialog(BuildDialog):
         """
         from millmate.tablebase.solve_request import squares_named, stronger_first
 
-        wanted = {"white": (True,), "black": (False,)}.get(self.sides.currentData())
-        option = self.option
+        bounds, option = self.bounds.values, self.option
         return SolveRequest(
             self.fen,
-            wanted or stronger_first(board_from_fen(self.fen)),
+            bounds["sides"] or stronger_first(board_from_fen(self.fen)),
             0 if option is None else option.cost.most_pieces,
-            tuple(self.kinds.currentData()),
-            self.captures.currentData(),
-            losses=self.captures.currentData(),
-            own=tuple(self.own.currentData()),
-            stays=squares_named(self.stays.text()),
+            bounds["promotions"],
+            bounds["captures"],
+            losses=bounds["captures"],
+            own=bounds["own"],
+            stays=squares_named(bounds["stays"]),
         )
 
     @property
@@ -196,7 +182,7 @@ class SolveDialog(BuildDialog):
         self._proposing = True
         self.options.show(())
         self._proposing = False
-        self._planning, self._asked = None, self.stays.text()
+        self._planning, self._asked = None, self.bounds.values
         try:
             work = partial(_planned, self.request, self._directory)
         except InputError as error:
@@ -209,8 +195,8 @@ class SolveDialog(BuildDialog):
 
     @Slot()
     def _plan_if_changed(self) -> None:
-        """Plan again where other pawns are to stay than were asked for."""
-        if self.stays.text() != self._asked:
+        """Plan again where the limits are others than those asked for."""
+        if self.bounds.values != self._asked:
             self.plan_again()
 
     @Slot(object)
@@ -301,14 +287,8 @@ class SolveDialog(BuildDialog):
     def show_run(self) -> None:
         super().show_run()
         self.stop_planning.setVisible(self.planning)
-        for part in (*self._boxes, self.stays, self.view):
+        for part in (self.bounds, self.view):
             part.setEnabled(not self.busy)
-
-
-def _label(text: str, of: QWidget) -> Label:
-    label = bind_text(Label(), text=text)
-    label.setBuddy(of)
-    return label
 
 
 def _planned(

@@ -22,7 +22,7 @@ from millmate.gui.kit.errors import error_sentence
 from millmate.gui.kit.tasks import Task
 from millmate.gui.kit.translator import translator
 from millmate.gui.kit.widgets import MessageStrip, hbox, push_button, splitter, vbox
-from millmate.gui.shell.players.consent_dialog import TOURNAMENT, may_start
+from millmate.gui.shell.players.engines import TOURNAMENT, may_start
 from millmate.language import count, mark, tr
 from millmate.play.tournament import plan_file, saved_tournament
 from millmate.play.tournament.events import (
