@@ -86,6 +86,24 @@ class Column(Generic[_Row]):
         return None
 
 
+def figures(
+    title: str,
+    value: Callable[[_Row], Any],
+    text: Callable[[_Row], str] | None = None,
+    *,
+    falling: bool = True,
+    tip: str = "",
+    hint: Callable[[_Row], str] | None = None,
+) -> Column[_Row]:
+    """Return a column of numbers; without `text`, cells show the value, or nothing for None."""
+
+    def shown(row: _Row) -> str:
+        found = value(row)
+        return "" if found is None else str(found)
+
+    return Column(title, text or shown, value, numeric=True, falling=falling, tip=tip, hint=hint)
+
+
 class TableModel(QAbstractTableModel, Generic[_Row]):
     """Rows in their given order; a subclass that does not hold them overrides `row_at`."""
 

@@ -23,7 +23,7 @@ from millmate.gui.features.tournaments.results import GameRow, Results
 from millmate.gui.features.tournaments.table_view import TableView
 from millmate.gui.kit import theme
 from millmate.gui.kit.label import Label
-from millmate.gui.kit.table_model import Column, SortedTableModel
+from millmate.gui.kit.table_model import Column, SortedTableModel, figures
 from millmate.gui.kit.translator import bind_tabs, bind_text, translator
 from millmate.gui.kit.widgets import ComboBox, hbox, vbox
 from millmate.language import mark, number, tr
@@ -131,16 +131,8 @@ def _name(title: str, place: int) -> Column[Any]:
 
 
 COLUMNS: tuple[Column[GameRow], ...] = (
-    Column(
-        mark("No."),
-        lambda row: str(row.number),
-        lambda row: row.number,
-        numeric=True,
-        falling=True,
-    ),
-    Column(
-        mark("Round"), lambda row: str(row.game.round), lambda row: row.game.round, numeric=True
-    ),
+    figures(mark("No."), lambda row: row.number),
+    figures(mark("Round"), lambda row: row.game.round, falling=False),
     _name(mark("White"), 0),
     _name(mark("Black"), 1),
     Column(
@@ -151,12 +143,9 @@ COLUMNS: tuple[Column[GameRow], ...] = (
     Column(
         mark("Termination"), _ended, lambda row: (row.result is not None, _ended(row)), hint=_ended
     ),
-    Column(
+    figures(
         mark("Moves"),
-        lambda row: str((row.plies + 1) // 2),
         lambda row: (row.plies + 1) // 2,
-        numeric=True,
-        falling=True,
         hint=lambda row: moves_words(row.plies),
     ),
     Column(
@@ -165,22 +154,13 @@ COLUMNS: tuple[Column[GameRow], ...] = (
         lambda row: row.game.opening,
         hint=lambda row: row.game.start_fen,
     ),
-    Column(
+    figures(
         mark("Thrown away"),
-        lambda row: "" if row.thrown_away is None else str(row.thrown_away),
         lambda row: row.thrown_away,
-        numeric=True,
-        falling=True,
         tip=mark("Moves that gave the result away, according to the tables"),
         hint=_thrown_words,
     ),
-    Column(
-        mark("Time"),
-        _time,
-        lambda row: None if row.result is None else row.result.seconds,
-        numeric=True,
-        falling=True,
-    ),
+    figures(mark("Time"), lambda row: None if row.result is None else row.result.seconds, _time),
 )
 
 
@@ -214,13 +194,7 @@ def slip_rows(result: GameResult, first: int) -> list[SlipRow]:
 
 
 SLIP_COLUMNS: tuple[Column[SlipRow], ...] = (
-    Column(
-        mark("No."),
-        lambda row: str(row.result.number),
-        lambda row: row.result.number,
-        numeric=True,
-        falling=True,
-    ),
+    figures(mark("No."), lambda row: row.result.number),
     _name(mark("Player"), 0),
     _name(mark("Against"), 1),
     Column(mark("Move"), lambda row: notation_of(row.result, row.ply), lambda row: row.ply),

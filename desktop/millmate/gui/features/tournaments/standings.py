@@ -16,7 +16,7 @@ from millmate.gui.features.tournaments.ratings import Sample, missing_counts, sa
 from millmate.gui.features.tournaments.results import Results
 from millmate.gui.features.tournaments.table_view import TableView
 from millmate.gui.kit import theme
-from millmate.gui.kit.table_model import Column, SortedTableModel
+from millmate.gui.kit.table_model import Column, SortedTableModel, figures
 from millmate.gui.kit.tasks import Task
 from millmate.gui.kit.widgets import vbox
 from millmate.language import mark, number, tr
@@ -250,28 +250,25 @@ def _percent(value: float | None) -> str:
     return "" if value is None else f"{value:.0%}".replace("%", " %")
 
 
-def _side(white: bool) -> Callable[[Standing], Tally]:
-    return lambda row: row.line.tallies[white]
+def _tally_column(title: str, tip: str, white: bool) -> Column[Standing]:
+    def words(row: Standing) -> str:
+        return tally_words(row.line.tallies[white])
 
-
-def _tally_column(title: str, tip: str, tally: Callable[[Standing], Tally]) -> Column[Standing]:
     return Column(
         title,
-        lambda row: tally_text(tally(row)),
-        lambda row: points_of(tally(row)),
+        lambda row: tally_text(row.line.tallies[white]),
+        lambda row: points_of(row.line.tallies[white]),
         falling=True,
         tip=tip,
-        spoken=lambda row: tally_words(tally(row)),
-        hint=lambda row: tally_words(tally(row)),
+        spoken=words,
+        hint=words,
     )
 
 
-_POINTS: Column[Standing] = Column(
+_POINTS: Column[Standing] = figures(
     mark("Points"),
-    lambda row: points_text(row.line.points),
     lambda row: row.line.points,
-    numeric=True,
-    falling=True,
+    lambda row: points_text(row.line.points),
     tip=mark("A win is one point, a draw is half a point"),
 )
 
@@ -280,44 +277,34 @@ _LEAD: Column[Standing] = Column(
 )
 
 _RESULTS: tuple[Column[Standing], ...] = (
-    Column("", lambda row: f"{row.line.place}.", lambda row: row.line.place, numeric=True),
+    figures("", lambda row: row.line.place, lambda row: f"{row.line.place}.", falling=False),
     Column(mark("Player"), lambda row: row.line.name, lambda row: row.line.name.casefold()),
     _POINTS,
-    Column(
-        mark("Games"),
-        lambda row: str(row.line.total.games),
-        lambda row: row.line.total.games,
-        numeric=True,
-        falling=True,
-    ),
-    Column(
+    figures(mark("Games"), lambda row: row.line.total.games),
+    figures(
         mark("Elo"),
-        lambda row: signed(row.line.elo),
         lambda row: row.line.elo,
-        numeric=True,
-        falling=True,
+        lambda row: signed(row.line.elo),
         tip=mark("The rating from these games alone; all ratings add up to 0"),
     ),
-    Column(
+    figures(
         "±",
-        lambda row: "" if row.line.error is None else f"{row.line.error:.0f}",
         lambda row: row.line.error,
-        numeric=True,
+        lambda row: "" if row.line.error is None else f"{row.line.error:.0f}",
+        falling=False,
         tip=mark("The margin of error of the rating, at 95 % confidence"),
     ),
-    Column(
+    figures(
         mark("Stronger"),
-        lambda row: _percent(row.line.superior),
         lambda row: row.line.superior,
-        numeric=True,
-        falling=True,
+        lambda row: _percent(row.line.superior),
         tip=mark("How likely it is that the player is stronger than the next one in the table"),
     ),
 )
 
 _COLOURS = (
-    _tally_column(mark("As White"), mark("Wins, draws and losses as White"), _side(True)),
-    _tally_column(mark("As Black"), mark("Wins, draws and losses as Black"), _side(False)),
+    _tally_column(mark("As White"), mark("Wins, draws and losses as White"), True),
+    _tally_column(mark("As Black"), mark("Wins, draws and losses as Black"), False),
 )
 
 
@@ -334,7 +321,7 @@ def _ending_column(
     def counted(row: Standing) -> float | None:
         return None if row.line.endings is None else value(row.line.endings)
 
-    return Column(title, shown, counted, numeric=True, falling=falling, tip=tip)
+    return figures(title, counted, shown, falling=falling, tip=tip)
 
 
 _ENDINGS = (
@@ -365,12 +352,10 @@ _ENDINGS = (
     ),
 )
 
-_FAILURES: Column[Standing] = Column(
+_FAILURES: Column[Standing] = figures(
     mark("Failed"),
-    lambda row: str(row.line.failures or ""),
     lambda row: row.line.failures,
-    numeric=True,
-    falling=True,
+    lambda row: str(row.line.failures or ""),
     tip=mark("Games lost because the player crashed, hung or played an illegal move"),
 )
 
