@@ -7,17 +7,20 @@ from abc import abstractmethod
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from millmate.gui.features.analyse.analysis_controller import AnalysisController
+from millmate.gui.features.analyse.annotation_controller import AnnotationController
 from millmate.gui.features.analyse.evaluation_graph import GraphController
 from millmate.gui.features.analyse.moves_panel import MovesPanel
 from millmate.gui.features.analyse.review_controller import ReviewController
-from millmate.gui.features.analyse.score.annotation_controller import AnnotationController
 from millmate.gui.features.explore.explorer_controller import ExplorerController
 from millmate.gui.features.findings.endings import EndingsFeature
 from millmate.gui.features.findings.studies import StudiesFeature
 from millmate.gui.features.games.games_controller import GamesController
 from millmate.gui.features.home.home_controller import HomeController
-from millmate.gui.features.play.board_controller import BoardController, MoveAnnouncer
-from millmate.gui.features.play.clock_controller import ClockController
+from millmate.gui.features.play.board_controller import (
+    BoardController,
+    ClockController,
+    MoveAnnouncer,
+)
 from millmate.gui.features.play.move_entry import MoveEntry
 from millmate.gui.features.play.new_game import NewGame
 from millmate.gui.features.play.setup_panel import SetupPanel
@@ -30,8 +33,7 @@ from millmate.gui.features.train.hints import HintController, VerdictVeil
 from millmate.gui.features.train.trainer_controller import TrainerController
 from millmate.gui.features.verdicts.external_tables_dialog import ExternalTablesController
 from millmate.gui.features.verdicts.square_map_controller import SquareMapController
-from millmate.gui.features.verdicts.table_panel import TablePanel
-from millmate.gui.features.verdicts.verdict_bar import VerdictBar
+from millmate.gui.features.verdicts.verdict_controller import VerdictController
 from millmate.gui.kit.translator import translator
 from millmate.gui.shell.appearance import Appearance
 from millmate.gui.shell.files.autosave import Autosave
@@ -44,13 +46,11 @@ from millmate.gui.shell.frame.settings_store import SettingsStore
 from millmate.gui.shell.game_starter import GameStarter
 from millmate.gui.shell.help.tour import Onboarding
 from millmate.gui.shell.preferences.preferences_controller import PreferencesController
-from millmate.gui.shell.probe_controller import ProbeController
 from millmate.gui.shell.search.search_controller import SearchController, WindowOpeners
 from millmate.gui.shell.services import make_services
 from millmate.gui.shell.window.board_column import BoardColumn
 from millmate.gui.shell.window.status import Status
 from millmate.gui.shell.window.tab_bar import TabRow
-from millmate.gui.window.hover_controller import HoverController
 from millmate.settings import Settings
 
 
@@ -82,44 +82,40 @@ class ControlledWindow(QMainWindow):
         """Return whether anything is at work that compaction should not slow down."""
         return (
             self.services.build.running
-            or self.analysis.on
             or any(feature.running for feature in self.services.features)
             or self.game.live
         )
 
     def _make_panels(self) -> None:
-        self.setup, self.verdict = SetupPanel(), VerdictBar()
-        self.table = TablePanel()
+        self.setup, self.verdicts = SetupPanel(), VerdictController(self.services)
+        self.verdict, self.table = self.verdicts.bar, self.verdicts.table
         self.status = Status(self.tables_dir, self.services.folder.trouble)
         self.status.attach(self.services)
         self.typing = MoveEntry(self.services)
-        self.score = AnnotationController(self.workspace, self.commands)
+        self.score = AnnotationController(self.services)
         self.analysis = AnalysisController(self.services, self.score.insert)
         self.column = BoardColumn(self.analysis.bar, self.typing.field)
         self.tab_row = TabRow(self.services.tabs, self.commands["new_tab"])
         self.column.put_above(self.tab_row)
-        self.charting = GraphController(self.services)
+        self.charting = GraphController(self.services, self.analysis.analyst)
         self.reviewing = ReviewController(self.services, self.charting)
         self.moves = MovesPanel(
             self.game, self.commands, self.score, self.charting.graph, self.reviewing.panel
         )
         self.players = BoardController(self.services, self.column, self.setup)
         ClockController(self.services, self.column)
-        graph = self.charting.graph
-        HoverController(self.services, self.table, self.analysis.panel, self.score.view, graph)
 
     def _make_play(self) -> None:
         services = self.services
         self.building = BuildController(services)
-        self.probing = ProbeController(services)
         self.starting = GameStarter(services)
         self.new_game = NewGame(services, self.setup, self.starting)
         MoveAnnouncer(services)  # a move is read out before its grade
-        drilling = DrillController(services, self.starting, self.probing)
+        drilling = DrillController(services, self.starting)
         self.training = TrainerController(drilling, services)
         self.rushing = RushController(services)
-        self.veil = VerdictVeil(services, self.probing, drilling, self.training.course)
-        self.hints = HintController(services, self.probing, drilling)
+        self.veil = VerdictVeil(services, drilling, self.training.course)
+        self.hints = HintController(services, drilling)
         self.square_map = SquareMapController(services)
 
     def _make_files(self) -> None:

@@ -139,9 +139,6 @@ class MainWindow(ControlledWindow):
             event.ignore()
             return
         self.interrupted.note_closing()
-        self.training.close()
-        self.analysis.close()
-        self.charting.close()
         self.probe.close()
         for feature in self.services.features:
             feature.close()

@@ -135,7 +135,7 @@ def play_best(window: ControlledWindow) -> None:
     if drilling.veiling:
         drilling.hint()
         return
-    move = window.probing.best_move or window.analysis.best
+    move = window.probe.best_move(workspace.fen) or window.analysis.best
     answer = window.probe.last
     if move:
         workspace.play_move(move)

@@ -19,7 +19,6 @@ from tests.gui.windows import QUEEN_MATE, visit
 from millmate.gui.features.analyse import engine_worker
 from millmate.gui.features.analyse.analysis_controller import AnalysisController
 from millmate.gui.kit import tasks, theme
-from millmate.gui.shell.probe_controller import ProbeController
 from millmate.gui.shell.services import Services
 from millmate.players import engine_finder
 from millmate.players.spec import PlayerSpec
@@ -49,8 +48,7 @@ class Analyst:
         self.analysis = AnalysisController(services, lambda moves: False)
         self.panel, self.bar = self.analysis.panel, self.analysis.bar
         self.inner = self.analysis.analyst
-        probing = ProbeController(services)
-        probing.found.connect(self.analysis.follow)
+        services.workspace.position_changed.connect(services.probe.ask)
         for widget in (self.panel, self.bar):
             qtbot.addWidget(widget)
 

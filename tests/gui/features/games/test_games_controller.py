@@ -49,7 +49,7 @@ class Reader:
         self.games = GamesController(services)
         self.told: list[str] = []
         self.opened: list[tuple] = []
-        self.games.announced.connect(self.told.append)
+        services.notifications.status_shown.connect(self.told.append)
         services.links.open_game.connect(lambda *game: self.opened.append(game))
         self._qtbot = qtbot
         qtbot.addWidget(self.games.place)

@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from millmate.games.outcome import Outcome, Termination
 from millmate.gui.features.verdicts.verdict_bar import VerdictBar
+from millmate.gui.shell.frame.navigation import Links
 from millmate.gui.shell.probe.answer import Answer, MoveWorth, ended, remark_on
 from millmate.tablebase.rule50 import Category, Rule50Verdict
 from millmate.tablebase.verdict import Verdict
@@ -18,7 +19,7 @@ KNOWN = Answer(QUEEN, "KQvK", "White wins, mate in 9", moves=MOVES, covered=True
 
 @pytest.fixture
 def bar(qtbot: QtBot) -> VerdictBar:
-    bar = VerdictBar()
+    bar = VerdictBar(Links())
     qtbot.addWidget(bar)
     bar.show()
     return bar

@@ -6,10 +6,10 @@ from pathlib import Path
 import chess
 import pytest
 
+from millmate.gui.features.verdicts.verdict_controller import move_values
 from millmate.gui.features.verdicts.worth_list import Heading, WorthModel
 from millmate.gui.shell.probe.answer import Answer, Bound, MoveWorth, count_words, shares, sign_of
 from millmate.gui.shell.probe.answers import ChessAnswers, solved_answer
-from millmate.gui.shell.probe_controller import move_values
 from millmate.tablebase.solve_request import SolveRequest, solve
 from millmate.tablebase.solved_positions import SolvedPositions
 

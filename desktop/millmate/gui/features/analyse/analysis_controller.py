@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QPoint, QRect, Slot
 from PySide6.QtWidgets import QApplication
 
 from millmate.errors import MillMateError
 from millmate.games.catalogue import without_limit
 from millmate.games.chess.rules import CHESS
+from millmate.gui.boards.small_boards import Pointed, replay
 from millmate.gui.boards.state import Arrow
 from millmate.gui.features.analyse import engine_worker
 from millmate.gui.features.analyse.engine_worker import (
@@ -25,6 +27,7 @@ from millmate.gui.features.analyse.engine_worker import (
 from millmate.gui.features.analyse.panel import (
     AnalysisPanel,
     EvaluationBar,
+    LineRow,
     Row,
     Shown,
     brief_of,
@@ -35,6 +38,8 @@ from millmate.gui.features.analyse.panel import (
     rows_of,
 )
 from millmate.gui.kit.translator import translator
+from millmate.gui.shell.feature import Feature
+from millmate.gui.shell.frame.navigation import Panel
 from millmate.gui.shell.play.line import Line
 from millmate.gui.shell.play.session import is_human
 from millmate.gui.shell.players.engines import ANALYSIS, may_start
@@ -52,18 +57,15 @@ _NO_SEARCH = mark(
 )
 
 
-class AnalysisController(QObject):
+class AnalysisController(Feature):
     """Analyses the position on the board while it is switched on.
 
     It pauses while a person plays, unless that person asks for help in that game.
     """
 
-    inserted = Signal()  # a line was inserted into the game
-    help_wanted = Signal()  # the user wants the analysis while playing
-
     def __init__(self, services: Services, insert: Callable[[tuple[str, ...]], bool]) -> None:
         """Analyse the workspace's position; `insert` puts a line into the game if it can."""
-        super().__init__(services.window)
+        super().__init__(services)
         self._services, self._insert_moves = services, insert
         self._workspace, self._views = services.workspace, services.views
         self.on = False
@@ -89,6 +91,9 @@ class AnalysisController(QObject):
         panel.engine_chosen.connect(self.restart)
         panel.lines_chosen.connect(self._ask)
         panel.pointed.connect(self._show_arrows)
+        panel.pointed.connect(self._point_at_line)
+        for row in panel.rows:
+            services.hovering.watch(row, partial(self._position_in, row))
         panel.chosen.connect(workspace.play_move)
         panel.insert_wanted.connect(self._insert)
         panel.copy.clicked.connect(self._copy)
@@ -96,6 +101,10 @@ class AnalysisController(QObject):
         self.analyst.told.connect(self._told)
         self.analyst.failed.connect(self._failed)
         services.engines.changed.connect(self.set_engines)
+        services.probe.found.connect(self.follow)
+        services.links.point_at.connect(self.point)
+        services.build.ended.connect(self.renew)
+        services.links.tables_changed.connect(self.renew)
         workspace.position_changed.connect(self.follow)
         workspace.game.ended.connect(self.follow)
         for view in self._views:
@@ -132,6 +141,10 @@ class AnalysisController(QObject):
             self.follow()
         self._services.commands.refresh("analyse")
         self.panel.setVisible(self.on)
+
+    @property
+    def running(self) -> bool:
+        return self.on
 
     def close(self) -> None:
         """Switch the analysis off and stop the engine."""
@@ -229,8 +242,9 @@ class AnalysisController(QObject):
         self._ask()
         self._show()
 
+    @Slot()
     def renew(self) -> None:
-        """Start our own engine anew if it runs, so that it sees tables that have been built."""
+        """Restart our own engine if it runs, so that it sees new tables."""
         if self.analyst.running and self._title == engine_worker.OWN:
             self.analyst.end()
             self._ask()
@@ -263,7 +277,7 @@ class AnalysisController(QObject):
         """Do what the panel's button offers: help in this game, or another try."""
         if self.paused:
             self._permitted = self._workspace.game.line
-            self.help_wanted.emit()
+            self._services.links.helped.emit()
             self.follow()
         else:
             self.restart()
@@ -397,6 +411,21 @@ class AnalysisController(QObject):
 
     # --- what a person does ------------------------------------------------------------------
 
+    def _point_at_line(self) -> None:
+        """Show the position after the first move of the line that has the keyboard."""
+        for row in self.panel.rows:
+            if row.hasFocus() and row.row is not None and self.panel.pointed_row is row.row:
+                self._services.hovering.point(row, self._position_in(row, QPoint()), by_key=True)
+
+    def _position_in(self, row: LineRow, point: QPoint) -> Pointed | None:
+        """Return the position after the move of a line that is at `point`."""
+        if row.row is None:
+            return None
+        game, fen, moves = self._workspace.rules.name, self._workspace.fen, row.row.moves
+        moves = moves[: row.move_at(point) + 1]
+        area = QRect(row.mapTo(self.panel, QPoint()), row.size())
+        return Pointed((fen, moves), self.panel, area, lambda: replay(game, fen, moves))
+
     def _toggle_arrows(self) -> None:
         self._arrows = not self._arrows
         self._show_arrows()
@@ -409,7 +438,7 @@ class AnalysisController(QObject):
                 tr("Variations cannot be inserted while the game is being played.")
             )
         else:
-            self.inserted.emit()
+            self._services.navigation.show(Panel.MOVES)
 
     @Slot()
     def _copy(self) -> None:

@@ -7,19 +7,22 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy
 
 from millmate.games.board import Rules
-from millmate.gui.features.analyse.engine_worker import Findings
+from millmate.gui.boards.small_boards import Pointed
+from millmate.gui.features.analyse import score_layout as layout
+from millmate.gui.features.analyse.engine_worker import EngineWorker, Findings
 from millmate.gui.features.analyse.panel import mover_share
-from millmate.gui.features.analyse.score import layout
-from millmate.gui.features.analyse.score.layout import numbered
+from millmate.gui.features.analyse.score_layout import numbered
+from millmate.gui.features.analyse.score_view import pointed
 from millmate.gui.kit import theme
 from millmate.gui.kit.plot import Plot, draw_level
 from millmate.gui.kit.tasks import Task
 from millmate.gui.kit.translator import translator
+from millmate.gui.shell.feature import Feature
 from millmate.gui.shell.probe.answer import Answer
 from millmate.gui.shell.services import Services
 from millmate.language import count, mark, tr
@@ -340,16 +343,17 @@ _PATIENCE = 40  # milliseconds: a game that changes at every keystroke is looked
 _MOST_SCORES = 20_000
 
 
-class GraphController(QObject):
+class GraphController(Feature):
     """Shows how the line that is looked at went; nothing while a game is being played.
 
     `graph` is the widget, which hides where nothing is known of any position.
     """
 
-    def __init__(self, services: Services) -> None:
-        super().__init__(services.window)
+    def __init__(self, services: Services, analyst: EngineWorker) -> None:
+        super().__init__(services)
         self.graph = EvaluationGraph()
         self._game, self._tables = services.game, services.tables_dir
+        services.hovering.watch(self.graph, self._pointed_at)
         self._asked: tuple[str, ...] = ()  # the positions that were asked for last
         self._notes: tuple[Notes, ...] = ()  # of the line's moves
         self._stations: dict[str, ReviewedPosition] = {}
@@ -359,10 +363,19 @@ class GraphController(QObject):
         self._soon.timeout.connect(self._ask)
         self._redraw = QTimer(self, singleShot=True, interval=0)  # after what else has changed
         self._redraw.timeout.connect(self._show)
+        analyst.told.connect(self._add_findings)
+        services.probe.answered.connect(self._note_answer)
         self.graph.chosen.connect(self._game.go)
         self._game.connect_all(self.show_line)
         translator.changed.connect(self._show)
         self.graph.hide()
+
+    def _pointed_at(self, point: QPoint) -> Pointed | None:
+        line, ply = self._game.line, self.graph.place_at(QPointF(point))
+        if ply is None or ply > len(line.way):
+            return None
+        node = line.way[ply - 1] if ply else line.tree.root
+        return pointed(node, self.services.workspace, self.graph, self.graph.rect())
 
     @Slot()
     def show_line(self) -> None:
@@ -384,14 +397,14 @@ class GraphController(QObject):
         self.graph.show_cursor(line.cursor)
 
     @Slot(object)
-    def note_answer(self, answer: Answer) -> None:
+    def _note_answer(self, answer: Answer) -> None:
         """Look the line up again if a table is there now that was not."""
         station = self._stations.get(answer.fen)
         if answer.covered and station is not None and station.verdict is None:
             self._soon.start()
 
     @Slot(object)
-    def add_findings(self, news: object) -> None:
+    def _add_findings(self, news: object) -> None:
         if isinstance(news, Findings) and news.lines:
             part = mover_share(news.lines[0].info.score, news.mover)
             self.add_scores({news.position.fen: part})

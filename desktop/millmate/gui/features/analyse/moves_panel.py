@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QToolButton, QWidget
 
 from millmate.formatting import side_name
 from millmate.games.chess.piece_letters import localize
+from millmate.gui.features.analyse.annotation_controller import AnnotationController
 from millmate.gui.features.analyse.review_panel import ReviewPanel
-from millmate.gui.features.analyse.score.annotation_controller import AnnotationController
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import capital
 from millmate.gui.kit.label import Label, WrappedLabel
@@ -131,9 +131,6 @@ def state_of(game: GameController) -> str:
 class MovesPanel(QWidget):
     """The score, navigation, the result with its reason, and the game's actions."""
 
-    play_on = Signal()
-    go_on = Signal()
-
     def __init__(
         self,
         game: GameController,
@@ -152,8 +149,8 @@ class MovesPanel(QWidget):
         self.state = WrappedLabel()
         theme.heading(self.state)
         tip = mark("Begin a new game from the position shown")
-        self.play_here = push_button(mark("Play from here"), self.play_on, tip=tip)
-        self.resume = push_button(mark("Go on with the game"), self.go_on)
+        self.play_here = push_button(mark("Play from here"), actions["play_here"].trigger, tip=tip)
+        self.resume = push_button(mark("Go on with the game"), game.resume)
         self.thoughts = ThoughtsPanel(game)
         self._buttons = _GameButtons(actions, self.resume)
         self.claim, self.hurry = self._buttons.claim, self._buttons.hurry

@@ -47,7 +47,13 @@ from millmate.gui.kit.accessible import as_role
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.kit.widgets import ComboBox, SpinBox, hbox, tool_button, vbox
-from millmate.gui.shell.play.thought_words import distance_words, figure, figures, worth_words
+from millmate.gui.shell.play.thought_words import (
+    distance_words,
+    figure,
+    figures,
+    numbered,
+    worth_words,
+)
 from millmate.gui.shell.probe.answer import Answer
 from millmate.language import count, mark, tr
 from millmate.play.evaluation import expected_share
@@ -115,18 +121,6 @@ def exact_share(answer: Answer, mover: bool) -> float:
     wdl = (answer.moves[0].wdl if answer.moves else 0) or 0
     sure = 0.25 if answer.open else 0.5
     return 0.5 + sure * (wdl if mover else -wdl)
-
-
-def numbered(notation: Iterable[str], ply: int) -> str:
-    """Return moves with move numbers, the first after `ply` plies: `1… e5 2. Nf3`."""
-    words = []
-    for at, move in enumerate(notation, start=ply):
-        if at % 2 == 0:
-            words.append(f"{at // 2 + 1}.")
-        elif at == ply:
-            words.append(f"{at // 2 + 1}…")
-        words.append(move)
-    return " ".join(words)
 
 
 def _row(findings: Findings, line: FoundLine, chess: bool) -> Row:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QMenu, QPushButton, QToolButton
 
 from millmate.formatting import duration, side_name
 from millmate.games.chess.piece_letters import localize
-from millmate.gui.features.analyse.score import layout
+from millmate.gui.features.analyse import score_layout as layout
 from millmate.gui.kit import theme
 from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.lists import list_view

@@ -12,7 +12,6 @@ from PySide6.QtCore import (
     QFileSystemWatcher,
     QPoint,
     QTimer,
-    Signal,
     Slot,
 )
 from PySide6.QtWidgets import QApplication, QFileDialog
@@ -53,11 +52,9 @@ class GamesController(PageFeature["GamesPage"]):
     """Fills the page of the games.
 
     Everything that reads files is done in threads; of the searches only the newest counts.
-    `announced` carries a line for the status bar.
     """
 
     shows = Page.GAMES
-    announced = Signal(str)
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
@@ -168,12 +165,12 @@ class GamesController(PageFeature["GamesPage"]):
 
     @Slot(object)
     def _show_progress(self, scanned: Scanned) -> None:
-        if self.sender() is self._scan and self.made:
+        if self.sender() is self._scan:
             self.page.show_progress(scanned)
 
     @Slot(object)
     def _read_done(self, watched: list[str]) -> None:
-        if self.sender() is not self._scan or not self.made:
+        if self.sender() is not self._scan:
             return
         self._scan = None
         self.page.show_progress(None)
@@ -207,7 +204,7 @@ class GamesController(PageFeature["GamesPage"]):
     @Slot()
     def search(self) -> None:
         """List the games that have what is searched for, in the order that is chosen."""
-        if not self.made or self._index is None:
+        if self._index is None:
             return
         page = self.page
         folder, text, order, falling = self.folder, page.search.text(), page.order, page.falling
@@ -216,7 +213,7 @@ class GamesController(PageFeature["GamesPage"]):
 
     @Slot(object)
     def _list(self, found: tuple[array[int], int]) -> None:
-        if self.sender() is not self._search or not self.made:
+        if self.sender() is not self._search:
             return
         self._search = None
         numbers, total = found
@@ -249,7 +246,7 @@ class GamesController(PageFeature["GamesPage"]):
     @Slot()
     def open_aside(self) -> None:
         """Open the selected game in a new tab."""
-        chosen = self.page.table.chosen() if self.made else []
+        chosen = self.page.table.chosen()
         if chosen and self._tabs.new():
             self._open(chosen[0])
 
@@ -262,18 +259,18 @@ class GamesController(PageFeature["GamesPage"]):
 
     @Slot(object)
     def _show_beside(self, game: Replayed) -> None:
-        if self.sender() is self._look and self.made:
+        if self.sender() is self._look:
             self.page.preview.show_game(game)
 
     @Slot(object)
     def _cannot_show_beside(self, error: Exception) -> None:
-        if self.sender() is self._look and self.made:
+        if self.sender() is self._look:
             self.page.preview.clear(_words(error))
 
     @Slot(object)
     def _show_on_board(self, game: Replayed) -> None:
         found, latest = self._opened, self._requests.is_latest(self._request)
-        if self.sender() is self._look and self.made and found is not None and latest:
+        if self.sender() is self._look and found is not None and latest:
             plies = self.page.preview.plies
             within = 0 < plies < len(game.record.moves)
             place = GamePlace.of(found.path.absolute(), found.head.offset, game.content)
@@ -320,8 +317,6 @@ class GamesController(PageFeature["GamesPage"]):
     @Slot()
     def export(self) -> None:
         """Let a file be chosen and write the selected games to it."""
-        if not self.made:
-            return
         title, filters = tr("Save the selected games"), tr("Games (*.pgn);;All files (*)")
         path = ask_file(self.place, title, "games.pgn", filters)
         if path is not None:
@@ -337,7 +332,7 @@ class GamesController(PageFeature["GamesPage"]):
         self._gather(self.services.links.file_saved.emit, written)
 
     def _gather(self, then: Callable[..., None], use: Callable[[str], object]) -> None:
-        folder, chosen = self.folder, self.page.table.chosen() if self.made else []
+        folder, chosen = self.folder, self.page.table.chosen()
         if chosen:
             task = Task(lambda progress, stopped: use(_texts(folder, chosen)))
             task.launch(done=then, failed=self._failed)
@@ -345,25 +340,23 @@ class GamesController(PageFeature["GamesPage"]):
     @Slot(object)
     def _copied(self, text: str) -> None:
         QApplication.clipboard().setText(text)
-        self.announced.emit(tr("The games are on the clipboard, as PGN."))
+        self.services.notifications.status(tr("The games are on the clipboard, as PGN."))
 
     @Slot()
     def show_place(self) -> None:
         """Open the folder of the selected game's file."""
-        chosen = self.page.table.chosen() if self.made else []
+        chosen = self.page.table.chosen()
         if chosen:
-            open_folder(chosen[0].path.parent, self.announced.emit)
+            open_folder(chosen[0].path.parent, self.services.notifications.status)
 
     # --- within ------------------------------------------------------------------------------
 
     @Slot(object)
     def _failed(self, error: Exception) -> None:
-        if not self.made:
-            return
         if self.sender() is self._scan:
             self._scan = None
             self.page.show_progress(None)
-        self.announced.emit(_words(error))
+        self.services.notifications.status(_words(error))
         if isinstance(error, FolderChangedError):
             self.read()
 

@@ -188,7 +188,6 @@ class GamesTable(QTableView):
         return [found for row in rows if (found := self.model_.found(row)) is not None]
 
     def point_at(self, row: int) -> None:
-        """Select a row, if it is there."""
         if 0 <= row < self.model_.rowCount():
             self.selectRow(row)
             self.scrollTo(self.model_.index(row, 0))
@@ -363,7 +362,6 @@ class GamesPage(QWidget):
 
     @property
     def total(self) -> int:
-        """How many games the folder holds."""
         return 0 if self._amounts is None else self._amounts[1]
 
     # --- what is shown -----------------------------------------------------------------------
@@ -433,7 +431,6 @@ class GamesPage(QWidget):
 
     @Slot()
     def _to_list(self) -> None:
-        """Go from the search to the list."""
         self.table.setFocus()
         if not self.table.selectionModel().hasSelection():
             self.table.point_at(0)

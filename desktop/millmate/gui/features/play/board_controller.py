@@ -1,15 +1,20 @@
-"""Updates the board and the players' strips, and announces moves to screen readers."""
+"""The board with the players and their clocks, and what is read out of a move."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, QTimer, Slot
 
 from millmate.formatting import side_name
 from millmate.games.morris.variants import variant
+from millmate.games.outcome import Termination
 from millmate.gui.boards.editor.morris_editor import MorrisModel
+from millmate.gui.boards.player_strip import LOW, ClockState
 from millmate.gui.features.play.setup_panel import SetupPanel
 from millmate.gui.kit.errors import capital
+from millmate.gui.kit.translator import translator
 from millmate.gui.shell.play.game import GameController
+from millmate.gui.shell.play.line import Line
+from millmate.gui.shell.play.session import is_human
 from millmate.gui.shell.services import Services
 from millmate.gui.shell.window.board_column import BoardColumn
 from millmate.language import tr
@@ -22,7 +27,7 @@ class BoardController(QObject):
     def __init__(self, services: Services, column: BoardColumn, setup: SetupPanel) -> None:
         super().__init__(column)
         self._workspace, self._views = services.workspace, services.views
-        self._column, self._setup = column, setup
+        self._column, self._setup, self._notify = column, setup, services.notifications
         game, workspace = services.game, services.workspace
         message, notifications = column.message, services.notifications
         notifications.message_shown.connect(message.show_message)
@@ -34,6 +39,8 @@ class BoardController(QObject):
         game.moved.connect(self._show_position)
         for signal in (game.turn_changed, game.ended):
             signal.connect(self._show_turn)
+        game.ended.connect(self._offer_to_take_back)
+        translator.changed.connect(self.show_players)
         workspace.mode_changed.connect(self._show_mode)
         workspace.position_changed.connect(self._show_edited)
         workspace.kind_changed.connect(setup.choose_game)
@@ -96,6 +103,14 @@ class BoardController(QObject):
         if not self._workspace.editing:
             self._views.current.show_turn()
             self.show_players()
+
+    @Slot()
+    def _offer_to_take_back(self) -> None:
+        """Offer to take a resignation back: a single key resigns."""
+        game = self._workspace.game
+        resigned = game.outcome is not None and game.outcome.termination is Termination.RESIGNATION
+        if resigned and game.can_undo_end and game.autosaved:
+            self._notify.remark(tr("You resigned."), tr("Take back"), game.take_back)
 
     @Slot()
     def _show_edited(self) -> None:
@@ -170,3 +185,55 @@ class MoveAnnouncer(QObject):
         ply = line.plies[line.cursor - 1]
         words = self._views.current.spoken(ply.notation)
         return tr("{side}: {move}", side=side_name(ply.mover), move=words)
+
+
+_EVERY = 100  # milliseconds
+
+
+class ClockController(QObject):
+    """Follows the game; a screen reader says once when the time of a person gets short."""
+
+    def __init__(self, services: Services, column: BoardColumn) -> None:
+        super().__init__(column)
+        self._game, self._workspace = services.game, services.workspace
+        self._views, self._column = services.views, column
+        self._warned: tuple[Line | None, set[bool]] = None, set()
+        self._timer = QTimer(self, interval=_EVERY)
+        self._timer.timeout.connect(self.refresh)
+        self._game.connect_all(self.refresh)
+        self._workspace.mode_changed.connect(self.refresh)
+        services.commands.bind(
+            "pause", self._game.pause, enabled=lambda: self._game.can_pause, text=self._pause_text
+        )
+
+    @Slot()
+    def refresh(self) -> None:
+        """Show the clocks as they stand now, and again soon while one of them runs."""
+        game = self._game
+        clocks, left = game.clocks, {} if self._workspace.editing else game.time_left()
+        running = None if clocks is None else clocks.running
+        self._column.show_clocks(
+            {
+                side: ClockState(seconds, side is running, side is running and game.paused)
+                for side, seconds in left.items()
+            }
+        )
+        if clocks is not None:
+            self._warn(left)
+        if clocks is None or game.paused:
+            self._timer.stop()
+        elif not self._timer.isActive():
+            self._timer.start()
+
+    def _warn(self, left: dict[bool, float]) -> None:
+        game = self._game
+        if self._warned[0] is not game.line:
+            self._warned = game.line, set()
+        for side, seconds in left.items():
+            if seconds <= LOW and is_human(game.specs[side]) and side not in self._warned[1]:
+                self._warned[1].add(side)
+                words = tr("{side} has {n} seconds left", side=side_name(side), n=round(seconds))
+                self._views.board.announce(words)
+
+    def _pause_text(self) -> str:
+        return tr("Let the clocks &run") if self._game.paused else tr("&Pause the clocks")

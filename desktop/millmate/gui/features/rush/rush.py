@@ -78,7 +78,6 @@ class HistoryPlot(Plot):
         self._results: tuple[RushResult, ...] = ()
 
     def show_results(self, results: Sequence[RushResult]) -> None:
-        """Draw other results."""
         self._results = tuple(results)[-_MOST:]
         self.point_at(None)
         self.update()
@@ -138,7 +137,6 @@ class HistoryPlot(Plot):
 
 
 def right_words(score: int) -> str:
-    """Return a score in words."""
     return count(score, "{n} right decision", "{n} right decisions")
 
 
@@ -202,7 +200,6 @@ class StartPage(QWidget):
         return str(self.game_box.currentData())
 
     def choose(self, game: str) -> None:
-        """Choose a game by its name."""
         self.game_box.setCurrentIndex(self.game_box.findData(game))
 
     @property
@@ -211,7 +208,6 @@ class StartPage(QWidget):
         return in_game(self._results, self.game)
 
     def show_results(self, results: Sequence[RushResult]) -> None:
-        """Show what was reached so far in each mode, of the results in all games."""
         self._results = results
         self._show()
 
@@ -271,7 +267,6 @@ class RunPage(QWidget):
         hbox((self.boards, 3), (side, 2), within=self, spacing=2 * theme.GRID)
 
     def show_puzzle(self, puzzle: Puzzle) -> None:
-        """Ask for a decision."""
         self.puzzle, judging = puzzle, puzzle.mode is Mode.JUDGE
         board = self._show_position(puzzle)
         self.board.set_flipped(not board.turn)
@@ -299,7 +294,6 @@ class RunPage(QWidget):
 
     @property
     def board(self) -> BoardWidget:
-        """The board of the game that is shown."""
         return self.boards.board
 
     @Slot()
@@ -312,12 +306,10 @@ class RunPage(QWidget):
             self.said.setText(descriptions.removal_prompt(board_from_text(self.puzzle.fen)))
 
     def show_waiting(self) -> None:
-        """Say that the next position is being looked for."""
         self._close()
         self.said.setText(tr("Looking for a position…"))
 
     def show_decision(self, made: Decision) -> None:
-        """Show whether a decision was right, and what would have been."""
         self._close()
         if not made.right:
             puzzle = made.puzzle
@@ -336,7 +328,6 @@ class RunPage(QWidget):
             button.setEnabled(False)
 
     def show_figures(self, run: Run, seconds: float) -> None:
-        """Show the time left, the score and the errors."""
         whole = math.ceil(seconds)
         self.clock.setText(f"{whole // 60}:{whole % 60:02}")
         self.score.setText(f"{_RIGHT} {run.score}")
@@ -469,7 +460,6 @@ class RushDialog(QDialog):
 
     @Slot(object)
     def begin(self, mode: Mode) -> None:
-        """Begin a run."""
         known, game = self.start.results, self.start.game
         self.run = Run(mode, rating_of(known, mode), game, difficulty_of(known, mode))
         self.puzzle, self._next = None, None

@@ -17,6 +17,7 @@ from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.lists import Foot
 from millmate.gui.kit.translator import add_items, bind_text, translator
 from millmate.gui.kit.widgets import ComboBox, hbox, push_button, scrolling, vbox
+from millmate.gui.shell.play.thought_words import numbered
 from millmate.gui.shell.services import Services
 from millmate.language import mark, tr
 from millmate.play.trainer.course import LEVELS, Chapter, Lesson, Standing
@@ -305,21 +306,14 @@ def _line(lesson: Lesson) -> str:
     if not lesson.line:
         return ""
     moves = [localize(move) if lesson.game == "chess" else move for move in lesson.line.split()]
-    first = 0 if lesson.white else 1
-    told = [] if lesson.white else ["1…"]
-    for ply, move in enumerate(moves, first):
-        told += [move] if ply % 2 else [f"{ply // 2 + 1}.", move]
-    return tr("For instance: {moves}", moves=" ".join(told))
+    return tr("For instance: {moves}", moves=numbered(moves, 0 if lesson.white else 1))
 
 
 class CourseController(QObject):
     """Runs the page; `begin` starts a drill at a position, `draw` one at a position drawn near it.
 
-    `sending` tells whether the position that is being set up comes from the page;
-    `covered_changed` is emitted when its verdict is to be hidden or shown.
+    `sending` is whether the position that is being set up comes from the page.
     """
-
-    covered_changed = Signal()
 
     def __init__(
         self,
@@ -340,11 +334,10 @@ class CourseController(QObject):
         page.play_wanted.connect(self.play)
         page.kind_wanted.connect(self.drill_kind)
         page.certificate_wanted.connect(self.certify)
-        page.seen.connect(self.covered_changed)
+        page.seen.connect(services.probe.show_again)
         services.build.ended.connect(self._built)
 
     def show_survey(self, survey: Survey) -> None:
-        """Show what is known of the course."""
         self._names = survey.names
         self._page.show_course(survey.chapters, survey.standings, survey.learnt)
 
@@ -368,7 +361,7 @@ class CourseController(QObject):
             services.tabs.set_up(lesson.fen)
         finally:
             self.sending = False
-        self.covered_changed.emit()
+        services.probe.show_again()
         services.views.board.set_flipped(not lesson.white)
 
     @Slot()
@@ -395,9 +388,8 @@ class CourseController(QObject):
         return workspace.fen == lesson.fen != self._uncovered
 
     def uncover(self) -> None:
-        """Show the verdict of the position."""
         self._uncovered = self._services.workspace.fen
-        self.covered_changed.emit()
+        self._services.probe.show_again()
 
     @Slot(object)
     def play(self, lesson: Lesson) -> None:

@@ -13,10 +13,7 @@ from millmate.gui.features.train.drill_page import HINTS, point
 from millmate.gui.features.train.trainer_worker import TrainerWorker, now
 from millmate.gui.kit.errors import error_sentence
 from millmate.gui.shell.game_starter import GameStarter
-from millmate.gui.shell.probe.answer import Answer
-from millmate.gui.shell.probe_controller import ProbeController
 from millmate.gui.shell.services import Services
-from millmate.language import tr
 from millmate.play.trainer.drill import Drill, DrillSpec, End, GradedMove, converts
 from millmate.play.trainer.exam import Exam, Mark
 from millmate.players.spec import PROBLEMS, STRONG, STYLE, TABLE, THEORY, PlayerSpec
@@ -41,10 +38,10 @@ class DrillController(QObject):
     changed = Signal()
     ended = Signal(object)
 
-    def __init__(self, services: Services, starter: GameStarter, probing: ProbeController) -> None:
+    def __init__(self, services: Services, starter: GameStarter) -> None:
         super().__init__(services.window)
         self.worker = TrainerWorker(services.tables_dir, paths.training_dir(), self)
-        self._starter, self._probing = starter, probing
+        self._starter, self._probe = starter, services.probe
         self._workspace, self._game, self._views = services.workspace, services.game, services.views
         self._notifications, self._tabs = services.notifications, services.tabs
         self._settings = services.settings
@@ -59,7 +56,7 @@ class DrillController(QObject):
         self._game.connect_all(self.follow)
         self._workspace.mode_changed.connect(self.follow)
         self._tabs.changed.connect(self.follow)
-        probing.veil = self.veiled
+        services.links.helped.connect(self.unveil)
 
     def start(self, spec: DrillSpec, fen: str, repeated: bool = False) -> bool:
         """Start a drill from `fen`; show an error and return False if that is impossible."""
@@ -93,7 +90,7 @@ class DrillController(QObject):
         """End the drill and show verdicts again."""
         self._end(End.LEFT)
         self.drill = self.result = None
-        self._probing.show_again()
+        self._probe.show_again()
 
     def close(self) -> None:
         """Save the result of the drill in progress."""
@@ -109,20 +106,12 @@ class DrillController(QObject):
         running = drill is not None and drill.end is None and not self._aside
         return running and drill is not None and not drill.unveiled
 
-    def veiled(self, answer: Answer) -> Answer:
-        """Return `answer`, or a placeholder while a drill is running."""
-        if not self.veiling:
-            return answer
-        hidden = tr("Hidden during the drill")
-        way = tr("“Show the verdict” beside the board reveals it, but counts as help.")
-        return Answer(answer.fen, answer.material, hidden, way)
-
     @Slot()
     def unveil(self) -> None:
         """Show the verdict, which counts as help."""
         if self.drill is not None and self.veiling:
             self.drill.unveiled = True
-            self._probing.show_again()
+            self._probe.show_again()
             self.changed.emit()
 
     # --- the game ----------------------------------------------------------------------------
@@ -214,7 +203,7 @@ class DrillController(QObject):
             self.worker.save(self.result)
         self._clear_arrows()
         if end is not End.LEFT:
-            self._probing.show_again()
+            self._probe.show_again()
         self.ended.emit(end)
 
     # --- help --------------------------------------------------------------------------------
@@ -284,7 +273,7 @@ class DrillController(QObject):
         self.result, self._solved, self.last = None, None, None
         specs = {side: _HUMAN, not side: self._opponent}
         self._take_up(plies, specs, drill.spec.control)
-        self._probing.show_again()
+        self._probe.show_again()
         self._views.board.setFocus()
 
     def _take_up(

@@ -127,7 +127,6 @@ def _goal(drill: Drill) -> str:
 
 
 def _until(spec: DrillSpec) -> str:
-    """Return when a drill ends."""
     if spec.game == "morris" and spec.table.startswith(("morris:ply", PLACING)):
         return tr("until all stones are placed")
     if spec.goal is Goal.HOLD:
@@ -530,7 +529,6 @@ class DrillPage(QWidget):
     # --- what is shown -----------------------------------------------------------------------
 
     def show_all(self, shown: Shown) -> None:
-        """Update everything that has changed."""
         if shown == self._shown:
             return
         self._shown = shown

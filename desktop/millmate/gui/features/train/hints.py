@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QKeySequence
 
 from millmate.games.board import Board
@@ -19,7 +19,6 @@ from millmate.gui.kit.tasks import Task
 from millmate.gui.shell.play.line import Line
 from millmate.gui.shell.play.session import is_human
 from millmate.gui.shell.probe.answer import Answer
-from millmate.gui.shell.probe_controller import ProbeController
 from millmate.gui.shell.services import Services
 from millmate.language import tr
 from millmate.players.build import build_player
@@ -32,19 +31,14 @@ _SEARCH = PlayerSpec.parse("strong:seconds=1")
 class HintController(QObject):
     """The first hint names the man to move, the second one the move.
 
-    A search runs in a thread; what it finds is dropped if the game has gone on meanwhile. `said`
-    carries the words of a hint, "" once it no longer holds.
+    A search runs in a thread; its result is dropped if the game has continued meanwhile.
     """
 
-    said = Signal(str)
-
-    def __init__(
-        self, services: Services, probing: ProbeController, drilling: DrillController
-    ) -> None:
+    def __init__(self, services: Services, drilling: DrillController) -> None:
         super().__init__(services.window)
         self._game, self._views, self._tables = services.game, services.views, services.tables_dir
         self._notify, self._probe = services.notifications, services.probe
-        self._probing, self._drilling = probing, drilling
+        self._links, self._drilling = services.links, drilling
         self._awaited = False  # whether a hint is to be given once the tables have answered
         self._fen, self._move, self._steps = "", "", 0  # of the last hint
         self._search: Task | None = None
@@ -68,7 +62,7 @@ class HintController(QObject):
         if known is None or known.fen != self._fen:
             self._awaited = True
             return
-        self._move = self._move or self._probing.best_move
+        self._move = self._move or self._probe.best_move(self._fen)
         if self._move:
             self._show()
         else:
@@ -92,7 +86,7 @@ class HintController(QObject):
             self._say(which_man(rules, self._fen, self._move))
 
     def _say(self, words: str) -> None:
-        self.said.emit(words)
+        self._links.hint.emit(words)
         self._notify.status(words)
         self._views.board.announce(words)
 
@@ -111,7 +105,7 @@ class HintController(QObject):
     def _failed(self, error: Exception) -> None:
         if self.sender() is self._search:
             self._search = None
-            self.said.emit("")
+            self._links.hint.emit("")
             self._notify.warn(error_sentence(error))
 
     @Slot()
@@ -122,7 +116,7 @@ class HintController(QObject):
         if self._steps:
             self._views.board.set_arrows(())
         self._search, self._move, self._steps, self._awaited = None, "", 0, False
-        self.said.emit("")
+        self._links.hint.emit("")
 
 
 def _search(
@@ -155,29 +149,24 @@ class _Wish:
 class VerdictVeil(QObject):
     """Hides verdicts in a game that a person plays, unless they are wanted there or always.
 
-    Drills and the course hide them by rules of their own. `changed` follows the user's choice.
+    Drills and the course hide them by their own rules.
     """
 
-    changed = Signal()
-
     def __init__(
-        self,
-        services: Services,
-        probing: ProbeController,
-        drilling: DrillController,
-        course: CourseController,
+        self, services: Services, drilling: DrillController, course: CourseController
     ) -> None:
         super().__init__(services.window)
         self._game, self._workspace = services.game, services.workspace
         self._settings, self._notify = services.settings, services.notifications
-        self._commands, self._probing, self._drilling = services.commands, probing, drilling
+        self._commands, self._probe, self._drilling = services.commands, services.probe, drilling
         self._course = course
         self._wish: _Wish | None = None
-        probing.veil = self._veiled
+        services.probe.veil, services.probe.hiding = self._veiled, lambda: self.hiding
+        services.links.reveal.connect(self.lift)
         self._commands.bind("verdicts", self.toggle, checked=lambda: self.shown)
         services.settings.bind(lambda _: self._choose(None), "verdicts_in_play")
         for signal in (self._game.replaced, self._game.ended):
-            signal.connect(probing.show_again)
+            signal.connect(services.probe.show_again)
 
     @property
     def shown(self) -> bool:
@@ -227,13 +216,14 @@ class VerdictVeil(QObject):
     def _choose(self, wish: _Wish | None) -> None:
         self._wish = wish
         self._commands.refresh("verdicts")
-        self.changed.emit()
-        self._probing.show_again()
+        self._probe.show_again()
 
     def _veiled(self, answer: Answer) -> Answer:
         """Return `answer`, or a placeholder where it would tell who wins."""
         if self._drilling.veiling:
-            return self._drilling.veiled(answer)
+            hidden = tr("Hidden during the drill")
+            way = tr("“Show the verdict” beside the board reveals it, but counts as help.")
+            return Answer(answer.fen, answer.material, hidden, way)
         tells = answer.covered or bool(answer.kinds or answer.others or answer.bound)
         if answer.over or not tells or not self.hiding:
             return answer

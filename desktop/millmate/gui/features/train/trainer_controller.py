@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
@@ -20,11 +20,12 @@ from millmate.gui.features.train.trainer_worker import Survey, now
 from millmate.gui.kit import theme
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.kit.widgets import scrolling, vbox
+from millmate.gui.shell.feature import Feature
 from millmate.gui.shell.frame.navigation import Page
 from millmate.gui.shell.services import Services
 from millmate.gui.shell.window import window_layout
 from millmate.language import mark, tr
-from millmate.play.trainer.drill import Drill, DrillSpec, End, Failure, Goal, topic_of
+from millmate.play.trainer.drill import Drill, DrillSpec, End, Goal, topic_of
 from millmate.settings import Settings
 
 _SMALL = {  # built in one click
@@ -75,7 +76,6 @@ class TrainPanel(QStackedWidget):
         return self.currentWidget() is not self.drill
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Emit that the tab was opened."""
         super().showEvent(event)
         self.opened.emit()
 
@@ -99,11 +99,11 @@ class TrainPanel(QStackedWidget):
         return page
 
 
-class TrainerController(QObject):
+class TrainerController(Feature):
     """Connects the Train page, its worker thread, and the drill on the board."""
 
     def __init__(self, drilling: DrillController, services: Services) -> None:
-        super().__init__(drilling)
+        super().__init__(services)
         self.drilling, self.worker, self._services = drilling, drilling.worker, services
         self.panel = TrainPanel()
         self._announced = ""  # to screen readers
@@ -114,6 +114,10 @@ class TrainerController(QObject):
             self.panel.course, services, self._begin, self._ask_for, self
         )
         self._connect()
+        links = services.links
+        links.train.connect(self.worker.add)
+        links.hold.connect(self.hold)
+        links.train_due.connect(self.open_due)
         services.commands.bind("show_training", self.open)
         services.commands.bind("show_course", self.open_course)
         services.commands.bind("train_here", self.train_here)
@@ -126,6 +130,8 @@ class TrainerController(QObject):
         choose, page = self.panel.choose, self.panel.drill
         self.panel.opened.connect(self._opened)
         self.panel.build_wanted.connect(self._build)
+        room = self._services.links.room_wanted
+        choose.seen.connect(lambda: room.emit(choose.isVisible()))
         choose.table_chosen.connect(self.worker.find_topic)
         choose.start.clicked.connect(self.start)
         choose.course.clicked.connect(self.open_course)
@@ -235,13 +241,7 @@ class TrainerController(QObject):
 
     @Slot(str)
     def hold(self, fen: str) -> None:
-        """Begin a drill from a drawn position."""
         self.train_from(fen, Goal.HOLD)
-
-    @Slot(object)
-    def train(self, failures: tuple[Failure, ...]) -> None:
-        """Make drills of positions in which the result was thrown away in a game."""
-        self.worker.add(failures)
 
     @Slot(object, int, int)
     def _added(self, survey: Survey, fresh: int, known: int) -> None:
@@ -363,7 +363,6 @@ class TrainerController(QObject):
 
     @Slot(int)
     def _show_move(self, row: int) -> None:
-        """Show the position after a graded move."""
         rows = self.panel.drill.model.rows
         if self.drilling.on_board and 0 <= row < len(rows):
             self._services.game.go(rows[row].move.ply + 1)

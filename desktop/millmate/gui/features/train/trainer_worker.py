@@ -51,7 +51,6 @@ class Survey:
         return tuple(each for each in self.failed if each.due <= now and self.can(each))
 
     def can(self, repetition: Repetition) -> bool:
-        """Return whether the table of a failed position still exists."""
         return repetition.spec.table in self.names
 
 
@@ -104,7 +103,6 @@ class TrainerWorker(QObject):
         self._drawing += 1
 
     def examine(self, fen: str) -> None:
-        """Probe the moves of a position; `examined` follows if there are any."""
         self._ask(lambda trainer: trainer.exam(fen))
 
     def save(self, result: DrillResult) -> None:
@@ -258,5 +256,4 @@ class _Trainer:
 
 
 def now() -> datetime:
-    """Return the time in UTC."""
     return datetime.now(UTC)

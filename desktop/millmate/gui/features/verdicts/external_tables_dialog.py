@@ -178,5 +178,4 @@ class ExternalTablesController(QObject):
 
 
 def directories(settings: Settings) -> ExternalDirectories:
-    """Return the directories of other programs' tables from the settings."""
     return ExternalDirectories(settings.syzygy, settings.gaviota)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Slot
 
 from millmate.gui.boards.square_map import SquareMapStrip, summary, totals, values_for
 from millmate.gui.boards.state import BoardMap
@@ -22,11 +22,8 @@ _STALE_MS = 150  # an older map is shown so long, lest the board flicker
 class SquareMapController(QObject):
     """Follows the position on the board while the map is on.
 
-    The map shows the side to move of the board, until the other one is chosen. `help_wanted` is
-    emitted when the map is turned on; `veiled` tells whether values are hidden then all the same.
+    The map shows the side to move of the board, until the other one is chosen.
     """
-
-    help_wanted = Signal()
 
     def __init__(self, services: Services) -> None:
         super().__init__(services.window)
@@ -34,7 +31,7 @@ class SquareMapController(QObject):
         self._probe, self._commands = services.probe, services.commands
         self._notifications = services.notifications
         self.strip = SquareMapStrip()
-        self.veiled: Callable[[], bool] = lambda: False
+        self._links = services.links
         self.on = False
         self._man: tuple[int, str] | None = None  # the place and the symbol of the man
         self._other: bool | None = None  # the side to move, if it was chosen
@@ -55,6 +52,7 @@ class SquareMapController(QObject):
         self._workspace.kind_changed.connect(self._leave_board)
         self._probe.mapped.connect(self._receive)
         self._probe.answered.connect(self._renew)
+        self._probe.shown.connect(self._heed_veil)
         for view in self._views:
             view.board.man_pressed.connect(self._choose)
         translator.changed.connect(self._show)
@@ -70,7 +68,6 @@ class SquareMapController(QObject):
 
     @property
     def turn(self) -> bool:
-        """The side to move on the map."""
         return self._board_turn if self._other is None else self._other
 
     @property
@@ -83,7 +80,7 @@ class SquareMapController(QObject):
     def toggle(self) -> None:
         """Turn the map on or off; in a drill, that counts as help."""
         if not self.on:
-            self.help_wanted.emit()
+            self._links.reveal.emit()
             self._other = None
             self._man = self._picked() or self._man
         self._turn_on(not self.on)
@@ -118,7 +115,6 @@ class SquareMapController(QObject):
 
     @Slot(int)
     def _choose(self, place: int) -> None:
-        """Show the map of the man on `place`."""
         symbol = self._views.current.men(self._workspace.fen).get(place)
         if self.on and symbol is not None and self._man != (place, symbol):
             self._man, self._spoken = (place, symbol), True
@@ -129,7 +125,7 @@ class SquareMapController(QObject):
     @Slot()
     def _follow(self) -> None:
         """Follow the man to where it is in the position now on the board."""
-        self.heed_veil()
+        self._heed_veil()
         if not self.on:
             return
         men = self._views.current.men(self._workspace.fen)
@@ -167,9 +163,9 @@ class SquareMapController(QObject):
         self._probe.ask_map(self._workspace.fen, self._man[0], self._workspace.rules.name)
 
     @Slot()
-    def heed_veil(self) -> None:
+    def _heed_veil(self) -> None:
         """Turn the map off if a drill hides values now."""
-        if self.on and self.veiled():
+        if self.on and self._probe.hiding():
             self._turn_on(False)
 
     @Slot(object)
@@ -181,7 +177,7 @@ class SquareMapController(QObject):
 
     @Slot(object)
     def _receive(self, answer: MapAnswer) -> None:
-        wanted = self.on and self._man is not None and not self.veiled()
+        wanted = self.on and self._man is not None and not self._probe.hiding()
         if not wanted or (answer.fen, answer.place) != (self._workspace.fen, self._place):
             return
         self._stale.stop()

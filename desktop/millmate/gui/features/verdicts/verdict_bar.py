@@ -25,6 +25,7 @@ from millmate.gui.kit.translator import translator
 from millmate.gui.kit.widgets import hbox, push_button, vbox
 from millmate.gui.shell.builds.plans import about
 from millmate.gui.shell.builds.position_builds import Offer
+from millmate.gui.shell.frame.navigation import Links
 from millmate.gui.shell.probe.answer import (
     Answer,
     MoveWorth,
@@ -43,6 +44,7 @@ _EDGE, _CORNER, _GAP = 5, 6, 2  # pixels: the coloured edge, the card's corners,
 _BAR, _BREAK = 6, 2  # pixels: the height of the bar of shares, and between its parts
 _HEIGHTS: dict[Result, float] = {1: 1.0, -1: 0.8}  # of the parts of that bar; others 0.5
 _LONG_NAME = "KBNvKBP"
+_LONG_COST = 65, 23_000_000_000, 39 * 60  # tables, bytes and seconds of a large build
 _LISTED = 12  # tables listed in a hint
 
 
@@ -51,15 +53,13 @@ def cost(answer: Answer, threads: int | None = None) -> str:
 
     `threads` is the number of build threads, None for one per processor.
     """
-    if answer.plan is None:
-        return ""
-    return count(
-        len(answer.plan.missing),
-        "{n} table: {size}, {time}",
-        "{n} tables: {size}, {time}",
-        size=size(answer.plan.bytes),
-        time=about(answer.plan.elapsed(threads)),
-    )
+    plan = answer.plan
+    return "" if plan is None else _cost(len(plan.missing), plan.bytes, plan.elapsed(threads))
+
+
+def _cost(tables: int, room: int, seconds: float) -> str:
+    texts = {"size": size(room), "time": about(seconds)}
+    return count(tables, "{n} table: {size}, {time}", "{n} tables: {size}, {time}", **texts)
 
 
 class VerdictBar(QFrame):
@@ -67,22 +67,17 @@ class VerdictBar(QFrame):
 
     Where a table is missing, its name stands between the headline and the cost of building it.
 
-    `build_wanted` asks to see the cost of a build; `build_now_wanted` asks to start it at once,
-    which is offered instead if it takes minutes; `stop_wanted` asks to stop one that nobody asked
-    for; `reveal_wanted` asks to show what is hidden, and `hint_wanted` for a hint instead;
-    `solve_wanted` asks to solve a position that no table can cover. `person` returns the side of
+    A build that takes minutes is offered to be started at once, without its plan; `stop_wanted`
+    asks to stop one that no user asked for, and `hint_wanted` for a hint in place of what is
+    hidden. `person` returns the side of
     the only person in a game, whose losses have the sign of a loss; all else that is won, of a win.
     `trouble` returns why nothing can be built now, "" if it can.
     """
 
-    build_wanted = Signal()
-    build_now_wanted = Signal()
     stop_wanted = Signal()
-    reveal_wanted = Signal()
     hint_wanted = Signal()
-    solve_wanted = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, links: Links) -> None:
         super().__init__()
         self.setProperty("card", True)
         self.sign = _ResultSign()
@@ -92,18 +87,18 @@ class VerdictBar(QFrame):
         self.missing = theme.muted()
         self.missing.hide()
         self.remark = theme.muted(_NOTHING)
-        self.now = push_button(mark("Build now"), self.build_now_wanted)
+        self.now = push_button(mark("Build now"), links.build_position_now)
         tip = mark("The tables that this position needs, their sizes and times, to be built")
-        self.build = push_button(mark("Plan the build…"), self.build_wanted, tip=tip)
+        self.build = push_button(mark("Plan the build…"), links.build_position, tip=tip)
         tip = mark("Stop building this table, and do not begin it again without being asked")
         self.stop = push_button(mark("Stop"), self.stop_wanted, tip=tip)
         tip = mark("Show what the tables know of this position and of every move")
-        self.reveal = push_button(mark("Show verdicts"), self.reveal_wanted, tip=tip)
+        self.reveal = push_button(mark("Show verdicts"), links.reveal, tip=tip)
         self.hint = push_button(mark("Hint"), self.hint_wanted)
         tip = mark("Tables of what can come of this position: their sizes and times, to be built")
-        self.solve = push_button(mark("Solve…"), self.solve_wanted, tip=tip)
+        self.solve = push_button(mark("Solve…"), links.solve_position, tip=tip)
         tip = mark("Count how the pawns can stand, and what tables of that take")
-        self.ask = push_button(mark("Can it be solved?"), self.solve_wanted, tip=tip)
+        self.ask = push_button(mark("Can it be solved?"), links.solve_position, tip=tip)
         for button in (*self._buttons, self.hint, self.reveal):
             button.hide()
         self.terms = TermButton()
@@ -138,13 +133,11 @@ class VerdictBar(QFrame):
         self._column.setContentsMargins(left, theme.GRID, theme.GRID * 3 // 2, theme.GRID)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Recompute the height for the new text size."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._keep_room()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Recompute the height, as words wrap elsewhere."""
         super().resizeEvent(event)
         if event.oldSize().width() != event.size().width():
             self._keep_room()
@@ -183,7 +176,9 @@ class VerdictBar(QFrame):
     def _high_unbuilt(self, width: int, gap: int) -> int:
         """Return the height of what is said of a missing table with a long name."""
         buttons = self.build.sizeHint(), self.now.sizeHint()
-        cost = _high(self.remark, width - max(each.width() for each in buttons) - gap, _long_cost())
+        cost = _high(
+            self.remark, width - max(each.width() for each in buttons) - gap, _cost(*_LONG_COST)
+        )
         row = max(cost, *(each.height() for each in buttons))
         name = _high(self.missing, width, title_and_code(_LONG_NAME))
         return _high(self.headline, width, tr("No table yet")) + name + row + 2 * _GAP
@@ -210,7 +205,6 @@ class VerdictBar(QFrame):
 
     @Slot(object)
     def show_offer(self, offer: Offer) -> None:
-        """Show what solving the position takes."""
         self._offer = offer
         self._update()
 
@@ -368,17 +362,6 @@ def _long_verdicts() -> tuple[tuple[str, str], ...]:
         (mate, " · ".join(timed)),
         (capital(tr("draw by the fifty-move rule")), " · ".join(drawn)),
         (tr("No table for this position"), tr("Tables hold no positions with castling rights.")),
-    )
-
-
-def _long_cost() -> str:
-    """Return what a large build costs, in as many words as it usually takes."""
-    return count(
-        65,
-        "{n} table: {size}, {time}",
-        "{n} tables: {size}, {time}",
-        size=size(23_000_000_000),
-        time=about(39 * 60),
     )
 
 

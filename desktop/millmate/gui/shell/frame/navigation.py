@@ -210,6 +210,11 @@ class Links(QObject):
     train_due = Signal()
     reveal = Signal()  # values that are hidden while a person plays
     hint = Signal(str)  # in words
+    helped = Signal()  # an engine helps the person who plays
+    room_wanted = Signal(bool)  # by the choice of a drill, in place of the values of moves
+
+    # Moves
+    point_at = Signal(str)  # a move, to be shown on the board, or ""
 
     # Tournaments
     open_tournament = Signal(object)  # its directory

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from millmate.formatting import dative, plural, side_name
 from millmate.games.chess.piece_letters import localize
 from millmate.language import number, tr
@@ -75,6 +77,18 @@ def figures(info: SearchInfo) -> str:
 def line_words(line: tuple[str, ...]) -> str:
     """Return the first moves of a principal variation."""
     return localize(" ".join(line[:_PLIES])) + (" …" if len(line) > _PLIES else "")
+
+
+def numbered(notation: Iterable[str], ply: int) -> str:
+    """Return moves with move numbers, the first after `ply` plies: `1… e5 2. Nf3`."""
+    words = []
+    for at, move in enumerate(notation, start=ply):
+        if at % 2 == 0:
+            words.append(f"{at // 2 + 1}.")
+        elif at == ply:
+            words.append(f"{at // 2 + 1}…")
+        words.append(move)
+    return " ".join(words)
 
 
 def _signed(hundredths: int) -> str:

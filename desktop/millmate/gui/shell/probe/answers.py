@@ -242,7 +242,6 @@ class Answers(ABC):
                 yield _with_draws(found, held)
 
     def moves_of(self, board: Any) -> tuple[MoveWorth, ...]:
-        """Return the legal moves without values."""
         return tuple(MoveWorth(*self.notations(board, move)) for move in board.legal_moves)
 
     @abstractmethod

@@ -147,9 +147,15 @@ class _Tables:
 
 
 class ProbeService(QObject):
-    """Answers questions about positions, newest first, without ever blocking the window."""
+    """Answers questions about positions, newest first, without ever blocking the window.
+
+    `answered` carries every new answer; `found` the answer to be shown, new or again, and `shown`
+    what `veil` leaves of it while a person plays. `hiding` returns whether verdicts are hidden.
+    """
 
     answered = Signal(object)
+    found = Signal(object)
+    shown = Signal(object)
     mapped = Signal(object)  # a `MapAnswer`, perhaps followed by one with more distances
 
     def __init__(
@@ -167,12 +173,28 @@ class ProbeService(QObject):
         self._fen = self._game = ""
         self._forgotten = 0  # number of calls of `forget`; earlier questions no longer count
         self._last: Answer | None = None
+        self.veil: Callable[[Answer], Answer] = lambda answer: answer
+        self.hiding: Callable[[], bool] = lambda: False
         self._task = Task(self._serve).launch(progress=self._emit_answer)
 
     @property
     def last(self) -> Answer | None:
         """The newest answer if it belongs to the newest question."""
         return self._last if self._last and self._last.fen == self._fen else None
+
+    def best_move(self, fen: str) -> str:
+        """Return the best move of a position by the tables, or "" if it is unknown."""
+        last = self._last
+        known = last is not None and last.fen == fen and last.covered
+        return last.moves[0].text if last is not None and known and last.moves else ""
+
+    @Slot()
+    def show_again(self) -> None:
+        """Show the answer again after a change of what may be shown."""
+        answer = self.last
+        if answer is not None:
+            self.found.emit(answer)
+            self.shown.emit(self.veil(answer))
 
     def ask(self, fen: str, game: str = "") -> None:
         """Ask about `fen`; `answered` follows unless another question comes first.
@@ -224,6 +246,7 @@ class ProbeService(QObject):
         elif found.fen == self._fen and question.forgotten == self._forgotten:
             self._last = found
             self.answered.emit(found)
+            self.show_again()
 
     def _serve(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> None:
         tables = _Tables(self._directory)

@@ -11,13 +11,12 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu, QPlainTextEdit, QSizePolicy, QWidget
 
 from millmate.gui.boards.drawing import Drawer
-from millmate.gui.boards.widget import BoardWidget
-from millmate.gui.features.analyse.score import layout
-from millmate.gui.features.analyse.score.view import ScoreView
+from millmate.gui.boards.small_boards import Pointed
+from millmate.gui.features.analyse import score_layout as layout
+from millmate.gui.features.analyse.score_view import ScoreView, pointed
 from millmate.gui.kit import theme
 from millmate.gui.kit.translator import on_retranslate
-from millmate.gui.shell.frame.commands import Commands
-from millmate.gui.shell.workspace import Workspace
+from millmate.gui.shell.services import Services
 from millmate.language import mark, tr
 from millmate.records.notes import Notes, Shape
 from millmate.records.tree import GameTree, Node
@@ -105,32 +104,32 @@ class AnnotationController(QObject):
     In a game in progress, only navigation is available.
     """
 
-    def __init__(self, workspace: Workspace, commands: Commands) -> None:
-        super().__init__(workspace)
-        self._workspace, self._game = workspace, workspace.game
-        game = workspace.game
+    def __init__(self, services: Services) -> None:
+        super().__init__(services.window)
+        self._workspace, self._game = services.workspace, services.game
+        game = services.game
         self.view, self.field = ScoreView(), CommentField()
         self._commented: Node | None = None  # the node whose comment the field shows
         self.view.chosen.connect(game.show)
+        self.view.chosen.connect(services.workspace.show_game)
         self.view.menu_wanted.connect(self._open_menu)
         self.view.typed.connect(self._type)
         self.view.delete_wanted.connect(self.delete)
         self.field.edited.connect(self._write)
         self.field.done.connect(self.view.setFocus)
-        self._drawers: dict[str, Drawer] = {}
+        services.hovering.watch(self.view.viewport(), self._pointed_at)
+        self._drawers = [Drawer(view.board) for view in services.views]
+        for drawer in self._drawers:
+            drawer.drawn.connect(self._draw)
         for signal in (game.replaced, game.moved, game.ended, game.tree_changed):
             signal.connect(self.refresh)
         game.shown_changed.connect(self.refresh)
         self.refresh()
         for name, handler in self._handlers().items():
-            commands.bind(name, handler, enabled=partial(self._can, name))
+            services.commands.bind(name, handler, enabled=partial(self._can, name))
 
     def _can(self, name: str) -> bool:
         return self.able(name) and not self._workspace.editing
-
-    def draw_on(self, board: BoardWidget, kind: str) -> None:
-        self._drawers[kind] = Drawer(board)
-        self._drawers[kind].drawn.connect(self._draw)
 
     def _handlers(self) -> dict[str, Callable[[], object]]:
         return {
@@ -167,7 +166,7 @@ class AnnotationController(QObject):
             self._commented = line.node
             self.field.set_before(False)
         notes = line.node.notes
-        for drawer in self._drawers.values():
+        for drawer in self._drawers:
             drawer.show_shapes(notes.shapes)
         self.field.show_text(notes.before if self.field.before else notes.comment)
 
@@ -257,6 +256,10 @@ class AnnotationController(QObject):
         node = self._game.line.node
         if self._game.studied and node.parent is not None:
             self._game.edit(lambda tree: change(tree, node))
+
+    def _pointed_at(self, point: QPoint) -> Pointed | None:
+        found, panel = self.view.move_at(point), self.view.viewport()
+        return None if found is None else pointed(found[0], self._workspace, panel, found[1])
 
     # --- the context menu of a move ----------------------------------------------------------
 

@@ -24,11 +24,13 @@ from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 
 from millmate.games.chess.piece_letters import letters
 from millmate.gui.boards import drawing
-from millmate.gui.features.analyse.score import layout
-from millmate.gui.features.analyse.score.layout import Cell, Layout, Measures, Style, numbered
+from millmate.gui.boards.small_boards import Pointed, ShownPosition
+from millmate.gui.features.analyse import score_layout as layout
+from millmate.gui.features.analyse.score_layout import Cell, Layout, Measures, Style, numbered
 from millmate.gui.kit import theme
 from millmate.gui.kit.accessible import as_role
 from millmate.gui.kit.translator import bind_text, translator
+from millmate.gui.shell.workspace import Workspace
 from millmate.language import mark, tr
 from millmate.records.tree import GameTree, Node
 
@@ -152,7 +154,6 @@ class ScoreView(QAbstractScrollArea):
             bar.setValue(round(cell.top - room / 3))
 
     def _retranslate(self) -> None:
-        """Show the moves with the current piece letters."""
         self._lay_out()
         self._announce_shown()
         self.viewport().update()
@@ -193,12 +194,10 @@ class ScoreView(QAbstractScrollArea):
         return QSize(120, round(3.2 * self._measures().row))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Wrap the lines again."""
         self._lay_out()
         self._reveal()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Update the layout for a new font."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._lay_out()
@@ -245,13 +244,11 @@ class ScoreView(QAbstractScrollArea):
         painter.end()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Go to the clicked move."""
         node = self._node_at(event.position())
         if node is not None and event.button() == Qt.MouseButton.LeftButton:
             self.chosen.emit(node)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Show whether a click would go to a move."""
         self._hover(self._node_at(event.position()))
 
     def viewportEvent(self, event: QEvent) -> bool:
@@ -278,7 +275,6 @@ class ScoreView(QAbstractScrollArea):
         self.menu_wanted.emit(node, self.viewport().mapToGlobal(at))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Handle the keys of signs, and Delete."""
         if event.text() in _TYPED:
             self.typed.emit(event.text())
         elif event.key() == Qt.Key.Key_Delete:
@@ -308,6 +304,15 @@ class ScoreView(QAbstractScrollArea):
             )
             self.viewport().setCursor(shape)
             self.viewport().update()
+
+
+def pointed(node: Node, workspace: Workspace, panel: QWidget, area: QRect) -> Pointed | None:
+    """Return the position of a move named in `area` of `panel`, None if it is on the board."""
+    if node is workspace.game.line.node and not workspace.editing:
+        return None
+    ply, game = node.ply, workspace.game.rules.name
+    text, mover = ("", True) if ply is None else (ply.text, ply.mover)
+    return Pointed(node, panel, area, lambda: ShownPosition(game, node.fen, 0, text, mover))
 
 
 def _moves(cell: Cell) -> bool:

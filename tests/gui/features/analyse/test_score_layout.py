@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from tests.counting import calls
 from tests.trees import trees
 
-from millmate.gui.features.analyse.score.layout import Layout, Measures, Style, chosen, typed, words
+from millmate.gui.features.analyse.score_layout import Layout, Measures, Style, chosen, typed, words
 from millmate.records.notes import Notes
 from millmate.records.pgn import from_pgn
 from millmate.records.tree import GameTree
