@@ -44,8 +44,8 @@ _FILTER = mark("Tournaments (*.toml);;All files (*)")
 class TournamentPage(QWidget):
     """Creates, runs and shows tournaments.
 
-    `game_wanted` carries the record of a game to show on the board, and the number of plies; `said`
-    a line for the status bar, `progressed` a `Progress`, `ended` how a run ended.
+    `game_wanted` carries the record of a game to show on the board, and the number of plies;
+    `announced` a line for the status bar, `progressed` a `Progress`, `ended` how a run ended.
     """
 
     game_wanted = Signal(object, int)
