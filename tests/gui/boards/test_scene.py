@@ -1,13 +1,18 @@
-"""Arrows, rings and labels drawn over the pieces."""
+"""What a board shows is a list of items; arrows and rings are drawn over the pieces."""
+
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from millmate.gui.boards import BoardView
+from millmate.gui.boards.chess_scene import ChessState, chess_scene, pieces_of
 from millmate.gui.boards.geometry import ChessGeometry
-from millmate.gui.boards.scene import Pointer, arrows_of, paint
+from millmate.gui.boards.men import Piece
+from millmate.gui.boards.scene import Look, Pointer, arrows_of, paint
 from millmate.gui.boards.state import ADVICE, LOSS, Arrow
+from millmate.gui.boards.theme import board_theme
 
 SIDE = 40
 GROUND = QColor("#ffffff").rgb()
@@ -94,3 +99,13 @@ def test_the_board_draws_them_and_only_when_they_change(qtbot, monkeypatch):
     assert updates == []
     view.set_arrows([])
     assert updates == [()]
+
+
+def test_a_scene_has_an_item_for_each_man_and_its_ground_is_made_once():
+    state = ChessState(pieces_of("8/8/8/8/3k4/8/8/KBN5 w - - 0 1"))
+    bare = chess_scene(state, BOARD, board_theme(), Look())
+    pointed = chess_scene(replace(state, cursor=9), BOARD, board_theme(), Look())
+    for items in (bare, pointed):
+        assert sorted(item.symbol for item in items if isinstance(item, Piece)) == list("BKNk")
+    assert len(pointed) == len(bare) + 1  # the frame of the cursor
+    assert all(one is other for one, other in zip(bare[:2], pointed, strict=False))

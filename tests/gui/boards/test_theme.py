@@ -114,9 +114,9 @@ def test_without_libcairo_qt_draws_the_pieces(qapp, monkeypatch, of_set):
 
     by_cairo = piece_image("K", 64, 1.0, of_set)
     monkeypatch.setattr(men, "cached_piece_png", missing)
-    men._image.cache_clear()
+    men.piece_image.cache_clear()
     by_qt = piece_image("K", 64, 1.0, of_set)
-    men._image.cache_clear()
+    men.piece_image.cache_clear()
     near = sum(
         abs(by_cairo.pixelColor(x, y).alpha() - by_qt.pixelColor(x, y).alpha()) < 96
         for x in range(64)

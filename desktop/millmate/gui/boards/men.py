@@ -41,16 +41,12 @@ def piece_name(symbol: str) -> str:
     return tr(_NAMES[symbol])
 
 
-def piece_image(symbol: str, pixels: int, ratio: float, pieces: str = "") -> QImage:
+@lru_cache(maxsize=96)
+def piece_image(symbol: str, pixels: int, ratio: float, pieces: str) -> QImage:
     """Return an image of the piece, `pixels` device pixels wide, for a screen of `ratio`.
 
-    `pieces` names the set, "" the one of all boards. Without libcairo, Qt's SVG renderer draws it.
+    `pieces` names the set. Without libcairo, Qt's SVG renderer draws it.
     """
-    return _image(symbol, pixels, ratio, pieces or board_style().pieces)
-
-
-@lru_cache(maxsize=96)
-def _image(symbol: str, pixels: int, ratio: float, pieces: str) -> QImage:
     try:
         image = QImage.fromData(cached_piece_png(symbol, pixels, pieces))
         image = image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
@@ -100,7 +96,8 @@ class Piece:
             painter.drawImage(self.rect, _latest[drawn])
         else:
             ratio = painter.device().devicePixelRatioF()
-            image = _image(self.symbol, max(round(self.rect.width() * ratio), 1), ratio, drawn[1])
+            pixels = max(round(self.rect.width() * ratio), 1)
+            image = piece_image(self.symbol, pixels, ratio, drawn[1])
             painter.drawImage(_on_pixels(painter, self.rect.topLeft()), image)
             _latest[drawn] = image
         painter.setOpacity(1.0)

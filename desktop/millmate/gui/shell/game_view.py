@@ -1,30 +1,57 @@
-"""The interface between the window and a game: its board, its editor and its texts."""
+"""What the window asks of each game: its board, its editor and its texts."""
 
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from typing import cast
 
-from PySide6.QtCore import QObject
+import chess
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from millmate.errors import InputError
+from millmate.errors import InputError, MillMateError
 from millmate.games.board import Rules
 from millmate.games.catalogue import game_of, kind_of
+from millmate.games.chess.material import Material
+from millmate.games.chess.positions import board_from_fen, random_position
+from millmate.games.chess.rules import why_illegal
+from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.points import PLAIN, Lines
+from millmate.games.morris.positions import board_from_text, variant_of
+from millmate.games.morris.positions import random_position as random_stones
+from millmate.games.morris.rules import MorrisRules
+from millmate.games.morris.variants import STANDARD, Variant
+from millmate.gui.boards import BoardView, morris_words
+from millmate.gui.boards.chess_board import describe_san
+from millmate.gui.boards.chess_scene import pieces_of
+from millmate.gui.boards.editor.chess_editor import ChessEditor, ChessModel
+from millmate.gui.boards.editor.morris_editor import MorrisEditor, MorrisModel
 from millmate.gui.boards.editor.panel import EditorPanel
+from millmate.gui.boards.geometry import TRAYS
+from millmate.gui.boards.men import piece_name
+from millmate.gui.boards.morris_board import MorrisView
+from millmate.gui.boards.morris_scene import SYMBOLS, parse_position, turn_of
 from millmate.gui.boards.player_strip import Balance
-from millmate.gui.boards.state import Arrow
+from millmate.gui.boards.state import LOSS, Arrow
 from millmate.gui.boards.widget import BoardWidget
+from millmate.gui.kit import theme
+from millmate.gui.kit.errors import capital
+from millmate.gui.kit.label import Label
+from millmate.gui.kit.translator import on_retranslate
+from millmate.gui.kit.widgets import vbox
 from millmate.gui.shell.play.game import GameController
 from millmate.gui.shell.probe.answers import table_of
 from millmate.gui.shell.workspace import Workspace
+from millmate.language import count
 from millmate.pictures.diagrams import Orientation
 from millmate.settings import Settings
 
 _MOST_MEN = 7  # of an ending that is called by its name
 
 
-class GameView(QObject):
+class GameView(ABC):
     """The view of one game; the window calls it wherever the games differ.
 
     `kind` is the game's name in `games.catalogue`, `page` the widget with the board and everything
@@ -37,8 +64,7 @@ class GameView(QObject):
     page: QWidget
     editor: EditorPanel
 
-    def __init__(self, game: GameController, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, game: GameController) -> None:
         self.game = game
 
     @property
@@ -52,20 +78,21 @@ class GameView(QObject):
         return of_kind and self.game.started and not self.editor.active
 
     @staticmethod
+    @abstractmethod
     def position(text: str) -> str:
         """Return the position in `text` in the game's notation, playable or not.
 
         Raises:
             InputError: `text` is not a position.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def restore_state(self, settings: Settings) -> None:
         """Restore the settings of this game only."""
 
+    @abstractmethod
     def save_state(self, settings: Settings) -> Settings:
         """Return `settings` with the values to restore next time."""
-        raise NotImplementedError
 
     def last_start(self) -> str:
         """Return the next start position: the one being set up, or the start of the game."""
@@ -76,13 +103,13 @@ class GameView(QObject):
         self.show_position()
         self.show_turn()
 
+    @abstractmethod
     def show_position(self) -> None:
         """Show the position of the game on the board with its last move."""
-        raise NotImplementedError
 
+    @abstractmethod
     def show_turn(self) -> None:
         """Enable the moves that can be made now."""
-        raise NotImplementedError
 
     def set_editing(self, editing: bool) -> None:
         """Show or hide the editor and its palette."""
@@ -93,41 +120,41 @@ class GameView(QObject):
         self.editor.palette_strip.setVisible(editing)
         self.editor.setVisible(editing)
 
+    @abstractmethod
     def arrows_of(self, move: str, mover: bool, strength: float) -> tuple[Arrow, ...]:
         """Return the arrows for `move`, in engine notation, of the side `mover`."""
-        raise NotImplementedError
 
     def offers(self, fen: str, moves: Iterable[str]) -> dict[str, str]:
         """Return `moves` of the position `fen` from engine notation to displayed form."""
         return {move: move for move in moves}
 
+    @abstractmethod
     def refusal(self, fen: str, text: str) -> str:
         """Return why `text` is not a legal move of the position `fen`, as a sentence."""
-        raise NotImplementedError
 
+    @abstractmethod
     def spoken(self, notation: str) -> str:
         """Return a displayed move as spoken text."""
-        raise NotImplementedError
 
+    @abstractmethod
     def men(self, fen: str) -> dict[int, str]:
         """Return the symbols of the men on the board of `fen` by their places."""
-        raise NotImplementedError
 
+    @abstractmethod
     def side_of(self, symbol: str) -> bool:
         """Return the colour of a man."""
-        raise NotImplementedError
 
     def phase(self, fen: str, side: bool) -> str:
         """Return the options of `side` in the position `fen` as text, or "" if self-evident."""
         return ""
 
+    @abstractmethod
     def balance(self, fen: str, side: bool) -> Balance:
         """Return what `side` has more than the other side in the position `fen`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def random(self, fen: str, stones: dict[bool, int], rng: random.Random) -> str:
         """Return a random position similar to `fen`, or with so many `stones`."""
-        raise NotImplementedError
 
 
 class GameViews:
@@ -172,3 +199,243 @@ class GameViews:
 
     def orientation_of(self, fen: str) -> Orientation:
         return self._views[game_of(fen)].board.orientation
+
+
+_VALUES = {"Q": 9, "R": 5, "B": 3, "N": 3, "P": 1}
+
+
+def chess_arrows(move: str, mover: bool, strength: float) -> tuple[Arrow, ...]:
+    """Return an arrow from square to square; for castling, the king's."""
+    read = chess.Move.from_uci(move)
+    return (Arrow(read.from_square, read.to_square, strength),)
+
+
+class ChessGameView(GameView):
+    """The chessboard and its editor."""
+
+    kind = "chess"
+    board: BoardView
+    editor: ChessEditor
+
+    def __init__(self, game: GameController, fen: str) -> None:
+        super().__init__(game)
+        self.board = self.page = BoardView()
+        self.editor = ChessEditor(ChessModel(fen), self.board)
+
+    @staticmethod
+    def position(text: str) -> str:
+        """Return the FEN in `text`; raises `PositionError`."""
+        return board_from_fen(text).fen()
+
+    def restore_state(self, settings: Settings) -> None:
+        """There are none."""
+
+    def save_state(self, settings: Settings) -> Settings:
+        """Return `settings` with the start position."""
+        return settings.changed(start_fen=self.last_start())
+
+    def show_position(self) -> None:
+        """Show the position of the game, its last move, and a king in check."""
+        board = cast(chess.Board, self.game.shown_board())
+        check = board.king(board.turn) if board.is_check() else None
+        line = self.game.line
+        self.board.set_position(line.fen, last=line.shown_move or "", check=check)
+
+    def show_turn(self) -> None:
+        """Enable the moves that can be made now."""
+        self.board.set_destinations(self.game.destinations())
+
+    def arrows_of(self, move: str, mover: bool, strength: float) -> tuple[Arrow, ...]:
+        """Return an arrow from square to square; for castling, the king's."""
+        return chess_arrows(move, mover, strength)
+
+    def offers(self, fen: str, moves: Iterable[str]) -> dict[str, str]:
+        """Return `moves` of the position `fen` with their SAN."""
+        board = board_from_fen(fen)
+        return {move: board.san(chess.Move.from_uci(move)) for move in moves}
+
+    def refusal(self, fen: str, text: str) -> str:
+        """Return why `text` is not a legal move of the position `fen`."""
+        return why_illegal(board_from_fen(fen), text)
+
+    def spoken(self, notation: str) -> str:
+        """Return a move as spoken text, such as `knight takes f3, check`."""
+        return describe_san(notation)
+
+    def men(self, fen: str) -> dict[int, str]:
+        return pieces_of(fen)
+
+    def side_of(self, symbol: str) -> bool:
+        return symbol.isupper()
+
+    def balance(self, fen: str, side: bool) -> Balance:
+        """Return the men that `side` has more than the other side, and its lead in points."""
+        men, more = fen.partition(" ")[0], {}
+        for white, value in _VALUES.items():
+            own, other = (white, white.lower()) if side else (white.lower(), white)
+            more[own] = men.count(own) - men.count(other), value
+        lead = sum(number * value for number, value in more.values())
+        letters = "".join(letter * number for letter, (number, _) in more.items())
+        words = [piece_name(letter) for letter in letters]
+        signs = "".join(chess.UNICODE_PIECE_SYMBOLS[letter] for letter in letters)
+        points = [f"+{lead}"] if lead > 0 else []
+        if lead > 0:
+            words.append(count(lead, "{n} point ahead", "{n} points ahead"))
+        return Balance(" ".join(filter(None, (signs, *points))), ", ".join(words))
+
+    def random(self, fen: str, stones: dict[bool, int], rng: random.Random) -> str:
+        """Return a random position with the pieces and the side to move of `fen`."""
+        board = board_from_fen(fen)
+        return random_position(Material.of(board), rng, board.turn).fen()
+
+
+def morris_arrows(
+    move: str, mover: bool, strength: float, lines: Lines = PLAIN
+) -> tuple[Arrow, ...]:
+    """Return an arrow from point to point, or a ring where a stone is placed or taken."""
+    turn = turn_of(move, mover, lines)
+    placed = turn.origin in TRAYS.values()
+    way = Arrow(None if placed else turn.origin, turn.target, strength)
+    return way, *(Arrow(None, point, strength, LOSS, crossed=True) for point in turn.removed)
+
+
+class MorrisGameView(GameView):
+    """The morris board with a prompt beneath it, and its editor."""
+
+    kind = "morris"
+    turns = True
+    board: MorrisView
+    editor: MorrisEditor
+
+    def __init__(self, game: GameController, fen: str, variant: Variant = STANDARD) -> None:
+        super().__init__(game)
+        self.board = MorrisView()
+        self.editor = MorrisEditor(MorrisModel(fen, variant), self.board)
+        self.line = Label()
+        self.line.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.line.setWordWrap(True)
+        self.line.setMinimumHeight(2 * self.line.fontMetrics().height())
+        self.page = QWidget()
+        vbox((self.board, 1), self.line, within=self.page, spacing=theme.GRID // 2)
+        self.board.refused.connect(self._refuse)
+        self.board.picked_up.connect(self._prompt)
+        self.board.choosing_changed.connect(self._prompt)
+        self.editor.changed.connect(self._prompt)
+        on_retranslate(self.page, self._retranslate)
+
+    @staticmethod
+    def position(text: str) -> str:
+        """Return the position in `text`; raises `PositionError`."""
+        return board_from_text(text, variant_of(text)).fen()
+
+    def restore_state(self, settings: Settings) -> None:
+        """Turn the board as it was last time."""
+        seen = Orientation(self.board.flipped, settings.morris_turns, settings.morris_mirrored)
+        self.board.set_orientation(seen)
+
+    def save_state(self, settings: Settings) -> Settings:
+        """Return `settings` with the start position and the board's orientation."""
+        seen = self.board.orientation
+        return settings.changed(
+            morris_start=self.last_start(),
+            morris_rules=self._variant.key,
+            morris_turns=seen.turns,
+            morris_mirrored=seen.mirrored,
+        )
+
+    def show_position(self) -> None:
+        board, line = self._shown(), self.game.line
+        self.board.set_variant(board.variant.lines, board.variant.stones)
+        self.board.set_position(line.fen, last=line.shown_move or "", mover=not board.turn)
+
+    def show_turn(self) -> None:
+        """Let the moves be chosen that can be made now, and say so."""
+        self.board.set_destinations(self.game.destinations(), self._shown().turn)
+        self._prompt()
+
+    def arrows_of(self, move: str, mover: bool, strength: float) -> tuple[Arrow, ...]:
+        """Return an arrow from point to point, or a ring where a stone is placed or taken."""
+        return morris_arrows(move, mover, strength, self.board.state.lines)
+
+    def refusal(self, fen: str, text: str) -> str:
+        """Return why `text` is no legal move in the position `fen`."""
+        try:
+            self.rules.parse_move(self.rules.board(fen), text)
+        except MillMateError as error:
+            text, _, reason = str(error).partition(": ")  # the typed text is visible already
+            return capital(reason or text)
+        return ""
+
+    def spoken(self, notation: str) -> str:
+        """Return a move in words, such as `d6 to d7, takes a1`."""
+        return morris_words.describe_move(notation)
+
+    def phase(self, fen: str, side: bool) -> str:
+        """Return `placing, 4 in hand`, `moving` or `flying`."""
+        return morris_words.describe_phase(board_from_text(fen, self._variant), side)
+
+    def men(self, fen: str) -> dict[int, str]:
+        """Return the stones on points; those in hand are no men of the board."""
+        stones, _ = parse_position(fen)
+        return {place: symbol for place, symbol in stones.items() if place not in TRAYS.values()}
+
+    def side_of(self, symbol: str) -> bool:
+        return symbol == SYMBOLS[True]
+
+    def balance(self, fen: str, side: bool) -> Balance:
+        """Return how many stones `side` has taken."""
+        board = board_from_text(fen, self._variant)
+        taken = max(board.variant.stones - board.total(not side), 0)
+        words = count(taken, "{n} stone taken", "{n} stones taken") if taken else ""
+        return Balance(words, words)
+
+    def random(self, fen: str, stones: dict[bool, int], rng: random.Random) -> str:
+        """Return a random position with these numbers of stones, none in hand."""
+        turn = board_from_text(fen, self._variant).turn
+        white, black = stones[True], stones[False]
+        return random_stones(white, black, rng, turn, variant=self._variant).fen()
+
+    @property
+    def _variant(self) -> Variant:
+        return cast(MorrisRules, self.rules).variant
+
+    # --- the prompt --------------------------------------------------------------------------
+
+    def _shown(self) -> MorrisBoard:
+        return cast(MorrisBoard, self.game.shown_board())
+
+    def _retranslate(self) -> None:
+        """Update the prompt if the game is one of morris."""
+        if self._shows_game:
+            self._prompt()
+
+    def _prompt(self) -> None:
+        """Show what can be done now; while setting up, the editor does."""
+        self.line.setVisible(not self.board.editing)
+        if self.board.editing or self.game.hindrance:
+            self._show_prompt("")
+        elif self.board.choosing:
+            self._show_prompt(morris_words.removal_prompt(self._shown()))
+        else:
+            self._show_prompt(morris_words.move_prompt(self._shown()))
+
+    def _refuse(self, origin: int | None, place: int) -> None:
+        """Show why a move cannot be made."""
+        hindrance = self.game.hindrance
+        if hindrance:
+            self._show_prompt(hindrance, fault=True)
+        elif self.board.choosing:
+            self._show_prompt(morris_words.refused_removal(self._shown(), place), fault=True)
+        else:
+            self._show_prompt(morris_words.refused(self._shown(), origin, place), fault=True)
+
+    def _show_prompt(self, text: str, fault: bool = False) -> None:
+        self.line.setText(text)
+        theme.mark_fault(self.line, fault)
+        choice = self.board.choosing and not fault
+        font = self.line.font()
+        font.setBold(choice)
+        self.line.setFont(font)
+        self.board.set_note(text)
+        if fault:
+            self.board.announce(text)

@@ -15,14 +15,12 @@ from millmate.gui.shell.board_tabs import BoardTabs
 from millmate.gui.shell.builds.build_run import BuildRun
 from millmate.gui.shell.builds.position_builds import SmallBuilds
 from millmate.gui.shell.builds.tables_folder import TablesFolder
-from millmate.gui.shell.chess_game_view import ChessGameView
 from millmate.gui.shell.frame.commands import Commands, KeyBindings
 from millmate.gui.shell.frame.menus import all_commands
 from millmate.gui.shell.frame.navigation import Links, Navigation
 from millmate.gui.shell.frame.notifications import Notifications
 from millmate.gui.shell.frame.settings_store import SettingsStore
-from millmate.gui.shell.game_view import GameView, GameViews
-from millmate.gui.shell.morris_game_view import MorrisGameView
+from millmate.gui.shell.game_view import ChessGameView, GameView, GameViews, MorrisGameView
 from millmate.gui.shell.play.game import GameController
 from millmate.gui.shell.players.engines import GAME, Engines, may_start
 from millmate.gui.shell.probe.external_tables import ExternalDirectories
@@ -89,10 +87,10 @@ def make_services(window: QWidget, settings: SettingsStore, pace: float) -> Serv
     game = GameController(tables_dir, pace, window)
     game.may_start = lambda specs: may_start(window, specs, GAME)
     game.acted.connect(requests.issue)
-    chess = ChessGameView(game, _start(current, ChessGameView, "start_fen"), window)
+    chess = ChessGameView(game, _start(current, ChessGameView, "start_fen"))
     rules = _variant(current.morris_rules)
     start = _start(current, MorrisGameView, "morris_start")
-    morris = MorrisGameView(game, start, rules, window)
+    morris = MorrisGameView(game, start, rules)
     models = {view.kind: view.editor.model for view in (chess, morris)}
     workspace = Workspace(game, models, requests, window)
     probe = ProbeService(tables_dir, window, ExternalDirectories(current.syzygy, current.gaviota))

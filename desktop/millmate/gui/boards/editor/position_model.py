@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
@@ -16,7 +17,7 @@ B = TypeVar("B", bound=Board)  # the game's board
 History = tuple[Board, tuple[Board, ...], tuple[Board, ...]]  # now, what can be undone, redone
 
 
-class PositionModel(Generic[B]):
+class PositionModel(ABC, Generic[B]):
     """A position being set up, which may be impossible: see `problems`.
 
     Every method that changes the position is one step of `undo`. Squares and symbols are those of
@@ -35,12 +36,12 @@ class PositionModel(Generic[B]):
 
     # --- what every game does in its own way -------------------------------------------------
 
+    @abstractmethod
     def read(self, text: str) -> tuple[B, list[str]]:
         """Return the position in `text`, and a remark for each part that was dropped.
 
         Raises:     InputError: `text` is no position.
         """
-        raise NotImplementedError
 
     def text(self, board: B) -> str:
         """Return `board` as one line of text, even if it cannot be played."""
@@ -51,14 +52,14 @@ class PositionModel(Generic[B]):
         """The rules of the game that the position is for."""
         return self.rules_of(self._board)
 
+    @abstractmethod
     def rules_of(self, board: B) -> Rules:
         """Return the rules of the game that `board` is a position of."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def problems(self) -> Sequence[Problem]:
         """The reasons why the position cannot be played."""
-        raise NotImplementedError
 
     def marked(self) -> set[int]:
         """Return the squares or points to mark because of the `problems`."""
@@ -70,23 +71,25 @@ class PositionModel(Generic[B]):
         return self._board.turn
 
     @property
+    @abstractmethod
     def title(self) -> str:
-        raise NotImplementedError
+        """Return what a list calls the position."""
 
     def fault_in(self, text: str) -> str | None:
         """Return what is wrong with `text`, if known."""
         return None
 
+    @abstractmethod
     def place(self, symbol: str, square: int, merge: bool = False) -> None:
         """Put a piece on `square`; with `merge`, within the previous step."""
-        raise NotImplementedError
 
+    @abstractmethod
     def move(self, origin: int, target: int) -> None:
-        raise NotImplementedError
+        """Move the piece on `origin`, replacing what is on `target`."""
 
+    @abstractmethod
     def erase(self, square: int, merge: bool = False) -> None:
         """Remove the piece on `square`; with `merge`, within the previous step."""
-        raise NotImplementedError
 
     # The changes of a whole position: `clear` removes all pieces, `start` sets up a game, `flip`
     # swaps top and bottom, `mirror` left and right, `swap` the colours with the side to move.
@@ -96,9 +99,9 @@ class PositionModel(Generic[B]):
         """Change the whole position by one of `arrangements`."""
         self.step_to(self.arrangements[name](self._board))
 
+    @abstractmethod
     def set_turn(self, white: bool) -> None:
         """Let White or Black move."""
-        raise NotImplementedError
 
     # --- texts -------------------------------------------------------------------------------
 

@@ -40,8 +40,7 @@ from millmate.gui.kit.screen_fit import keep_on_screen
 from millmate.gui.kit.tasks import Task
 from millmate.gui.kit.translator import add_items, bind_text, on_retranslate
 from millmate.gui.kit.widgets import ComboBox, hbox, push_button, vbox
-from millmate.gui.shell.chess_game_view import arrows_of as chess_arrows
-from millmate.gui.shell.morris_game_view import arrows_of as morris_arrows
+from millmate.gui.shell.game_view import chess_arrows, morris_arrows
 from millmate.gui.shell.services import Services
 from millmate.language import count, mark, tr
 from millmate.play.rush.history import (
