@@ -6,7 +6,7 @@ from tests.play.study.conftest import Checks
 
 from millmate.games.outcome import Outcome, Termination
 from millmate.play.study.check import Verdict
-from millmate.play.study.study_process import Order, check_apart
+from millmate.play.study.study_process import Batch, Order, check_apart
 from millmate.records.pgn import from_pgn
 from millmate.records.record import GameRecord
 
@@ -19,7 +19,7 @@ def position(fen: str, game: str = "chess") -> GameRecord:
 
 
 def test_the_process_finds_what_is_there(study_tables: Path, checked: Checks) -> None:
-    stages: list[tuple[int, int]] = []
+    stages: list[Batch] = []
     order = Order(study_tables, (STUDIES, STUDIES.with_name("none.pgn")))
     found = check_apart(order, stages.append, lambda: False)
     alone = checked(STUDIES)
@@ -28,7 +28,7 @@ def test_the_process_finds_what_is_there(study_tables: Path, checked: Checks) ->
     (missing,) = found.unread
     assert str(missing).count("none.pgn") == 1
     assert "No such file" in missing
-    assert stages[-1] == (5, 5)
+    assert (stages[-1].done, stages[-1].total) == (5, 5)
 
 
 def test_a_game_or_a_position_of_the_board(study_tables: Path) -> None:
@@ -57,7 +57,7 @@ def test_missing_tables_are_named(study_tables: Path) -> None:
 def test_a_stopped_process_leaves_what_it_has_told(study_tables: Path, tmp_path: Path) -> None:
     many = tmp_path / "many.epd"
     many.write_text("8/8/1KP5/3r4/8/8/8/k7 w - - bm c7;\n" * 20_000)
-    stages: list[tuple[int, int]] = []
+    stages: list[Batch] = []
     found = check_apart(Order(study_tables, (many,)), stages.append, lambda: len(stages) > 1)
     assert 0 < len(found.studies) < 20_000
     assert found.total == 20_000

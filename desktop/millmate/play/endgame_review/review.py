@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -61,6 +61,14 @@ class Review:
     missing: Counter[Material] = field(default_factory=Counter)
     similar: tuple[str, ...] = ()
     fraction: float = 0.0
+
+    def add(self, news: Review) -> None:
+        """Add what `news` has found since the last time, and take its numbers."""
+        self.games, self.wanted, self.endings = news.games, news.wanted, news.endings
+        self.thrown, self.fraction = news.thrown, news.fraction
+        self.half_points += news.half_points
+        self.unread += news.unread
+        self.missing, self.similar = news.missing, news.similar
 
     def take(self) -> list[HalfPoint]:
         """Return the half points found since the last call, and keep them no longer."""
@@ -210,36 +218,10 @@ class Order:
     chosen: Chosen | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """How far a review is: the numbers of a `Review`, and the half points that are new."""
-
-    games: int
-    wanted: int
-    endings: int
-    thrown: int
-    fraction: float
-    fresh: tuple[HalfPoint, ...]
-
-    def add_to(self, found: Review) -> None:
-        """Bring `found`, which knows the stages before, to this one."""
-        found.games, found.wanted, found.endings = self.games, self.wanted, self.endings
-        found.thrown, found.fraction = self.thrown, self.fraction
-        found.half_points += self.fresh
-
-
-@dataclass(frozen=True, slots=True)
-class _News:
-    """What is new since the last report, and how far the review is."""
-
-    stage: Stage
-    unread: tuple[Unread, ...]
-    missing: Counter[Material]
-    similar: tuple[str, ...]
-
-
-def review_apart(order: Order, progress: Callable[[Stage], object], stopped: Stopped) -> Review:
+def review_apart(order: Order, progress: Progress, stopped: Stopped) -> Review:
     """Return the review of what is ordered; when it is stopped, of what was found until then.
+
+    `progress` is told what is new, and the present numbers.
 
     Raises:
         InputError: A place does not exist, or a folder holds no PGN file.
@@ -250,11 +232,8 @@ def review_apart(order: Order, progress: Callable[[Stage], object], stopped: Sto
     with suppress(BuildStopped):
         # A process below it finds out what the fifty-move rule does.
         for news in reports("review", _run, order, stopped=stopped, died=died, parent=True):
-            stage: Stage = news.stage
-            stage.add_to(found)
-            found.unread += news.unread
-            found.missing, found.similar = news.missing, news.similar
-            progress(stage)
+            found.add(news)
+            progress(news)
     return found
 
 
@@ -269,10 +248,8 @@ def _run(pipe: Connection, spoken: Language, order: Order) -> None:
             nonlocal sent
             unread = found.unread[sent:]
             sent += len(unread)
-            numbers = found.games, found.wanted, found.endings, found.thrown
-            fresh = tuple(point.worked_out() for point in found.take())
-            stage = Stage(*numbers, found.fraction, fresh)
-            send(_News(stage, tuple(unread), Counter(found.missing), found.similar))
+            fresh = [point.worked_out() for point in found.take()]
+            send(replace(found, half_points=fresh, unread=unread))
 
         review(files, order.directory, order.player, tell, chosen=order.chosen)
 

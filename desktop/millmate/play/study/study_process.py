@@ -52,12 +52,10 @@ class Batch:
         self.missing, self.done, self.total = news.missing, news.done, news.total
 
 
-def check_apart(
-    order: Order, progress: Callable[[tuple[int, int]], object], stopped: Stopped
-) -> Batch:
+def check_apart(order: Order, progress: Callable[[Batch], object], stopped: Stopped) -> Batch:
     """Return what is found; once it is stopped, what was found until then.
 
-    `progress` is told how many of how many studies are done.
+    `progress` is told what is new.
 
     Raises:
         MillMateError: A table is damaged, or the process that checks has died.
@@ -67,7 +65,7 @@ def check_apart(
     with suppress(BuildStopped):
         for news in reports("study", _run, order, stopped=stopped, died=died):
             found.add(news)
-            progress((found.done, found.total))
+            progress(news)
     return found
 
 

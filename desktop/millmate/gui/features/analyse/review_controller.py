@@ -1,4 +1,4 @@
-"""Analyses the game under review in a thread, and writes what was found into it."""
+"""Analyses the game under review in a thread, and writes the result into it."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class ReviewController(Feature):
             self._task.stop()
 
     def start(self) -> None:
-        """Analyse the main line; go on where an earlier analysis of this game was stopped."""
+        """Analyse the main line; continue an earlier analysis of this game that was stopped."""
         services, tree = self.services, self._tree
         budget = services.settings.current.game_analysis
         found = self._analyses.get(tree)
@@ -147,7 +147,7 @@ class ReviewController(Feature):
     @Slot()
     @Slot(object)
     def _ended(self, trouble: str | Exception = "") -> None:
-        """Write what was found into the game, and say how it went."""
+        """Write the findings into the game, and report the end."""
         if not self._is_news():
             return
         self._task = None
@@ -185,7 +185,7 @@ class ReviewController(Feature):
             self._notify(sentence)
 
     def close(self) -> None:
-        """Stop, and keep what was found."""
+        """Stop, and keep the findings."""
         if self._task is not None:
             self._task.stop()
             self._task = None

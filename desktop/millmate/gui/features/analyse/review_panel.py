@@ -51,7 +51,7 @@ def brief(review: GameReview) -> str:
 
 
 def effect_words(move: ReviewedMove) -> str:
-    """Return what a bad move did, or what its sign means if no more is known."""
+    """Return the effect of a bad move, or the meaning of its sign if no more is known."""
     return move.words or layout.words((int(move.sign),))
 
 
@@ -99,7 +99,7 @@ def progress_words(done: int, positions: int, seconds_left: float | None) -> str
 
 
 def lack_words(review: GameReview) -> str:
-    """Return what has not been analysed yet, "" if all has."""
+    """Return how much is not analysed yet, "" if everything is."""
     known, positions = len(review.evaluations), len(review.plies) + 1
     if not known and review.moves:
         return tr(
@@ -131,7 +131,7 @@ def training_words(mistakes: int, trainable: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MistakeRow:
-    """A bad move; `first_ply` is where the game's move numbers begin."""
+    """A bad move; `first_ply` is the ply of the game's first move."""
 
     move: ReviewedMove
     first_ply: int

@@ -1,4 +1,4 @@
-"""Reviews endings from the window, and does what is asked with the half points that it finds."""
+"""The review of endings: chooses games, lists half points, opens them and makes drills."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from millmate.gui.features.findings.endings_page import EndingsPage
     from millmate.gui.features.findings.tree import Group
     from millmate.play.endgame_review.half_points import HalfPoint
-    from millmate.play.endgame_review.review import Chosen, Order, Review, Stage
+    from millmate.play.endgame_review.review import Chosen, Order, Review
 
 _REST = 9  # of ten parts of the window's time that are not spent on listing
 _MOST_NAMES = 3000  # of players that are suggested
@@ -114,7 +114,7 @@ class EndingsFeature(FindingsFeature["EndingsPage"]):
     # --- which games -------------------------------------------------------------------------
 
     def _offer(self, choose: bool) -> None:
-        """Offer what the page of the games shows now; `choose` what is closest to a choice."""
+        """Offer the games that their page shows now; `choose` the selected ones, if any."""
         self._offered = sources_of(self._listed())
         if choose or self._source is None:
             best = next(key for key in ("selected", "found", "folder") if key in self._offered)
@@ -168,13 +168,11 @@ class EndingsFeature(FindingsFeature["EndingsPage"]):
         order = Order(self._source.places, self.services.tables_dir, self._player)
         return partial(_reviewed, order, self._source.numbers), Review()
 
-    def take(self, stage: Stage) -> tuple[float, str]:
-        assert self.found is not None
-        stage.add_to(self.found)
+    def advance(self, news: Review) -> tuple[float, str]:
         self._list_fresh()
-        thrown = count(stage.thrown, "{n} half point", "{n} half points")
-        endings = count(stage.endings, "{n} ending", "{n} endings")
-        return stage.fraction, " · ".join((plural(stage.games, "game"), endings, thrown))
+        thrown = count(news.thrown, "{n} half point", "{n} half points")
+        endings = count(news.endings, "{n} ending", "{n} endings")
+        return news.fraction, " · ".join((plural(news.games, "game"), endings, thrown))
 
     def summary(self) -> tuple[str, bool]:
         from millmate.play.endgame_review import report
@@ -225,7 +223,7 @@ class EndingsFeature(FindingsFeature["EndingsPage"]):
             self.page.show_groups(())
 
     def _grouping(self, points: Sequence[HalfPoint]) -> Callable[[], list[Group]]:
-        """Return what groups those of `points` that are to be listed."""
+        """Return a function that groups those of `points` that are to be listed."""
         from millmate.gui.features.findings.endings_page import arranged
 
         owner = self._player if self.page.own.isChecked() else ""
@@ -342,7 +340,7 @@ def _reason(found: Review) -> str:
 
 
 def sources_of(listed: Listed) -> dict[str, Source]:
-    """Return what can be reviewed of what the page of the games shows."""
+    """Return the sources that the page of the games offers."""
     folder, sources = (listed.folder,), {}
     for key, numbers, least in (("selected", listed.selected, 2), ("found", listed.found, 1)):
         if least <= len(numbers) < listed.total:

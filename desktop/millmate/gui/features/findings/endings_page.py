@@ -71,7 +71,7 @@ def _played(point: HalfPoint) -> str:
 
 
 def _lost(point: HalfPoint) -> str:
-    """Return what was thrown away, briefly: `win → draw`."""
+    """Return both values, briefly: `win → draw`."""
     return f"{_value(point.before)} → {_value(point.after)}"
 
 
@@ -99,7 +99,7 @@ def _players(point: HalfPoint) -> str:
 
 
 def _clock(point: HalfPoint) -> str:
-    """Return what the clock showed."""
+    """Return the time on the clock."""
     return "" if point.seconds is None else figures(point.seconds)
 
 
@@ -172,7 +172,7 @@ ENDINGS = Kind(
         samples=_samples,
         stretched=_PLAYERS,
         letters=18,
-        giving_way=(_CLOCK, _HARD, _KEPT),  # the tool tip tells them too
+        giving_way=(_CLOCK, _HARD, _KEPT),  # the tool tip has them too
     ),
     choice=mark("Group by"),
     choices={
@@ -264,7 +264,7 @@ class EndingsPage(FindingsPage):
         self.open_aside = bind_text(QAction(self), text=mark("Open in a new &tab"))
         self.tree.addActions([self.open_, self.open_aside])
 
-    # --- what is shown -----------------------------------------------------------------------
+    # --- the list ---------------------------------------------------------------------------
 
     def show_groups(self, groups: Sequence[Group], *, alone: bool = False) -> None:
         super().show_groups(groups)
@@ -289,7 +289,7 @@ class EndingsPage(FindingsPage):
 
     @property
     def groups(self) -> str:
-        """What half points are grouped by."""
+        """The key of the present grouping."""
         return str(self.choice.currentData())
 
     def choose_groups(self, key: str) -> None:
@@ -301,7 +301,7 @@ class EndingsPage(FindingsPage):
         point, chosen = self.tree.current, len(self.tree.chosen)
         for part in (self.open, self.open_, self.open_aside):
             part.setEnabled(point is not None)
-        # What would have kept the result: a narrow list has no room for it.
+        # The better moves, for which a narrow list has no room.
         better = point is not None and bool(point.keeping)
         self.remark.setVisible(better)
         if better:
@@ -318,5 +318,5 @@ class EndingsPage(FindingsPage):
 
 
 def _timed(groups: Sequence[Group]) -> bool:
-    """Return whether any game tells what its clocks showed."""
+    """Return whether any game has clock times."""
     return any(point.seconds is not None for group in groups for point in group.items)

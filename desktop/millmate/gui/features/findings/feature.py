@@ -1,4 +1,4 @@
-"""What runs a page of findings: a job in a thread, its findings listed and saved."""
+"""The feature of a page of findings: runs a job in a thread, lists and saves its findings."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ P = TypeVar("P", bound="FindingsPage")
 class FindingsFeature(PageFeature[P]):
     """Runs one job at a time, and lists what it finds.
 
-    `found` is what was found so far: it has the games `unread` and the materials `missing`. A run
-    that is stopped by hand (`stopped`) keeps it.
+    `found` has the findings so far, the games `unread` and the materials `missing`; reports can
+    be added. A run that is stopped by hand (`stopped`) keeps it.
     """
 
     def __init__(self, services: Services) -> None:
@@ -43,19 +43,19 @@ class FindingsFeature(PageFeature[P]):
         services.build.ended.connect(self._built)
         translator.changed.connect(self._retranslate)
 
-    # --- what a kind of findings has of its own ----------------------------------------------
+    # --- for subclasses ----------------------------------------------------------------------
 
     @abstractmethod
     def prepare(self) -> tuple[Work, Any]:
-        """Return the job, and what is found at its start: nothing."""
+        """Return the job and an empty result."""
 
     @abstractmethod
-    def take(self, stage: Any) -> tuple[float, str]:
-        """Take what was found until a stage; return how far it is, as a part and in words."""
+    def advance(self, news: Any) -> tuple[float, str]:
+        """React to a report; return the progress as a fraction and in words."""
 
     @abstractmethod
     def summary(self) -> tuple[str, bool]:
-        """Return what was found in a sentence or two, and whether it is a fault."""
+        """Return the result in a sentence or two, and whether it is a fault."""
 
     @abstractmethod
     def lack(self) -> str:
@@ -63,22 +63,22 @@ class FindingsFeature(PageFeature[P]):
 
     @abstractmethod
     def offer_sources(self) -> None:
-        """Show what is judged, and what else could be."""
+        """Show the present source and the others."""
 
     @abstractmethod
     def choose_source(self, key: str) -> None:
-        """Judge something else from now on."""
+        """Use another source from now on."""
 
     @abstractmethod
     def relist(self) -> None:
-        """List what was found, as chosen on the page."""
+        """List the findings, as chosen on the page."""
 
     @abstractmethod
     def writer(self, key: str) -> Callable[[Path], object]:
-        """Return what writes that which is listed now to a file; it is called in a thread."""
+        """Return a function that saves the present list to a file; a thread calls it."""
 
     def unread(self) -> Sequence[object]:
-        """Return what can be listed as unread."""
+        """Return the games that could not be read."""
         return self.found.unread
 
     # --- a run -------------------------------------------------------------------------------
@@ -100,7 +100,7 @@ class FindingsFeature(PageFeature[P]):
 
     @Slot()
     def start(self) -> None:
-        """Run the job on what is chosen."""
+        """Start the job on the chosen source."""
         if self.running:
             return
         work, self.found = self.prepare()
@@ -121,13 +121,13 @@ class FindingsFeature(PageFeature[P]):
 
     @Slot()
     def stop(self) -> None:
-        """Ask the job to stop; what it has found until then follows."""
+        """Ask the job to stop; its findings until then follow."""
         if self._task is not None:
             self.stopped = True
             self._task.stop()
 
     def close(self) -> None:
-        """Stop what is running, and hear no more of it."""
+        """Stop the job and ignore its result."""
         super().close()
         if self._task is not None:
             self._task.stop()
@@ -141,9 +141,10 @@ class FindingsFeature(PageFeature[P]):
             self.relist()
 
     @Slot(object)
-    def _progress(self, stage: object) -> None:
+    def _progress(self, news: object) -> None:
         if self.sender() is self._task:
-            self.page.status.show_progress(*self.take(stage))
+            self.found.add(news)
+            self.page.status.show_progress(*self.advance(news))
 
     @Slot(object)
     def _finish(self, found: object) -> None:
@@ -153,7 +154,7 @@ class FindingsFeature(PageFeature[P]):
 
     @Slot()
     def _finish_without(self) -> None:
-        """Keep what was found: a fault came just as the job was stopped."""
+        """Keep the findings: a fault came just as the job was stopped."""
         if self.sender() is self._task:
             self._end()
 
@@ -180,10 +181,10 @@ class FindingsFeature(PageFeature[P]):
             if watched:
                 self.page.first.setFocus()
 
-    # --- what was found ----------------------------------------------------------------------
+    # --- its findings ------------------------------------------------------------------------
 
     def _tell(self) -> None:
-        """Say what was found, or why there is nothing."""
+        """Show the result in a sentence, or why there is none."""
         if self.found is not None and not self.running:
             self.page.status.tell(*self.summary())
 
@@ -195,7 +196,7 @@ class FindingsFeature(PageFeature[P]):
 
     @Slot(str)
     def _built(self, sentence: str) -> None:
-        """Say that another run knows more now, if this one lacked tables."""
+        """Offer another run if this one lacked tables."""
         if self.services.build.succeeded:
             self._plan()
 
@@ -229,7 +230,7 @@ class FindingsFeature(PageFeature[P]):
             self.export(key, path)
 
     def export(self, key: str, path: Path) -> None:
-        """Write what is listed to a file, in place of what is there."""
+        """Save the list to a file, replacing it."""
         notifications, status = self.services.notifications, self.page.status
 
         def written(write: Callable[[Path], object], *_: object) -> Path:

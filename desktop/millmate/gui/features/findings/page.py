@@ -1,4 +1,4 @@
-"""A page of findings: what is judged, how far it is, what was found, and where it is saved."""
+"""A page of findings: its source, progress, result, list and exports."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ class Kind:
     """A kind of findings, as its page shows it. Texts are marked.
 
     Attributes:
-        introduction: What the page does, shown while nothing is listed.
+        introduction: The description of the page, shown while nothing is listed.
         title: The heading of a page beside the board, which has little room.
-        source: What the source of the games is called, and its tool tip.
+        source: The name of the button for the source, and its tool tip.
         start: The button that starts.
         again: The button that starts once more, after a build of missing tables.
-        progress: What the progress is called.
+        progress: The name of the progress bar.
         unread: The words of the button that lists the games that could not be read.
         unread_title: The title of that list.
         columns: The columns of the list.
-        choice: What the choice of groups or of a part is called.
+        choice: The name of the choice of a grouping or filter.
         choices: The texts of that choice by their keys.
         export_title: The title of the dialog that saves.
         export_name: The file that it proposes, without suffix.
@@ -112,7 +112,7 @@ class FindingsPage(QWidget):
         vbox(*heading, top, self.status, (self.stack, 1), within=self)
 
     def show_sources(self, shown: str, offered: Sequence[tuple[str, str]]) -> None:
-        """Call what is judged `shown`, and offer sources: keys and words, "" for a line."""
+        """Name the present source, and offer others: keys and words, "" for a separator."""
         self.source.setText(shown.replace("&", "&&"))
         menu = self.source.menu()
         menu.clear()
@@ -123,7 +123,7 @@ class FindingsPage(QWidget):
             menu.addAction(text).triggered.connect(lambda _=False, key=key: self.sourced.emit(key))
 
     def show_groups(self, groups: Sequence[Group], *, alone: bool = False) -> None:
-        """List findings in place of what is listed."""
+        """Replace the list."""
         self.tree.show_groups(groups, alone=alone)
         self.stack.setCurrentIndex(1 if groups else 0)
         self.introduction.setVisible(not groups and not self.status.sentence.text())
@@ -135,7 +135,7 @@ class FindingsPage(QWidget):
 
 
 class Status(QVBoxLayout):
-    """Progress with a button that stops it, a sentence, what is unread, and missing tables.
+    """Progress with a button that stops it, a sentence, unread games, and missing tables.
 
     Each line is hidden while it says nothing; `idle` is enabled only while nothing runs.
     """
@@ -163,7 +163,7 @@ class Status(QVBoxLayout):
         self.clear()
 
     def clear(self) -> None:
-        """Say nothing but how far the work is."""
+        """Show only the progress."""
         self.tell("")
         self.show_unread(0)
         self.lack.clear()
@@ -184,7 +184,7 @@ class Status(QVBoxLayout):
         self.progress.setText(words)
 
     def tell(self, words: str, fault: bool = False) -> None:
-        """Say in a sentence what was found, or what is wrong; "" for nothing."""
+        """Show the result or a fault in a sentence; "" hides it."""
         self.sentence.setText(words)
         theme.mark_fault(self.sentence, fault)
         self._told.setVisible(bool(words))

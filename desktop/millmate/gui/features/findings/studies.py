@@ -1,4 +1,4 @@
-"""Checks studies from the window, puts what is found on the board and into the game."""
+"""The check of studies: shows findings on the board, and writes them into the game."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class StudiesFeature(FindingsFeature["StudiesPage"]):
 
     @Slot()
     def show(self) -> None:
-        """Show the page; what is on the board is to be checked."""
+        """Show the page, ready to check the board."""
         super().show()
         if not self.running:
             self._use(())
@@ -118,10 +118,9 @@ class StudiesFeature(FindingsFeature["StudiesPage"]):
         order = Order(self.services.tables_dir, self._files, record)
         return partial(check_apart, order), Batch()
 
-    def take(self, stage: tuple[int, int]) -> tuple[float, str]:
-        done, total = stage
-        words = tr("{done} of {total}", done=number(done), total=number(total))
-        return done / max(1, total), words
+    def advance(self, news: Batch) -> tuple[float, str]:
+        words = tr("{done} of {total}", done=number(news.done), total=number(news.total))
+        return news.done / max(1, news.total), words
 
     def ended(self) -> None:
         assert self.found is not None
@@ -200,7 +199,7 @@ class StudiesFeature(FindingsFeature["StudiesPage"]):
 
     @Slot()
     def _comment(self) -> None:
-        """Write what was found into the game on the board, as an edit that can be taken back."""
+        """Write the findings into the game on the board, as an edit that can be taken back."""
         from millmate.play.study.report import notes_in
 
         study, say = self.page.study, self.services.notifications.status

@@ -1,4 +1,4 @@
-"""The page of studies beside the board, and what was found in them in words."""
+"""The page of studies beside the board, and their findings in words."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _place(found: Finding) -> str:
 
 
 def _words(found: Finding) -> str:
-    """Return what was found, with moves in the letters chosen."""
+    """Describe a finding, with moves in the letters chosen."""
     return found.words(localize)
 
 
@@ -51,7 +51,7 @@ def _verdict(group: Group) -> str:
 
 
 def _samples(groups: Sequence[Group], column: int) -> list[str]:
-    """Return what the first column has to have room for."""
+    """Return texts that must fit into the first column."""
     titles = [_title(each)[:_LONGEST] for each in groups[:_MEASURED]]
     return [_MOVE_SAMPLE, *titles * (len(titles) > 1)]
 
@@ -155,7 +155,7 @@ class StudiesPage(FindingsPage):
         return None if group is None else group.subject
 
     def show_studies(self, studies: Sequence[Checked]) -> None:
-        """List what was found in studies; of several, only those with the verdicts chosen."""
+        """List studies and their findings; of several, only those with the verdicts chosen."""
         if studies is not self._studies:
             self._studies = studies
             with QSignalBlocker(self.choice):

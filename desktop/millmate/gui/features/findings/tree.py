@@ -35,8 +35,8 @@ class Columns:
     """The columns of a tree called `name` (marked).
 
     Attributes:
-        items: What the columns show of a finding.
-        groups: What they show of a group; a single one has the whole width.
+        items: The columns of a finding.
+        groups: Those of a group; a single one has the whole width.
         samples: Returns the longest texts of a column, of groups that are listed.
         stretched: The column that has the rest of the width, and
         letters: the number of letters that it has room for at least.
@@ -207,20 +207,20 @@ class FindingsTree(FittedTree):
         return list(self.findings.items(self.selectionModel().selection()))
 
     def show_groups(self, groups: Sequence[Group], *, alone: bool = False) -> None:
-        """Replace what is listed; show no title above the findings of a group that is `alone`."""
+        """Replace the list; show no title above the findings of a group that is `alone`."""
         if self._columns.several:
             self._replace(groups)
         else:
             self.findings.show(groups)
-        if alone:  # a reset has taken the root away; to set it lays all rows out anew
+        if alone:  # a reset has taken the root away; setting it lays all rows out again
             self.setRootIndex(self.findings.index(0, 0))
         self.setRootIsDecorated(not alone)
         self.fit()
 
     def _replace(self, groups: Sequence[Group]) -> None:
-        """Replace what is listed; what was unfolded, and where the keyboard was, stays.
+        """Replace the list, but keep the expanded groups and the current row.
 
-        Else the first group is unfolded, unless it is so long that this would take its time.
+        Without a current row the first group is expanded, unless it is very long.
         """
         model, at = self.findings, self.currentIndex()
         current = self.current
