@@ -77,9 +77,10 @@ class FindingsFeature(PageFeature[P]):
     def writer(self, key: str) -> Callable[[Path], object]:
         """Return a function that saves the present list to a file; a thread calls it."""
 
-    def unread(self) -> Sequence[object]:
+    def unread(self) -> Sequence[Any]:
         """Return the games that could not be read."""
-        return self.found.unread
+        unread: Sequence[Any] = self.found.unread
+        return unread
 
     # --- a run -------------------------------------------------------------------------------
 

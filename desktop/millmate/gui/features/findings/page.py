@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Signal, SignalInstance, Slot
 from PySide6.QtWidgets import QLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from millmate.gui.features.findings.tree import Columns, FindingsTree, Group
@@ -129,7 +130,7 @@ class FindingsPage(QWidget):
         self.introduction.setVisible(not groups and not self.status.sentence.text())
 
     @property
-    def shown(self) -> list[object]:
+    def shown(self) -> list[Any]:
         """All findings that are listed, in their order."""
         return [item for group in self.model.groups for item in group.items]
 
@@ -140,7 +141,7 @@ class Status(QVBoxLayout):
     Each line is hidden while it says nothing; `idle` is enabled only while nothing runs.
     """
 
-    def __init__(self, kind: Kind, repeat: Signal, *idle: QWidget) -> None:
+    def __init__(self, kind: Kind, repeat: SignalInstance, *idle: QWidget) -> None:
         super().__init__()
         self.setSpacing(theme.GRID)
         self.bar, self.progress = ProgressBar(), theme.muted()
