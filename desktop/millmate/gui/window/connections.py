@@ -23,7 +23,6 @@ def _connect_services(w: ControlledWindow) -> None:
     notifications, workspace = w.notifications, w.workspace
     w.store.not_saved.connect(notifications.status)
     w.probe.found.connect(w.setup.show_answer)
-    w.probe.found.connect(w.exploring.follow)
     workspace.set_up_shown.connect(lambda: _show_set_up(w))
     workspace.set_up_shown.connect(notifications.dismiss)
 
@@ -40,7 +39,6 @@ def _connect_panels(w: ControlledWindow) -> None:
         view.board.addActions(list(w.commands.values()))
     w.setup.edit_wanted.connect(w.commands["edit"].trigger)
     w.typing.opened.connect(w.column.show_field)
-    w.building.offers.offered.connect(w.verdict.show_offer)
 
 
 def _connect_settings(w: ControlledWindow) -> None:

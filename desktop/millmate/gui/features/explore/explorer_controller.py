@@ -34,6 +34,7 @@ class ExplorerController(PageFeature["ExplorerTabs"]):
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         services.build.ended.connect(self.refresh)
+        services.probe.found.connect(self.follow)
         services.settings.provide(self._fields)
         services.links.explore_table.connect(self.open_table)
         services.links.tables_changed.connect(self.refresh)

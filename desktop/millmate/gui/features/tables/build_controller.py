@@ -40,6 +40,7 @@ class BuildController(Feature):
         links.build_position.connect(self.open)
         links.build_position_now.connect(self.start)
         links.solve_position.connect(self.open_solver)
+        self.offers.offered.connect(links.solve_offered)
         links.watch_build.connect(self.open_running)
 
     def _set_limits(self, settings: Settings) -> None:

@@ -191,6 +191,7 @@ class VerdictController(QObject):
         services.small_builds.changed.connect(bar.set_unasked)
         services.probe.shown.connect(bar.show_answer)
         links.building.connect(bar.set_building)
+        links.solve_offered.connect(bar.show_offer)
         links.hint.connect(bar.show_hint)
 
     def _connect_table(self, services: Services) -> None:

@@ -199,6 +199,7 @@ class Links(QObject):
     build_position = Signal()  # the plan of what the position on the board needs
     build_position_now = Signal()  # the same, without showing the plan
     solve_position = Signal()
+    solve_offered = Signal(object)  # an `Offer`: what solving the position on the board takes
     watch_build = Signal()  # the dialog of the running build
     building = Signal(str)  # its progress in words, "" once it has ended
     tables_work = Signal(str)  # a table being compacted or verified, in words; "" for none
