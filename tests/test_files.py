@@ -183,7 +183,7 @@ def test_who_wants_to_be_alone_waits_for_who_is(tmp_path: Path) -> None:
     ("number", "remedy"),
     [
         (errno.ENOSPC, "free some space"),
-        (errno.EACCES, "may read and write"),
+        (errno.EACCES, "can read and write"),
         (errno.EROFS, "choose another place"),
         (errno.EIO, "may be failing"),
         (errno.EEXIST, "move away what is there"),

@@ -45,7 +45,7 @@ def test_where_it_is_missing_a_sentence_says_so(
 ) -> None:
     monkeypatch.setattr(manual, "_DOCS", tmp_path)  # it is no checkout
     monkeypatch.setattr(manual, "resource", lambda name: (tmp_path / name).resolve(strict=True))
-    with pytest.raises(MillMateError, match="did not come with this installation"):
+    with pytest.raises(MillMateError, match="does not include the manual"):
         manual.page("first_steps")
 
 

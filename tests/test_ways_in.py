@@ -41,8 +41,8 @@ PLAIN = f"{ROOK} w - - 3 7"
 UHO = "rnb1kbnr/ppp1pppp/8/4q3/8/2N5/PPPP1PPP/R1BQKBNR w KQkq -"
 RIGHTS = "Castling rights without king and rook on their first squares were dropped."
 NO_EP = "En passant on e6 is not possible here and was dropped."
-COUNTERS = "What was missing was filled in: the counters."
-MISSING = "What was missing was filled in: White to move, no castling, no en passant."
+COUNTERS = "Missing fields were filled in: the counters."
+MISSING = "Missing fields were filled in: White to move, no castling, no en passant."
 LINK = "The position was taken from a link."
 
 # Each line is read in every way.
@@ -86,7 +86,7 @@ LINES = {
 }  # fmt: skip
 REFUSED = {
     "a rank too long": (f"{ROOK[:-2]}K31 w - - 0 1", "rank 1 has"),
-    "a counter too great": (f"{ROOK} w - - 99999999999999999999 1", "is no count of moves"),
+    "a counter too great": (f"{ROOK} w - - 99999999999999999999 1", "is not a number of moves"),
     "two kings": ("8/8/8/8/8/4k3/8/K3K3 w - - 0 1", "2 kings|one king"),
 }
 

@@ -24,14 +24,14 @@ _REMEDIES = {
     **dict.fromkeys(FULL, mark("free some space there, or choose another place")),
     **dict.fromkeys(
         (errno.EACCES, errno.EPERM),
-        mark("see that you may read and write there, or choose another place"),
+        mark("make sure that you can read and write there, or choose another place"),
     ),
     errno.EROFS: mark("nothing can be written there; choose another place"),
-    errno.ENOTDIR: mark("a file is where a folder should be; move it away"),
+    errno.ENOTDIR: mark("there is a file where a folder should be; move it away"),
     errno.EEXIST: mark("move away what is there, or choose another place"),
     errno.EISDIR: mark("move the folder away, or choose a file"),
     errno.ELOOP: mark("a link there leads back to itself; remove it"),
-    errno.EIO: mark("the disk may be failing; save what is on it elsewhere"),
+    errno.EIO: mark("the disk may be failing; copy its files elsewhere"),
 }
 
 
@@ -241,7 +241,7 @@ def unwritable_reason(place: Path) -> str:
     while not place.exists() and place != place.parent:
         place = place.parent
     if not place.is_dir():
-        return tr("{place} is no directory", place=place)
+        return tr("{place} is not a directory", place=place)
     try:
         with tempfile.TemporaryFile(dir=place) as file:
             file.write(b"x")

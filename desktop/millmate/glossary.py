@@ -44,9 +44,8 @@ class Term(Enum):
     DTZ = Entry(
         mark("Depth to zeroing (DTZ)"),
         mark(
-            "How many plies it takes to the next capture, pawn move or mate with perfect play. "
-            "Such a move sets the clock of the fifty-move rule back to zero; DTZ50 says which "
-            "wins that rule leaves."
+            "Number of plies to the next capture, pawn move or mate with perfect play. Such a "
+            "move resets the fifty-move counter; DTZ50 shows which wins hold under that rule."
         ),
     )
     CURSED_WIN = Entry(

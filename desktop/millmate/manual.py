@@ -58,7 +58,7 @@ def _shipped() -> Path:
     try:
         return resource("manual")
     except FileNotFoundError:
-        raise MillMateError(tr("The manual did not come with this installation.")) from None
+        raise MillMateError(tr("This installation does not include the manual.")) from None
 
 
 def _built() -> Path:

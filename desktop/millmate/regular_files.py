@@ -70,7 +70,7 @@ def opener(path: str | os.PathLike[str], flags: int, mode: int = 0o666) -> int:
 
 
 def _not_regular(path: str | os.PathLike[str]) -> NotRegularError:
-    return NotRegularError(errno.EINVAL, tr("it is no ordinary file"), os.fspath(path))
+    return NotRegularError(errno.EINVAL, tr("it is not a regular file"), os.fspath(path))
 
 
 def _folder(path: str | os.PathLike[str]) -> IsADirectoryError:

@@ -60,7 +60,7 @@ class Settings:
     # looks; no `language` is the desktop's, and the sizes of texts are per cent of the desktop's
     language: str = _shown("", LOOKS, mark("Language"))
     start_page: str = _choice(
-        {"last": mark("The page where I left"), "home": mark("Home")}, LOOKS, mark("Start with")
+        {"last": mark("The last page shown"), "home": mark("Home")}, LOOKS, mark("Start with")
     )
     appearance: str = _choice(
         {"system": mark("Follow the desktop"), "light": mark("Light"), "dark": mark("Dark")},
@@ -74,7 +74,7 @@ class Settings:
         },
         LOOKS,
         mark("Accent colour"),
-        mark("Of what is selected or focused, of the main button, and of the cursor on boards."),
+        mark("For selected and focused items, the main button, and the cursor on boards."),
         pictured=True,
     )  # fmt: skip
     text_size: int = _number(
@@ -132,7 +132,7 @@ class Settings:
     targets: bool = _shown(True, BOARD, mark("Mark legal moves"))
     hover_boards: bool = _shown(
         True, BOARD, mark("Show positions on a small board"),
-        mark("Beside a move, a line or a game that the mouse or the keyboard points at."),
+        mark("Next to the move, line or game under the mouse pointer or the keyboard focus."),
     )  # fmt: skip
     verdicts_in_play: bool = _shown(
         False, BOARD, mark("Show verdicts while playing"),
@@ -154,18 +154,19 @@ class Settings:
             "perfect": mark("Perfect (table)"),
             "problems": mark("Sets problems"),
             "theory": mark("As in theory"),
-            "2060": mark("Errs as an expert (2060)"),
-            "1800": mark("Errs as a strong player (1800)"),
-            "1500": mark("Errs as a club player (1500)"),
-            "1000": mark("Errs as a casual player (1000)"),
-            "600": mark("Errs as a beginner (600)"),
+            "2060": mark("Errs like an expert (2060)"),
+            "1800": mark("Errs like a strong player (1800)"),
+            "1500": mark("Errs like a club player (1500)"),
+            "1000": mark("Errs like a casual player (1000)"),
+            "600": mark("Errs like a beginner (600)"),
         },
         PLAYERS,
         mark("Opponent in drills"),
         mark(
-            "Perfect play lasts longest when lost. Who sets problems leaves you the fewest right "
-            "moves. As in theory: the replies of the course's lines where the position is in one, "
-            "elsewhere perfect. The others err as people of their Elo do."
+            "Perfect: lasts longest in lost positions. Sets problems: leaves you the fewest "
+            "right moves. As in theory: plays the replies of the course's lines where the "
+            "position is in one, otherwise perfectly. The others err like people with their "
+            "Elo."
         ),
     )
     analysis_lines: int = _number(3, 1, 5, PLAYERS, mark("Analysis lines"))
@@ -216,16 +217,16 @@ class Settings:
     small_builds: bool = _shown(
         True, BUILDING, mark("Build small tables without asking"),
         mark(
-            "What takes under five seconds is built as soon as a position or a game needs it."
+            "Tables that take less than five seconds are built automatically."
         ),
     )  # fmt: skip
     compact_when_idle: bool = _shown(
-        False, BUILDING, mark("Compact tables when nothing else is to do"),
+        False, BUILDING, mark("Compact tables while the program is idle"),
         mark(
-            "Tables of chess then need a third of the disk space and give the same answers. "
-            "Each takes up to some minutes; whatever you begin comes first. Afterwards the "
-            "positions are found from which nobody can be mated any more: verdicts and "
-            "games on time need them."
+            "Chess tables then need a third of the disk space and give the same answers. Each "
+            "takes up to a few minutes; anything you start has priority. Afterwards, dead "
+            "positions are found, in which neither side can be mated: verdicts and games with "
+            "clocks need them."
         ),
     )  # fmt: skip
 

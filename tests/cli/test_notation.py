@@ -40,7 +40,7 @@ def test_a_person_may_type_numbers(types: Types, capsys: Capsys) -> None:
     words = ("play", "--game", "morris", "--white", "human", "--black", "human")
     ran = Ran(capsys, *words, "--notation", "numbers")
     assert "5x22 or 5-2x22" in ran.out
-    assert "'25' is no move" in ran.out
+    assert "'25' is not a move" in ran.out
     assert saved_game().moves == ("d6", "a1", "d5", "a4", "d7xa1")
 
 

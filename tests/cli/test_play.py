@@ -105,7 +105,7 @@ class TestPrograms:
             (["--pgn", "/no/where.pgn"], "/no/where.pgn", 1),
             (["--game", "go"], "unknown game 'go': choose chess or morris", 2),
             (["--game", "morris", "--fen", "8/8/8/8/8/8/8/8"], "not a position of morris", 1),
-            (["--game", "morris:quiet=x"], "'x' is no limit of quiet moves", 2),
+            (["--game", "morris:quiet=x"], "'x' is not a valid limit of quiet moves", 2),
         ],
     )
     def test_bad_words_are_named_before_the_game(
@@ -136,7 +136,7 @@ class TestPerson:
             (PEOPLE, "f3\ne7e5\n g4 \nQh4\n", Outcome(Termination.CHECKMATE, BLACK),
              ["Human, White to move: 1. f3", "r n b q k b n r"]),
             (PEOPLE, "e5\nhelp\n\nboard\ne4\nresign\n", Outcome(Termination.RESIGNATION, WHITE),
-             ["'e5' is no legal move", "type a move such as Nf3"]),
+             ["'e5' is not a legal move", "type a move such as Nf3"]),
             (PEOPLE, "draw\ne4\ndraw\n", Outcome(Termination.AGREEMENT), ["White offers a draw"]),
             (PEOPLE, "claim\n" + "Nf3\nNf6\nNg1\nNg8\n" * 2 + "claim\n",
              Outcome(Termination.THREEFOLD_REPETITION), ["there is no draw to claim"]),
@@ -149,7 +149,7 @@ class TestPerson:
              ["White wins: fewer than three stones left"]),
             (MORRIS_PEOPLE, "Nf3\nd6\nd6\nhelp\nboard\nresign\n",
              Outcome(Termination.RESIGNATION, WHITE),
-             ["'Nf3' is no move: write d6 to place", "'d6' is no legal move: d6 is occupied",
+             ["'Nf3' is not a move: write d6 to place", "'d6' is not a legal move: d6 is occupied",
               "type a move such as d6 (place), d6-d7 (move)", "6 |   .-------W-------.   |",
               "Black is placing; in hand: White 8, Black 9"]),
             ((*MORRIS_PEOPLE, "--fen", "W.W.W.W./B.B.B.B./........ w 0 0 3 20"),

@@ -197,7 +197,7 @@ def test_only_turns_that_take_the_stone_that_is_due_are_judged(
     due = "MFEN/1.0 mill24-state-v1 WWW...../B.B.B.../B....... w m r 0,0 - 0 40 -"
     status, (answer,), _ = probe_with(capsys, due, "--tables", morris_tables)
     assert status == 0
-    assert "A stone is due" in answer["remarks"][-1]
+    assert "A stone must still be taken" in answer["remarks"][-1]
     taken = {each["move"].partition("x")[2] for each in answer["moves"]}
     assert taken == {"b6", "f6", "f2", "c5"}
     assert len(answer["moves"]) == 4

@@ -99,14 +99,14 @@ def test_a_lost_game_is_said_to_be_lost(capsys: Capsys) -> None:
     [
         (["chess", "--player", "random"], 2, "'random' does not search"),
         (["chess", "--player", "alphabet"], 2, "unknown player 'alphabet'"),
-        (["chess", "--depth", "0"], 2, "'depth=0' is no depth"),
-        (["chess", "--seconds", "soon"], 2, "'seconds=soon' is no seconds"),
+        (["chess", "--depth", "0"], 2, "'depth=0': depth of "),
+        (["chess", "--seconds", "soon"], 2, "'seconds=soon': seconds of "),
         (["chess", "--seconds", "1", "--depth", "3"], 2, "not allowed with"),
         (["checkers"], 2, "unknown game 'checkers'"),
         (["chess", "nonsense"], 1, "nonsense"),
         (["morris", MATE_IN_TWO], 1, "not a position of morris"),
         (["chess", "7k/5Q2/8/8/8/8/8/K7 b - - 0 1"], 1, "stalemate"),
-        (["chess", "--player", "strong:elo=9"], 2, "'elo=9' is no level"),
+        (["chess", "--player", "strong:elo=9"], 2, "'elo=9' is not a level"),
         (["morris", "--player", "memo:weights=1/2/3/4/5"], 1, "give four"),
     ],
 )

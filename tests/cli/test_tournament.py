@@ -55,7 +55,7 @@ def test_the_example_is_a_file_that_it_takes(tmp_path: Path, capsys: Capture) ->
     path.write_text(capsys.readouterr().out)
     path.write_text(path.read_text() + "\n[surprise]\n")
     assert run(["tournament", str(path)]) == 2
-    assert "surprise: there is no such key" in capsys.readouterr().err
+    assert "surprise: unknown key" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_the_example_is_a_file_that_it_takes(tmp_path: Path, capsys: Capture) ->
         ([], "name a file; --example prints one", 2),
         (["none.toml"], "none.toml: No such file", 1),
         (["{plan}", "--workers", "0"], "'0' is not a number of games from 1 to 1024", 2),
-        (["{plan}", "--scheduler", "nowhere"], "'nowhere' is no scheduler's address", 1),
+        (["{plan}", "--scheduler", "nowhere"], "'nowhere' is not a scheduler's address", 1),
     ],
 )
 def test_bad_usage_is_named(
@@ -116,7 +116,7 @@ class TestConsent:
         out = tmp_path / "out"
         assert run(["tournament", str(hostile), "--out", str(out)]) == 1
         (line,) = capsys.readouterr().err.splitlines()
-        assert "nobody has allowed this to be started on this machine" in line
+        assert "not yet allowed this program to run on this computer" in line
         assert sys.executable in line
         assert str(trace) in line
         assert line.endswith("if you trust the file, give --allow-engines")

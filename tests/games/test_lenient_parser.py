@@ -44,7 +44,7 @@ def test_what_is_merely_written_otherwise_needs_no_remark(text: str) -> None:
     [
         (
             "8/8/8/3k4/8/8/8/KQ6", MATE,
-            "What was missing was filled in: White to move, no castling, no en passant.",
+            "Missing fields were filled in: White to move, no castling, no en passant.",
         ),
         (
             "8/8/8/3k4/8/8/8/KQ6 Black - -", "8/8/8/3k4/8/8/8/KQ6 b - - 0 1",
@@ -60,23 +60,23 @@ def test_what_is_merely_written_otherwise_needs_no_remark(text: str) -> None:
         ),
         (
             f"{MATE} and mate in ten", MATE,
-            "What follows the position was left out: and mate in ten",
+            "Text after the position was ignored: and mate in ten",
         ),
         (
             f"{MATE} moves a1a2", MATE,
-            "What follows the position was left out: moves a1a2",
+            "Text after the position was ignored: moves a1a2",
         ),
         (
             f"White wins: {MATE}", MATE,
-            "What precedes the position was left out: White wins:",
+            "Text before the position was ignored: White wins:",
         ),
         (
             "......../......../WWW.BBB. b", "......../......../WWW.BBB. b 0 0 0 1",
-            "No stones in hand were told: what is not on the board is out of play.",
+            "No stones in hand were given: stones that are not on the board are out of play.",
         ),
         (
             f"{MORRIS} after a mill", MORRIS,
-            "What follows the position was left out: after a mill",
+            "Text after the position was ignored: after a mill",
         ),
         (
             "********/********/******** w p p 0 9 0 9 0 0 -1 -1 -1 -1 0 0 1 ids:nodes",
@@ -108,9 +108,9 @@ def test_operations_of_an_epd_are_understood() -> None:
     [
         ("8/8/8/3k4/8/8/8/KQ5 w - - 0 1", "rank 1 has 7 squares instead of 8"),
         ("8/8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "not 9"),
-        ("8/8/8/3k4/8/8/8/KX6 w - - 0 1", "'X' on rank 1 is no piece"),
+        ("8/8/8/3k4/8/8/8/KX6 w - - 0 1", "'X' on rank 1 is not a piece"),
         ("......../......./WWW.BBB. b 0 0 3 20", "the middle ring has 7 points"),
-        ("", "no position"),
+        ("", "not a position"),
         ("https://lichess.org/abcd", r"no position in this link: https://lichess\.org/abcd"),
     ],
 )

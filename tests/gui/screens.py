@@ -319,8 +319,8 @@ def _choice(guide: Guide) -> None:
 
 def _question(guide: Guide) -> None:
     texts = (
-        "A table is being built. Quitting stops it; what is done is kept, and the next build goes "
-        "on from there.",
+        "A table is being built. Quitting stops the build; progress is kept, and the next "
+        "build continues from there.",
         "Stop the build and quit",
         "Keep building",
     )

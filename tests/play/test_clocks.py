@@ -69,7 +69,7 @@ class TestControls:
         ["", "fast", "+1", "60+", "1:30", "0+1", "60-1", "0/60", "40/", "9999999", "1e3", "٣"],
     )
     def test_what_is_none_is_named_with_what_would_be_one(self, text: str) -> None:
-        with pytest.raises(TimeControlError, match=r"is no time for a game: .* such as 60\+0\.6"):
+        with pytest.raises(TimeControlError, match=r"is not a valid clock: .* such as 60\+0\.6"):
             TimeControl.parse(text)
 
 
@@ -247,7 +247,7 @@ class TestPlayers:
         plan = with_players(CLOCKED.replace("games = 4", "games = 2"), **players)
         _, tournament = played(plan, tmp_path / "out", workers=1)
         assert {result.termination for result in tournament.results.values()} <= {
-            "the game has gone on for too long"
+            "the game has lasted too long"
         }
         orders = (tmp_path / "orders").read_text().splitlines()
         assert orders[0] == "go wtime 600000 btime 600000 winc 500 binc 500"
@@ -330,9 +330,9 @@ class TestPlans:
     @pytest.mark.parametrize(
         ("said", "told"),
         [
-            ('clock = "fast"', "limits.clock: 'fast' is no time for a game: give seconds and"),
+            ('clock = "fast"', "limits.clock: 'fast' is not a valid clock: give seconds and"),
             ("clock = true", "limits.clock: true is not a text"),
-            ("clock = 0", "limits.clock: '0' is no time for a game"),
+            ("clock = 0", "limits.clock: '0' is not a valid clock"),
             ('clock = "9"\nseconds = 1', "limits: seconds and clock are both given"),
         ],
     )

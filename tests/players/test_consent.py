@@ -44,7 +44,7 @@ def start_anew(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("text", [SHELL, LOGGING, NETWORK, "uci:/bin/sh", "uci:sh"])
 def test_what_nobody_allowed_is_not_built(text: str, tmp_path: Path) -> None:
-    with pytest.raises(ConsentError, match="nobody has allowed this"):
+    with pytest.raises(ConsentError, match="not yet allowed this"):
         build_player(PlayerSpec.parse(text), tables=tmp_path)
 
 
@@ -176,7 +176,7 @@ def test_a_worker_starts_an_engine_only_if_its_game_says_so(
     result = play_game(spec, lambda moves: None, 1.0)
     assert result is not None
     assert result.failed is True
-    assert ("nobody has allowed this" in result.trouble) is not consented
+    assert ("not yet allowed this" in result.trouble) is not consented
     assert trace.exists() is consented
 
 

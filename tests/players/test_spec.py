@@ -167,5 +167,5 @@ class TestOtherLimits:
         assert str(limited(PlayerSpec.parse(text), limits)) == limited_to
 
     def test_who_does_not_search_has_none(self) -> None:
-        with pytest.raises(SpecError, match="'random' searches nothing"):
+        with pytest.raises(SpecError, match="'random' is not a search"):
             limited(PlayerSpec.parse("random"), {"depth": "3"})

@@ -220,7 +220,7 @@ def test_it_takes_a_draw_unless_it_wins(perfect: TablePlayer, fen: str, accepts:
         ("8/8/8/3k3r/8/8/8/KR6 w - - 0 1", "no table for KRvKR: build it first"),
         ("8/8/8/3k4/8/8/P7/K7 w - - 0 1", "no table for KPvK: build it first"),
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "castling"),
-        ("8/8/8/3k4/8/8/8/KQRBNN2 w - - 0 1", "tables of up to 6 men can be built"),
+        ("8/8/8/3k4/8/8/8/KQRBNN2 w - - 0 1", "tables of up to 6 pieces can be built"),
         ("WWWWW.../BBBB..../........ w", "no table for morris:5-4: build morris:5-4 first"),
         ("......../......../........ w 9 9", "no table for morris:ply0-0-0: build morris:all"),
     ],

@@ -205,7 +205,7 @@ def test_a_game_is_not_put_back_into_a_file_too_large_for_that(
     path = archive.add(FOOLS_MATE, tmp_path).path
     before = path.read_bytes()
     monkeypatch.setattr(limits, "LARGEST_COLLECTION", len(before) - 1)
-    with pytest.raises(RecordError, match="save the game into a file of its own"):
+    with pytest.raises(RecordError, match="save the game to a separate file"):
         archive.replace(DORA, GamePlace.of(path, 0, before))
     assert path.read_bytes() == before
 

@@ -78,7 +78,7 @@ def starve_workers(group: Path) -> list[psutil.Process]:
 def test_a_build_that_is_given_no_memory_says_so_and_is_gone_on_with(tmp_path: Path) -> None:
     command = [sys.executable, "-c", STARVED, str(tmp_path)]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert ran.stdout.startswith("memory ran out while tables were built; what is done"), ran
+    assert ran.stdout.startswith("memory ran out while building tables; progress is kept"), ran
     assert "Traceback" not in ran.stderr
     assert set(checksums(tmp_path)) == {"KBvK", "KNvK", "KNNvK", "KBNvK"}
     assert fault_injection.parts(tmp_path) == []
@@ -94,7 +94,7 @@ def test_a_builder_ended_for_want_of_memory_is_told_as_that(tmp_path: Path, star
             starve_workers(starving)
 
     wanted = [Material.parse("KQRvK"), Material.parse("KQvKR")]
-    with pytest.raises(MillMateError, match="memory ran out while tables were built"):
+    with pytest.raises(MillMateError, match="memory ran out while building tables"):
         build_in_process(wanted, tmp_path, progress)
     assert machine.oom_kills() > before
     told: list[BuildProgress] = []
@@ -134,6 +134,6 @@ def test_who_is_ended_for_want_of_memory_twice_does_not_lose(
     monkeypatch.setattr(machine, "oom_kills", lambda: next(kills))
     plan = with_players(TWO, Bad=engine("kills_its_parent"), Good="random")
     allow(plan)
-    with pytest.raises(MillMateError, match="memory ran out in game"):
+    with pytest.raises(MillMateError, match="memory ran out twice in game"):
         Tournament(plan, tmp_path, workers=1).run()
     assert games(tmp_path) == []

@@ -124,7 +124,7 @@ def test_what_was_corrected_is_remarked(client, what):
 def test_a_count_that_no_game_reaches_is_refused(client, counts):
     answer = client.get("/standard", params={"fen": f"4k3/8/8/8/8/8/8/KR6 w - - {counts}"})
     assert answer.status_code == 400
-    assert "is no count of moves" in answer.json()["error"]
+    assert "is not a number of moves" in answer.json()["error"]
 
 
 def test_the_moves_of_a_position_with_too_many_men_are_answered(client):

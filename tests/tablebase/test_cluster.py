@@ -124,7 +124,7 @@ def test_a_scheduler_that_goes_is_one_clear_error_and_what_is_finished_is_kept(
             if now.finished == 3:
                 there.end()
 
-        with pytest.raises(cluster.ClusterError, match="has gone; what was finished is kept"):
+        with pytest.raises(cluster.ClusterError, match="has disappeared; finished work is kept"):
             build([KRPVK], tmp_path / "tables", progress, scheduler=there.address)
     assert len(store.own_materials(tmp_path / "tables")) >= 3
 
@@ -271,5 +271,5 @@ def test_nobody_at_the_address_is_one_clear_error_soon(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("address", ["nowhere", "wrong://127.0.0.1:1", "tcp://127.0.0.1:99999", ""])
 def test_what_is_no_address_is_named(tmp_path: Path, address: str) -> None:
-    with pytest.raises(InputError, match=f"'{address}' is no scheduler's address"):
+    with pytest.raises(InputError, match=f"'{address}' is not a scheduler's address"):
         build([KRPVK], tmp_path, scheduler=address)

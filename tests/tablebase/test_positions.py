@@ -131,7 +131,7 @@ def test_what_is_told_of_one_side_only(tmp_path: Path) -> None:
     black = solved(BLOCKED, tmp_path, for_white=False)
     with white.tables, black.tables:
         board = chess.Board("8/8/8/p1k5/P7/8/8/6K1 b - - 0 1")
-        assert white.probe(board).text == "Nothing is known"
+        assert white.probe(board).text == "Unknown"
         assert black.probe(board).text == "Black at least draws"
         even = chess.Board(BLOCKED)
         answers = [tables.probe(even) for tables in (white, black)]
@@ -169,9 +169,9 @@ def test_a_position_is_solved_once_and_resumed(tmp_path: Path) -> None:
 
 def test_what_cannot_be_solved_is_refused_at_once(tmp_path: Path) -> None:
     full = chess.Board("4k3/pppppp2/8/8/8/8/PPPPPP2/4K3 w - - 0 1")
-    with pytest.raises(InputError, match="has 14 men: up to 12 can be solved"):
+    with pytest.raises(InputError, match="has 14 pieces: up to 12 can be solved"):
         plan_position(full, tmp_path, True, Bounds(1))
-    with pytest.raises(InputError, match="no castling rights"):
+    with pytest.raises(InputError, match="not cover castling rights"):
         plan_position(chess.Board("4k3/8/8/8/8/8/P7/4K2R w K - 0 1"), tmp_path, True, Bounds(2))
 
 

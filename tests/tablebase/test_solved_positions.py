@@ -140,7 +140,7 @@ def test_whole_tables_below_are_exact_for_either_side(
         best = solved.moves(board)[0]
         assert best.move.uci() == "a6b5"
         assert (best.answer.least, best.answer.in_exactly) == (1, True)
-        assert tables.probe(board).text == "Nothing is known"
+        assert tables.probe(board).text == "Unknown"
         assert text(solved, board.fen()).startswith("Black wins: mate in at most ")
 
 
@@ -151,7 +151,7 @@ def test_a_move_outside_proves_nothing(bounded_positions: Path) -> None:
         assert not after["c2c1q"].decided
         answer = solved.answer(queening)
         assert answer is not None
-        assert answer.text == "Nothing is known"
+        assert answer.text == "Unknown"
         mating = chess.Board("8/8/8/8/8/K7/7Q/k7 w - - 0 1")
         first = solved.moves(mating)[0].answer
         assert (first.text, first.in_exactly) == ("White wins: mate in 1", True)

@@ -128,7 +128,7 @@ def test_a_directory_of_another_program_is_no_table(tmp_path: Path) -> None:
         await zarr.api.asynchronous.create_array(store=path, shape=(2, 3), dtype="u1")
 
     asyncio.run(write())
-    with pytest.raises(TableError, match=r"zarr\.json is not that of a table"):
+    with pytest.raises(TableError, match=r"zarr\.json does not describe a table"):
         FullTable(path)
 
 

@@ -92,7 +92,7 @@ def test_of_a_draw_by_rule_the_distance_of_the_table_is_named_not_that_of_the_be
 
 def test_a_query_in_words() -> None:
     query = Query(Outcomes(0, True), (Stand("K", 1),), check=True, only=0)
-    assert str(query) == "White to move draws, in check, one drawing move, 1 man placed"
+    assert str(query) == "White to move draws, in check, one drawing move, 1 piece placed"
     full = Query(Zugzwangs(Zug.FULL, True), check=False, only=1)
     assert str(full) == "Mutual zugzwang: whoever is to move loses, not in check, one winning move"
 

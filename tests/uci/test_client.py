@@ -249,7 +249,7 @@ class TestAtAMove:
     def test_one_that_answers_nothing_is_ended(self, impatient: None) -> None:
         said = complaint_of("deaf_to_stop")
         assert said.startswith("it gave no move in")
-        assert said.endswith("of being told to stop")
+        assert said.endswith("after the stop command")
 
     def test_one_that_overruns_is_stopped_and_its_move_counts(self) -> None:
         with Started("overruns") as engine:

@@ -213,15 +213,15 @@ class Cluster:
         if gone or isinstance(error, CancelledError):
             return ClusterError(
                 tr(
-                    "the Dask scheduler at {address} has gone; what was finished is kept",
+                    "the Dask scheduler at {address} has disappeared; finished work is kept",
                     address=self.address,
                 )
             )
         if type(error).__name__ == "KilledWorker":
             return ClusterError(
                 tr(
-                    "a task's workers died again and again, perhaps for want of memory; what was "
-                    "finished is kept: give the workers more memory, or fewer threads each"
+                    "the workers of a task keep dying, perhaps because memory is short; "
+                    "finished work is kept: give the workers more memory, or fewer threads each"
                 )
             )
         return ClusterError(
@@ -395,7 +395,7 @@ def _client(address: str, patience: float) -> Any:
     try:
         client = made.get(timeout=patience + 1)
     except queue.Empty:
-        raise _unanswered(address, tr("somebody listens, but says nothing")) from None
+        raise _unanswered(address, tr("a program listens there but does not answer")) from None
     if isinstance(client, Exception):
         raise _unanswered(address, str(client))
     return client
@@ -412,7 +412,7 @@ def _check_listening(address: str, patience: float) -> None:
     if parts is None or int(parts["port"]) > 65535:
         raise InputError(
             tr(
-                "{address!r} is no scheduler's address: write it as Dask does, such as "
+                "{address!r} is not a scheduler's address: write it as Dask does, such as "
                 "tcp://10.0.0.1:8786",
                 address=address,
             )

@@ -98,8 +98,8 @@ def unwritable(path: Path, error: OSError) -> MillMateError:
     """Return the error of a worker that cannot write."""
     return MillMateError(
         tr(
-            "a worker cannot write into {folder}: {why}; what was finished is kept: give it more "
-            "disk (dask worker --local-directory), and build again to go on",
+            "a worker cannot write into {folder}: {why}; finished work is kept: give it more "
+            "disk space (dask worker --local-directory), and build again to continue",
             folder=path.parent,
             why=error.strerror or error,
         )

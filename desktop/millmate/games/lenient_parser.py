@@ -117,7 +117,7 @@ def parse_leniently(text: str, rules: Rules | None = None) -> ParsedPosition:
     """
     if len(text) > LONGEST:
         raise PositionError(
-            tr("no position: a line of {n} characters is too long for one", n=number(len(text)))
+            tr("not a position: a line of {n} characters is too long", n=number(len(text)))
         )
     if _is_standard(text):
         return ParsedPosition(text)
@@ -134,7 +134,7 @@ def parse_leniently(text: str, rules: Rules | None = None) -> ParsedPosition:
     if _WRAPPER.fullmatch(before):
         return position
     left = shorten(before)
-    return position.remarked(tr("What precedes the position was left out: {text}", text=left))
+    return position.remarked(tr("Text before the position was ignored: {text}", text=left))
 
 
 def holds_position(text: str) -> bool:
@@ -248,7 +248,9 @@ class _Fields:
                 self.missing.append(tr("the counters"))
                 found.append(usual[len(found)])
             elif int(word) > most:
-                raise PositionError(tr("{field!r} is no count of moves", field=shorten(word, 12)))
+                raise PositionError(
+                    tr("{field!r} is not a number of moves", field=shorten(word, 12))
+                )
             else:
                 found.append(int(word))
         return [*found, *usual[len(found) :]], len(found)
@@ -261,11 +263,11 @@ class _Fields:
         if not self.missing:
             return ""
         fields = ", ".join(dict.fromkeys(self.missing))
-        return tr("What was missing was filled in: {fields}.", fields=fields)
+        return tr("Missing fields were filled in: {fields}.", fields=fields)
 
 
 def _left_out(text: str) -> str:
-    return tr("What follows the position was left out: {text}", text=shorten(text)) if text else ""
+    return tr("Text after the position was ignored: {text}", text=shorten(text)) if text else ""
 
 
 # Morris -------------------------------------------------------------------------------------------
@@ -280,8 +282,8 @@ def _read_morris(line: str, rules: Rules | None) -> ParsedPosition:
             remark = ""
         board, begun = read_text(line, variant)
         due = tr(
-            "A stone is due to be taken: this is the position before {turn}, which a removal "
-            "completes.", turn=begun,
+            "A stone must still be taken: this is the position before {turn}, which ends with "
+            "taking it.", turn=begun,
         ) if begun else ""  # fmt: skip
         return ParsedPosition(board.fen(), begun=begun).remarked(remark, due)
     stones = _WRITTEN_STONES.match(line)
@@ -293,7 +295,9 @@ def _read_morris(line: str, rules: Rules | None) -> ParsedPosition:
     counts, told = fields.counts([0, 0, 0, 1], 99_999)
     remarks = [fields.spelled, fields.filled()]
     if not told:
-        remarks.append(tr("No stones in hand were told: what is not on the board is out of play."))
+        remarks.append(
+            tr("No stones in hand were given: stones that are not on the board are out of play.")
+        )
     remarks.append(_left_out(fields.left()))
     if told == 1:  # refused
         written = f"{written} {side} {counts[0]}"

@@ -208,8 +208,8 @@ def left_at(node: Node, control: TimeControl | None) -> dict[bool, float]:
 
 def _wanted(text: str) -> str:
     return tr(
-        "{text!r} is no time for a game: give seconds and what each move adds, such as 60+0.6, "
-        "or 40/60 for each 40 moves anew",
+        "{text!r} is not a valid clock: give seconds and the increment, such as 60+0.6, or "
+        "40/60 for 60 seconds per 40 moves",
         text=text[:40],
     )
 

@@ -215,7 +215,7 @@ class Match:
             case ClaimDraw():
                 self._claim(mover)
                 if self._outcome is None and not self._players[mover].is_human:
-                    self._fail(mover, tr("claimed a draw that is not there"))
+                    self._fail(mover, tr("made a wrong claim of a draw"))
             case Play(move) if self._is_legal(move):
                 self._play(mover, action)
             case Play(move):
@@ -228,7 +228,7 @@ class Match:
                     ),
                 )
             case _:
-                self._fail(mover, tr("gave {action!r}, which is no move", action=action))
+                self._fail(mover, tr("gave {action!r}, which is not a move", action=action))
 
     def _play(self, mover: bool, action: Play) -> None:
         """Play a legal move, which declines an offer of the opponent."""

@@ -102,9 +102,9 @@ def check(players: Iterable[PlayerSpec | EngineRecipe], mend: str = "") -> None:
     if launches:
         raise ConsentError(
             tr(
-                "nobody has allowed this to be started on this machine: {commands}; {mend}",
+                "you have not yet allowed this program to run on this computer: {commands}; {mend}",
                 commands=tr(" and ").join(map(str, launches)),
-                mend=mend or tr("allow it in the window, with Players > Engines"),
+                mend=mend or tr("allow it in the window under Players > Engines"),
             )
         )
 

@@ -73,7 +73,7 @@ class EngineRecipe:
         if _CONTROL.search(text):
             raise RecipeError(
                 tr(
-                    "an engine can have no line break and no other control character: {text}",
+                    "an engine must not contain line breaks or other control characters: {text}",
                     text=repr(text[:80]),
                 )
             )
@@ -188,7 +188,7 @@ class EngineRecipe:
         if not equals or name not in _NAMES[:-1]:
             raise RecipeError(
                 tr(
-                    "an engine has no {part!r}: it has {names}",
+                    "an engine has no setting {part!r}; use {names}",
                     part=part[:80],
                     names=", ".join(_NAMES),
                 )
@@ -251,7 +251,7 @@ def _whole(name: str, value: str) -> int:
     if not (value.isascii() and value.isdigit() and len(value) < 19 and int(value)):
         raise RecipeError(
             tr(
-                "'{name}={value}' is no limit: give a whole number of 1 or more",
+                "'{name}={value}' is not a valid limit: use a whole number of 1 or more",
                 name=name,
                 value=value[:80],
             )
@@ -271,7 +271,7 @@ def _seconds(part: str, value: str) -> float:
         seconds = 0.0
     if not 0 < seconds < 1e8:
         raise RecipeError(
-            tr("{part!r} is no time for a move: give a number above 0", part=part[:80])
+            tr("{part!r} is not a valid time for a move: use a number above 0", part=part[:80])
         )
     return seconds
 
@@ -282,8 +282,8 @@ def _arguments(value: str) -> str:
     except ValueError:
         raise RecipeError(
             tr(
-                "the arguments {value!r} end within quotation marks or after a backslash: "
-                "write what is missing",
+                "the arguments {value!r} end inside quotation marks or after a backslash: "
+                "complete them",
                 value=value[:80],
             )
         ) from None

@@ -183,15 +183,15 @@ _WEIGHTS_OF = {
     "morris": (
         4,
         mark(
-            "weights {weights} are no weights for morris: give four, of a stone, a stone "
-            "in hand, a mill and a chance of one, such as weights=3/3/2/1"
+            "weights {weights} are not valid for morris: give four, for a stone, a stone in "
+            "hand, a mill and a chance of one, such as weights=3/3/2/1"
         ),
     ),
     "chess": (
         5,
         mark(
-            "weights {weights} are no weights for chess: give five, of a pawn, knight, "
-            "bishop, rook and queen, such as weights=100/320/330/500/900"
+            "weights {weights} are not valid for chess: give five, for pawn, knight, bishop, "
+            "rook and queen, such as weights=100/320/330/500/900"
         ),
     ),
 }

@@ -163,7 +163,7 @@ def limited(spec: PlayerSpec, limits: Mapping[str, str]) -> PlayerSpec:
     if spec.kind not in SEARCH_KINDS:
         raise SpecError(
             tr(
-                "{player!r} searches nothing: choose {names}",
+                "{player!r} is not a search: choose {names}",
                 player=str(spec),
                 names=_choices(SEARCH_KINDS),
             )
@@ -233,7 +233,7 @@ def _option(kind: str, part: str) -> tuple[str, str]:
         usual = PlayerSpec.parse(kind)
         raise SpecError(
             tr(
-                "{part!r} is no {name} for {kind}: give {wanted}, as in {usual}",
+                "{part!r}: {name} of {kind} must be {wanted}, as in {usual}",
                 part=part[:80],
                 name=name,
                 kind=kind,
@@ -259,8 +259,8 @@ def _strong_recipe(rest: str) -> EngineRecipe:
     if recipe.elo is not None and not LEAST_ELO <= recipe.elo <= MOST_ELO:
         raise SpecError(
             tr(
-                "'elo={elo}' is no level of the strong search: give a whole number from {low} "
-                "to {high}",
+                "'elo={elo}' is not a level of the strong search: use a whole number from "
+                "{low} to {high}",
                 elo=recipe.elo,
                 low=LEAST_ELO,
                 high=MOST_ELO,

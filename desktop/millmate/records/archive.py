@@ -223,8 +223,8 @@ def _collection(path: Path) -> bytes:
     if path.stat().st_size > limits.LARGEST_COLLECTION:
         raise RecordError(
             tr(
-                "{path} is too large to put a game back into it ({n} bytes at most): save the game "
-                "into a file of its own",
+                "{path} is too large to put a game back into it ({n} bytes at most): save the "
+                "game to a separate file",
                 path=path,
                 n=number(limits.LARGEST_COLLECTION),
             )

@@ -337,7 +337,7 @@ def _record(game: GameText) -> tuple[GameRecord | None, str, int]:
     if tried.rules is not CHESS and not is_morris(tags):
         remarks.append(tr("This was read as a game of morris: its moves are not legal in chess."))
     if fault:
-        remarks.append(tr("The game breaks off: {why}. The rest is kept as a comment.", why=fault))
+        remarks.append(tr("The game ends early: {why}. The rest is kept as a comment.", why=fault))
     return replace(tried.record(game, tags), remarks=tuple(remarks)), fault, line
 
 

@@ -121,7 +121,7 @@ async def _absent(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     path, words = request.scope["path"][:80], error.detail
     if error.status_code == HTTPStatus.NOT_FOUND:
-        words = tr("nothing is at {path}; the page / of this server shows what there is", path=path)
+        words = tr("not found: {path}; see the page / of this server", path=path)
     elif error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
         allowed = ", ".join(sorted((error.headers or {}).get("Allow", "").split(", ")))
         words = tr("use {allowed} for {path}", path=path, allowed=allowed)

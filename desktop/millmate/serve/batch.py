@@ -145,7 +145,7 @@ async def _body(request: Request) -> bytes:
                     told = tr("a batch has at most {size}; send several", size=most)
                     raise RefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, told)
     except (TimeoutError, ClientDisconnect):
-        told = tr("the batch did not come within {seconds:.0f} seconds", seconds=_PATIENCE)
+        told = tr("the batch did not arrive within {seconds:.0f} seconds", seconds=_PATIENCE)
         raise RefusedError(HTTPStatus.REQUEST_TIMEOUT, told) from None
     return bytes(found)
 

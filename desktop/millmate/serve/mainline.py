@@ -51,7 +51,7 @@ def _best(tables: Tables, board: chess.Board, now: Answer) -> MoveValue | None:
     """Return the move of the line, None at its end."""
     if now.value.category is Category.UNKNOWN:
         refuse_missing(tables.mate, board)
-        raise MissingTableError(tr("no table knows this position: {fen}", fen=board.fen()))
+        raise MissingTableError(tr("no table covers this position: {fen}", fen=board.fen()))
     if now.value.dtz is None:
         return next(iter(now.moves), None)
     return min(now.moves, key=_by_zeroing, default=None)

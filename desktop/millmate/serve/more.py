@@ -39,7 +39,9 @@ def squares(tables: Tables, here: chess.Board, man: str) -> dict[str, Any]:
     """
     square = chess.parse_square(man) if man in chess.SQUARE_NAMES else None
     if square is None or here.piece_at(square) is None:
-        told = tr("no man stands on {square!r}; add &man= and its square, such as e4", square=man)
+        told = tr(
+            "there is no piece on {square!r}; add &man= and its square, such as e4", square=man
+        )
         raise InputError(told)
     *_, found = chess_maps(tables.mate, here, square)
     sides = {"white": found.verdicts[chess.WHITE], "black": found.verdicts[chess.BLACK]}
@@ -95,7 +97,7 @@ def morris(tables: Tables, text: str) -> dict[str, Any]:
     if game_of(parsed.fen) != "morris":
         raise InputError(tr("not a position of morris: {text!r}", text=text[:80]))
     if parsed.begun:
-        raise InputError(tr("a stone is due to be taken: finish the turn first"))
+        raise InputError(tr("a stone must still be taken: finish the turn first"))
     here = board_from_text(parsed.fen, variant_of(parsed.fen))
     try:
         found, moves = tables.morris.probe(here), tables.morris.moves(here)

@@ -171,8 +171,8 @@ class _Conversation:
                 raise short_of_memory() from None
             raise MillMateError(
                 tr(
-                    "the process that builds tables has died ({cause}); what it has done is "
-                    "kept: build again to go on from there",
+                    "the process that builds tables has died ({cause}); its progress is kept: "
+                    "build again to continue",
                     cause=_cause(code),
                 )
             ) from None

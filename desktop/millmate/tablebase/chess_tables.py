@@ -224,7 +224,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board, Value]):
             if key is None or not key.has(each):
                 if each is not men:
                     continue  # a capture en passant that leads outside
-                return tr("the tables of this position do not reach {fen}", fen=board.fen())
+                return tr("the tables of this position do not cover {fen}", fen=board.fen())
             if key.layout.material not in self._names:
                 return tr("no table for {material}", material=key.layout.material)
         return ""

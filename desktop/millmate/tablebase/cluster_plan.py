@@ -102,8 +102,8 @@ def _refuse_without_memory(greediest: Material, workers: Workers) -> None:
     if needed > there:
         raise NoRoomError(
             tr(
-                "a job of {material} needs {needed} of memory in a worker, of {memory} jobs may "
-                "take {there}: give each worker {enough} (--memory)",
+                "a job of {material} needs {needed} of memory in a worker; of {memory}, jobs "
+                "can use {there}: give each worker {enough} (--memory)",
                 material=greediest,
                 needed=size(needed),
                 memory=size(workers.memory),

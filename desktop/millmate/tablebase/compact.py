@@ -87,7 +87,7 @@ def compact(
                     full.rename(removed)
                     _remove(removed)
         except OSError as error:
-            told = tr("{what}; no table is lost, and the next call goes on")
+            told = tr("{what}; no table is lost: run it again to continue")
             raise MillMateError(told.format(what=describe_error(error))) from error
     return store.opened(directory, material).info
 
@@ -153,7 +153,7 @@ def _write(table: FullTable, between: Between, threads: int) -> None:
         file.flush()
         part = Path(file.name)
         if not _equal(table, part, lambda done: between(0.8 + 0.2 * done), threads):
-            raise TableError(final, tr("it is not what was written"))
+            raise TableError(final, tr("it is corrupted"))
 
 
 def _metadata(table: FullTable, streams: Sequence[Stream]) -> dict[str, Any]:

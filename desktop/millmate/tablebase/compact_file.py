@@ -129,7 +129,7 @@ class CompactFile:
     def _unpacked(self, number: int, frame: bytes, checksum: int, least: int, most: int) -> bytes:
         """Return the content of a frame, from `least` to `most` bytes."""
         if google_crc32c.value(frame) != checksum:
-            raise TableError(self.path, tr("block {number} is not what was written", number=number))
+            raise TableError(self.path, tr("block {number} is corrupted", number=number))
         try:
             return codec.unpacked(frame, least, most) if frame else b""
         except UnsoundError as error:
@@ -167,14 +167,14 @@ def _checked(file: Any, size: int) -> tuple[dict[str, Any], Any]:
         metadata = json.loads(content)
         blocks = int(metadata["blocks"])
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise UnsoundError(tr("its metadata are not what was written")) from None
+        raise UnsoundError(tr("its metadata are corrupted")) from None
     start = size - _TAIL - length - _ENTRY * blocks
     if start < len(MAGIC) or blocks < 0:
         raise UnsoundError(tr("it is truncated"))
     file.seek(start)
     rest = file.read(_ENTRY * blocks) + content + tail[:8]
     if google_crc32c.value(magic + rest).to_bytes(4, "little") != tail[8:]:
-        raise UnsoundError(tr("its metadata are not what was written"))
+        raise UnsoundError(tr("its metadata are corrupted"))
     index = np.frombuffer(rest, "<u4", 4 * blocks).reshape(blocks, 4)
     if len(MAGIC) + int(index[:, :2].sum(dtype=np.int64)) != start:
         raise UnsoundError(tr("it is truncated"))

@@ -148,7 +148,7 @@ class CompactTable(Table):
         every = tuple(range(self.layout.pieces + 2))
         blocks = sum(stream.blocks for stream in self._streams)
         if any(tuple(sorted(order)) != every for order in orders) or blocks != self._file.blocks:
-            raise TableError(path, tr("its shape is not that of its material"))
+            raise TableError(path, tr("its shape does not match its material"))
         self._groups = LruCache[tuple[bool, int], Values](codec.SHARED_BYTES, lambda v: v.nbytes)
 
     # Positions ------------------------------------------------------------------------------------

@@ -157,7 +157,7 @@ def _summary(info: TableInfo) -> str:
     decided = sum(sum(c.plies) + sum(c.lost_plies) for c in info.counts.values())
     words = [
         ", ".join(zeroing_wins(info) if _counts_zeroing(info) else _wins(info))
-        or tr("Nobody can force a win"),
+        or tr("Neither side can force a win"),
         (
             tr("{positions} decided (like pieces in every order)")
             if counts_orders(info)

@@ -128,11 +128,11 @@ class _ExternalTables(Generic[Decoder, Answer]):
         """
         if board.castling_rights:
             raise MissingExternalTableError(
-                tr("{kind} tables know no castling rights", kind=self.kind)
+                tr("{kind} tables do not cover castling rights", kind=self.kind)
             )
         if chess.popcount(board.occupied) > self.most_men:
             raise MissingExternalTableError(
-                tr("{kind} tables have at most {n} men", kind=self.kind, n=self.most_men)
+                tr("{kind} tables have at most {n} pieces", kind=self.kind, n=self.most_men)
             )
         material = Material.of(board).canonical()
         with self._lock:
@@ -144,7 +144,7 @@ class _ExternalTables(Generic[Decoder, Answer]):
                 return self._probe(self._open, board.copy(stack=False))
             except (chess.syzygy.MissingTableError, chess.gaviota.MissingTableError):
                 fault = tr(
-                    "no {kind} table for {material}, or for what a capture leaves of it, in "
+                    "no {kind} table for {material}, or for the material after a capture, in "
                     "{directory}",
                     kind=self.kind,
                     material=material,
@@ -157,7 +157,7 @@ class _ExternalTables(Generic[Decoder, Answer]):
                 raise ExternalTableError(
                     tr(
                         "the {kind} table for {material} in {directory} is damaged or cannot "
-                        "be read ({cause}): fetch it anew",
+                        "be read ({cause}): fetch it again",
                         kind=self.kind,
                         material=material,
                         directory=self.directory,
@@ -228,7 +228,7 @@ def _gaviota_verdict(tables: chess.gaviota.PythonTablebase, board: chess.Board) 
         ).verdict
     plies = tables.probe_dtm(board)
     if plies and plies % 2 != (plies > 0):
-        raise ValueError(tr("it says {plies} plies, which cannot be", plies=plies))
+        raise ValueError(tr("its value of {plies} plies is impossible", plies=plies))
     return Verdict(_sign(plies), abs(plies) or None)
 
 
@@ -273,7 +273,7 @@ class _Gaviota(chess.gaviota.PythonTablebase):
         if head[:1] == b"\0":
             dictionary, size = struct.unpack("<IQ", head[3:])
             if dictionary > _LARGEST_DICTIONARY or size > chess.gaviota.ENTRIES_PER_BLOCK:
-                raise ValueError(tr("a block is larger than blocks are"))
+                raise ValueError(tr("a block is too large"))
         return place
 
 
@@ -333,15 +333,15 @@ def _check_syzygy(table: chess.syzygy.Table, magic: bytes | None, shift: int) ->
     with open_regular(Path(table.path)) as file:
         head = file.read(256)
         if head[:4] != magic or os.fstat(file.fileno()).st_size % 64 != 16:
-            raise ValueError(tr("it is no Syzygy table, or truncated"))
+            raise ValueError(tr("it is not a Syzygy table, or it is truncated"))
     if bool(head[4] & 2) != ("P" in name):
-        raise ValueError(tr("it does not hold what its name tells"))
+        raise ValueError(tr("its contents do not match its name"))
     expected = [_listed(name), _listed("v".join(reversed(name.split("v"))))]
     for pieces in _lists(head, name, shift):
         if sorted(pieces) not in expected:
-            raise ValueError(tr("it does not hold what its name tells"))
+            raise ValueError(tr("its contents do not match its name"))
         if [piece for piece, _ in groupby(pieces)] != list(dict.fromkeys(pieces)):
-            raise ValueError(tr("it lists its pieces in no order"))
+            raise ValueError(tr("its pieces are not in order"))
 
 
 def _lists(head: bytes, name: str, shift: int) -> Iterator[list[int]]:

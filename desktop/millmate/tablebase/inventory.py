@@ -175,7 +175,7 @@ def _refuse_unreadable(directory: Path) -> None:
     except OSError as error:
         raise MillMateError(
             tr(
-                "the tables cannot be listed ({why}): mend this, or choose another directory in "
+                "the tables cannot be listed ({why}): fix this, or choose another directory in "
                 "the settings",
                 why=describe_error(error),
             )

@@ -101,7 +101,7 @@ def fault_of(board: chess.Board) -> str:
     """Return why tables hold no value for a position, whatever its men; "" if they may."""
     white, black = board.king(chess.WHITE), board.king(chess.BLACK)
     if board.castling_rights:
-        return tr("tables know no castling rights: {fen}", fen=board.fen())
+        return tr("tables do not cover castling rights: {fen}", fen=board.fen())
     if white is None or black is None or chess.popcount(board.kings) != 2:
         return tr("impossible position, each side has one king: {fen}", fen=board.fen())
     if chess.BB_KING_ATTACKS[white] & chess.BB_SQUARES[black]:

@@ -127,7 +127,7 @@ def plan(
         if material.men > MOST_MEN:
             raise UnsupportedMaterialError(
                 tr(
-                    "{material} has {men} men; tables of up to {most} men can be built",
+                    "{material} has {men} pieces; tables of up to {most} pieces can be built",
                     material=material,
                     men=material.men,
                     most=MOST_MEN,

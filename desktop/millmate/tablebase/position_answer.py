@@ -92,7 +92,7 @@ class Answer:
             return tr("{side} at least draws", side=own)
         if self.most == 0:
             return tr("{side} at least draws", side=other)
-        return tr("Nothing is known")
+        return tr("Unknown")
 
     def _won(self, winner: str) -> str:
         if self.plies == 0:

@@ -76,7 +76,7 @@ def _read(folder: Path) -> SolvedPosition:
     except MillMateError as error:
         return SolvedPosition(folder, taken, fault=str(error))
     if content is None:
-        return SolvedPosition(folder, taken, fault=tr("it has just gone"))
+        return SolvedPosition(folder, taken, fault=tr("it has just disappeared"))
     reach = content.reach
     return SolvedPosition(
         folder,

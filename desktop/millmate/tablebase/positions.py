@@ -75,7 +75,7 @@ def plan_sides(
     men = chess.popcount(board.occupied)
     if men > MOST_MEN:
         raise InputError(
-            tr("this position has {men} men: up to {most} can be solved", men=men, most=MOST_MEN)
+            tr("this position has {men} pieces: up to {most} can be solved", men=men, most=MOST_MEN)
         )
     for square in bounds.stays:
         if board.piece_type_at(square) != chess.PAWN:

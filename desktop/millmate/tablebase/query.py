@@ -147,7 +147,7 @@ class Query:
         if self.only is not None:
             words.append(tr("one winning move") if self.only else tr("one drawing move"))
         if self.where:
-            words.append(counted(len(self.where), "{n} man placed", "{n} men placed"))
+            words.append(counted(len(self.where), "{n} piece placed", "{n} pieces placed"))
         return ", ".join(words)
 
 

@@ -262,8 +262,8 @@ def reach_of(
         if len(found) > most:
             raise TooManyPlacementsError(
                 tr(
-                    "more than {most:,} placements of pawns can come of this position: "
-                    "allow fewer pieces, captures or losses, or play on until more is decided",
+                    "this position can lead to more than {most:,} pawn placements: allow fewer "
+                    "pieces, captures or losses, or play on until more is decided",
                     most=most,
                 )
             )

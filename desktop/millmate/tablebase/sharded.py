@@ -114,7 +114,7 @@ class ShardedArray:
         if path.name != f"{name}{SUFFIX}":
             raise TableError(path, tr("it holds {name}", name=name))
         if document != codec.document(grid, document["attributes"]):
-            raise TableError(path, tr("its shape is not that of its material"))
+            raise TableError(path, tr("its shape does not match its material"))
         if len(self._shards) != grid.sides * grid.side_shards:
             raise TableError(path, tr("its list of shards is not complete"))
         for number in range(len(self._shards)):
@@ -155,7 +155,7 @@ class ShardedArray:
         index = self._index(shard)[first : first + number].tolist()
         start, end = index[0][0], index[-1][0] + index[-1][1]
         if any(not start <= at <= at + length <= end for at, length in index):
-            raise UnsoundError(tr("the index is not what was written"))
+            raise UnsoundError(tr("the index is corrupted"))
         packed = memoryview(self._bytes(shard, start, end - start))
         return [packed[at - start : at - start + length] for at, length in index]
 
@@ -164,7 +164,7 @@ class ShardedArray:
             size = codec.index_size(self._grid.shard_chunks)
             raw = self._bytes(shard, self._shards[shard].bytes - size, size)
             if int.from_bytes(raw[-4:], "little") != self._shards[shard].index_crc32c:
-                raise UnsoundError(tr("the index is not what was written"))
+                raise UnsoundError(tr("the index is corrupted"))
             self._indexes[shard] = codec.read_index(raw, self._grid.shard_chunks)
         return self._indexes[shard]
 
@@ -201,7 +201,7 @@ class ShardedArray:
         if self.bytes > _CHECK_AT_ONCE:
             return
         if google_crc32c.value(self._bytes(number, 0, size)) != shard.crc32c:
-            raise TableError(self.path, tr("shard {number} is not what was written", number=number))
+            raise TableError(self.path, tr("shard {number} is corrupted", number=number))
 
 
 def _work_through(
@@ -223,7 +223,7 @@ def lacking(path: Path) -> Iterator[None]:
         raise TableError(
             path,
             tr(
-                "{metadata} lacks something: {error}",
+                "{metadata} is incomplete: {error}",
                 metadata=METADATA,
                 error=quote_error("Python", error),
             ),
@@ -253,11 +253,13 @@ def metadata(path: Path, format_: int) -> dict[str, Any]:
                 ),
             )
         if own["metadata_checksum"] != metadata_checksum(document):
-            raise TableError(path, tr("its metadata are not what was written"))
+            raise TableError(path, tr("its metadata are corrupted"))
     except OSError as error:
         raise TableError(path, f"{METADATA}: {error.strerror}") from None
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise TableError(path, tr("{metadata} is not that of a table", metadata=METADATA)) from None
+        raise TableError(
+            path, tr("{metadata} does not describe a table", metadata=METADATA)
+        ) from None
     return document
 
 

@@ -68,7 +68,7 @@ class SolveRequest:
             playable_board(request.fen)
         except (ValueError, TypeError, RecursionError):
             raise InputError(
-                tr("{text} is no position to be solved", text=f"{text!r:.60}")
+                tr("{text} is not a position that can be solved", text=f"{text!r:.60}")
             ) from None
         return request
 

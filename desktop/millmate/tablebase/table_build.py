@@ -137,8 +137,8 @@ def short_of_memory() -> MillMateError:
     """Return the error of a build that the system refused memory."""
     return MillMateError(
         tr(
-            "memory ran out while tables were built; what is done so far is kept: close other "
-            "programs, or build with fewer threads or less memory, and build again to go on"
+            "memory ran out while building tables; progress is kept: close other programs, or "
+            "build with fewer threads or less memory, and build again to continue"
         )
     )
 
@@ -164,8 +164,8 @@ def _unwritable(directory: Path, error: OSError) -> MillMateError:
         return MillMateError(unwritable(directory, why))
     return MillMateError(
         tr(
-            "cannot write tables into {folder}: {why}; what is done so far is kept: free some "
-            "space and build again to go on from there, or choose another directory",
+            "cannot write tables into {folder}: {why}; progress is kept: free some space and "
+            "build again to continue, or choose another directory",
             folder=directory,
             why=why,
         )

@@ -208,7 +208,7 @@ class UciEngine:
         if line is None:
             raise EngineFailedError(
                 tr(
-                    "it gave no move in {time}, nor within {rest} of being told to stop",
+                    "it gave no move in {time}, nor within {rest} after the stop command",
                     time=duration(allowed),
                     rest=duration(STOP_SECONDS),
                 )
@@ -310,7 +310,7 @@ class UciEngine:
             "bestmove",
             STOP_SECONDS,
             stopped,
-            tr("it gave no move within {time} of being told to stop", time=duration(STOP_SECONDS)),
+            tr("it gave no move within {time} after the stop command", time=duration(STOP_SECONDS)),
         )
         self._owes_move = False
 
@@ -390,7 +390,11 @@ class UciEngine:
             words = tr("it crashed (signal {n})", n=-status)
         elif status:
             words = tr("it ended with status {status}", status=status)
-        return tr("{words}, saying {last!r}", words=words, last=last[:200]) if last else words
+        return (
+            tr("{words}; its last output was {last!r}", words=words, last=last[:200])
+            if last
+            else words
+        )
 
 
 class _Watch:

@@ -54,5 +54,5 @@ def test_a_refusal_understands_and_writes_the_letters_of_the_language() -> None:
     board = chess.Board("7k/8/8/8/8/1K6/8/R4R2 w - - 0 1")
     assert why_illegal(board, "Td1") == "Several moves lead to d1: write Tfd1, Tad1."
     assert why_illegal(board, "Rd1") == why_illegal(board, "Td1")
-    assert why_illegal(board, "Tb3") == "On b3 stands a piece of the same side."
+    assert why_illegal(board, "Tb3") == "There is a piece of the same side on b3."
     assert "write Sf3" in why_illegal(board, "what")

@@ -76,7 +76,7 @@ def test_letters_of_the_language_are_understood() -> None:
     [
         ("Kc2 Nd3", "write White's pieces, a stroke, and Black's, such as Kc2 Nd3 Bf1 / Ka1"),
         ("Kc2 / Ka1 / Qb3", "write White's pieces, a stroke, and Black's, such as Kc2 Nd3 Bf1"),
-        ("Kc2 / Ka9", "“Ka9” is no piece with its square, such as Kc2 or Nd3"),
+        ("Kc2 / Ka9", "“Ka9” is not a piece and square such as Kc2 or Nd3"),
         ("Kc2 Nd3 / Kd3", "two pieces stand on d3"),
     ],
 )

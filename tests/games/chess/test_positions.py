@@ -22,7 +22,7 @@ from millmate.games.positions import PositionError
 FAULTS = [
     ("8/8/8/8/8/8/8/K7 w - -", "Black has no king", []),
     ("8/8/8/8/8/8/8/8 w - -", "White has no king", []),
-    ("k7/8/8/8/8/8/8/K1K5 w - -", "White has 2 kings; one is right", ["a1", "c1"]),
+    ("k7/8/8/8/8/8/8/K1K5 w - -", "White has 2 kings; it must have one", ["a1", "c1"]),
     ("k7/8/8/8/8/8/8/K2P4 w - -", "pawn on rank 1", ["d1"]),
     ("k2p4/8/8/8/8/8/8/K2P4 w - -", "pawn on rank 1 and 8", ["d1", "d8"]),
     ("8/8/8/8/8/1k6/K7/8 w - -", "the kings stand side by side", ["a2", "b3"]),
@@ -128,12 +128,12 @@ def test_a_fen_has_no_fault_whole_or_cut_short(board: chess.Board) -> None:
         ("", "there is no text"),
         ("8", "the pieces need 8 ranks with / between them, not 1"),
         ("8/8/8/8/8/8/8/KBN4 w", "rank 1 has 7 squares instead of 8"),
-        ("8/8/8/9k/8/8/8/8 w", "'9' on rank 5 is no piece; pieces are KQRBNP and kqrbnp"),
+        ("8/8/8/9k/8/8/8/8 w", "'9' on rank 5 is not a piece; use KQRBNP and kqrbnp"),
         ("8/8/44/8/8/8/8/8 w", "rank 6 has two numbers in a row"),
         ("8/8/8/8/8/8/8/8 W", "the side to move is w or b, not 'W'"),
         ("8/8/8/8/8/8/8/8 w x", "castling is - or some of KQkq, not 'x'"),
         ("8/8/8/8/8/8/8/8 w - e", "en passant is - or a square such as e6, not 'e'"),
-        ("8/8/8/8/8/8/8/8 w - - -3", "'-3' is no count of moves"),
+        ("8/8/8/8/8/8/8/8 w - - -3", "'-3' is not a number of moves"),
         ("8/8/8/8/8/8/8/8 w - - 0 1 1", "a FEN has 6 parts, this has 7"),
     ],
 )

@@ -79,7 +79,7 @@ def test_a_null_move_is_read_but_never_offered_and_not_when_in_check() -> None:
     assert CHESS.parse_move(board, "--") == CHESS.parse_move(board, " Z0 ") == null
     assert CHESS.notation(board, null) == "--"
     assert not board.is_legal(null)
-    with pytest.raises(MoveError, match="'--' is no legal move"):
+    with pytest.raises(MoveError, match="'--' is not a legal move"):
         CHESS.parse_move(chess.Board("4k3/8/8/8/8/8/8/K3R3 b - - 0 1"), "--")
 
 
@@ -97,11 +97,11 @@ def test_an_impossible_start_is_refused() -> None:
 @pytest.mark.parametrize(
     ("fen", "text", "reason"),
     [
-        (chess.STARTING_FEN, "hello", "is no move"),
-        (chess.STARTING_FEN, "Nf5", "No such piece can go to f5"),
-        (chess.STARTING_FEN, "e5", "No such piece can go to e5"),
-        (chess.STARTING_FEN, "Nd2", "On d2 stands a piece of the same side"),
-        (chess.STARTING_FEN, "e7e5", "The piece on e7 is not of the side to move"),
+        (chess.STARTING_FEN, "hello", "is not a move"),
+        (chess.STARTING_FEN, "Nf5", "No such piece can move to f5"),
+        (chess.STARTING_FEN, "e5", "No such piece can move to e5"),
+        (chess.STARTING_FEN, "Nd2", "There is a piece of the same side on d2"),
+        (chess.STARTING_FEN, "e7e5", "The piece on e7 belongs to the other side"),
         (chess.STARTING_FEN, "e4e5", "There is no piece on e4"),
         (chess.STARTING_FEN, "O-O", "a piece stands between"),
         ("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "0-0", "king or rook has moved"),

@@ -44,7 +44,7 @@ def test_small_boards_have_names_of_their_own() -> None:
     ],
 )
 def test_what_is_no_point_is_named(lines: Lines, name: str) -> None:
-    with pytest.raises(PointError, match=f"'{name}' is no point"):
+    with pytest.raises(PointError, match=f"'{name}' is not a point"):
         lines.point(name)
 
 

@@ -143,5 +143,5 @@ def test_a_record_of_another_limit_ends_by_it() -> None:
 
 
 def test_a_limit_that_is_none_is_named() -> None:
-    with pytest.raises(RecordError, match="'x' is no limit of quiet moves"):
+    with pytest.raises(RecordError, match="'x' is not a valid limit of quiet moves"):
         from_pgn('[Game "Nine men\'s morris"]\n[QuietMoves "x"]\n\n1. d6 *')

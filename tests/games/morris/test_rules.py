@@ -155,7 +155,7 @@ def test_turns_are_read_leniently_and_written_strictly(
         (None, "", "write d6 to place"),
         (None, "Nf3", "write d6 to place"),
         (None, "d4", "the middle of the board"),
-        (None, "a2", "'a2' is no point"),
+        (None, "a2", "'a2' is not a point"),
         (None, "d6xa1", "it closes no mill, so it takes no stone: d6"),
         (None, "d6-d7", "White still has 9 in hand"),
         ("W......./B......./........ w 8 8 0 2", "a7", "a7 is occupied"),
@@ -167,7 +167,7 @@ def test_turns_are_read_leniently_and_written_strictly(
         ("WW.WW.../.B.BB.../......B. w 0 0 7 20", "g4-g7", "takes one stone, as in g4-g7xd6"),
         ("WW.WW.../.B.BB.../......B. w 0 0 7 20", "g4-g7xd6xf4", "takes one stone"),
         ("WW.WW.../.BBB..../B.B..... w 0 0 7 20", "g4-g7xa7", "no opposing stone on a7"),
-        ("WW.WW.../BBBB..../B....... w 0 0 7 20", "g4-g7xd6", "d6 stands in a mill"),
+        ("WW.WW.../BBBB..../B....... w 0 0 7 20", "g4-g7xd6", "d6 is in a mill"),
     ],
 )
 def test_what_is_no_legal_turn_is_refused_with_the_rule(
@@ -182,8 +182,8 @@ def test_what_is_no_legal_turn_is_refused_with_the_rule(
 @pytest.mark.parametrize(
     ("variant", "fen", "text", "why"),
     [
-        (SIX, None, "c3", "'c3' is no point: the middle of the board has none"),
-        (SIX, None, "d6", "'d6' is no point: the points are a1, a3, a5"),
+        (SIX, None, "c3", "'c3' is not a point: there is none in the middle of the board"),
+        (SIX, None, "d6", "'d6' is not a point: the points are a1, a3, a5"),
         (SIX, "W..WW.../BB.B.... w 0 0 7 20", "e1-e5", "e1 and e5 are not joined"),
         (
             SIX,
@@ -194,7 +194,7 @@ def test_what_is_no_legal_turn_is_refused_with_the_rule(
         (SIX, "WW.W..../BB.B.... w 0 0 7 20", "e3-e5", "takes one stone, as in e3-e5xb4"),
         (THREE, "WW.WB.BB/. w 0 0 7 20", "c2-c3xb1", "no stones are taken: c2-c3"),
         (THREE, "W...B..B/W w 1 1 0 3", "c3xa2", "no stones are taken: c3"),
-        (THREE, None, "d6", "'d6' is no point: the points are a1, a2, a3"),
+        (THREE, None, "d6", "'d6' is not a point: the points are a1, a2, a3"),
     ],
 )
 def test_small_boards_refuse_with_their_own_names(

@@ -120,7 +120,7 @@ def test_a_mill_asks_for_a_stone_and_the_turn_is_taken_back_half_or_whole(qtbot)
         mouse.play("e5-d5")
         assert line(v) == "Mill! Take one of Black's stones. Esc takes the move back."
         mouse.click("a4")
-        assert line(v).startswith("That stone stands in a mill")
+        assert line(v).startswith("That stone is in a mill")
         mouse.click("d6")
         assert line(v).startswith("That is White's own stone")
         mouse.click("g4")

@@ -25,7 +25,7 @@ def ask(qtbot, answer) -> bool:
     parent = QWidget()
     qtbot.addWidget(parent)
     QTimer.singleShot(0, lambda: answer(QApplication.activeModalWidget()))
-    return may_leave(parent, "Work is going on.", "Stop and quit", "Go on")
+    return may_leave(parent, "Work is going on.", "Stop and quit", "Continue")
 
 
 def button(box, text: str):
@@ -35,7 +35,7 @@ def button(box, text: str):
 def test_only_its_button_leaves(qtbot):
     for key in (Qt.Key.Key_Return, Qt.Key.Key_Escape):
         assert not ask(qtbot, lambda box, key=key: QTest.keyClick(box, key))
-    assert not ask(qtbot, lambda box: button(box, "Go on").click())
+    assert not ask(qtbot, lambda box: button(box, "Continue").click())
     assert ask(qtbot, lambda box: button(box, "Stop and quit").click())
 
 

@@ -118,7 +118,7 @@ def test_a_missing_manual_is_told_in_the_popover(qtbot, button, tmp_path, monkey
     button.click()
     QTest.mouseClick(button.popover.more, Qt.MouseButton.LeftButton)
     told = button.popover.findChildren(WrappedLabel)
-    qtbot.waitUntil(lambda: any("did not come" in each.text() for each in told))
+    qtbot.waitUntil(lambda: any("does not include" in each.text() for each in told))
     assert button.window().rect().contains(button.popover.geometry())
 
 

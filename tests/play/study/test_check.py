@@ -186,7 +186,7 @@ def test_a_quiet_last_move_is_not_judged(checked: Checks) -> None:
     )
     last = finding(ended, "3. Kb4")
     assert (last.kind, ended.verdict) == (Kind.END, Verdict.SOUND)
-    assert str(last) == "last move, where others do as well: Kb6"
+    assert str(last) == "last move, where others work too: Kb6"
     assert finding(going_on, "3. Kb4").kind is Kind.MINOR
 
 
@@ -202,7 +202,7 @@ def test_the_verdict_is_a_sentence(checked: Checks) -> None:
         "Sound: the stipulation holds, and each move is the only one.",
         "Minor duals only: 3. Kb4, 4. Kb3, 6. c8=R.",
         "Unsound: the stipulation does not hold at move 1.",
-        "Cooked at 1. Qe5+: Qd5, Qd8+, Qf5, Qa4, … would do as well.",
+        "Cooked at 1. Qe5+: Qd5, Qd8+, Qf5, Qa4, … works as well.",
     ]
     loses, variation, draws, partly = checked(
         f"{SAAVEDRA}1. c7 Rd6+ 2. Kc5 1-0\n\n"
@@ -213,7 +213,7 @@ def test_the_verdict_is_a_sentence(checked: Checks) -> None:
     )
     assert report.sentence(loses) == "Unsound: 2. Kc5 throws the result away."
     assert report.sentence(variation) == "Cooked in a variation, at 3. Ka5: Ka6, Ka7."
-    assert report.sentence(draws) == "Cooked at 1. Kb1, which is to draw: h4, h3 wins."
+    assert report.sentence(draws) == "Cooked at 1. Kb1: h4, h3 wins, but the task is to draw."
     assert "Not all positions are known: 1 of 2 moves could be checked (" in report.sentence(partly)
 
 

@@ -41,7 +41,7 @@ def test_a_game_or_a_position_of_the_board(study_tables: Path) -> None:
 def test_what_is_no_study_is_said(study_tables: Path) -> None:
     for record, words in (
         (position("8/8/8/8/8/8/8/K7 w - - 0 1"), "king"),
-        (position("W.W...B./B......./........ w 6 6 0 4", "morris"), "studies are positions"),
+        (position("W.W...B./B......./........ w 6 6 0 4", "morris"), "studies must be chess"),
     ):
         found = check_apart(Order(study_tables, record=record), lambda stage: None, lambda: False)
         assert not found.studies

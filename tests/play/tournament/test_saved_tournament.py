@@ -71,8 +71,8 @@ def test_the_digest_of_a_plan_is_read_without_the_games(tmp_path: Path) -> None:
     ("change", "complaint"),
     [
         ({"version": 99}, "was written by another version"),
-        ({"name": 1}, "line 1: not as it was written"),
-        ({"openings": [3]}, "line 1: not as it was written"),
+        ({"name": 1}, "line 1: wrong checksum"),
+        ({"openings": [3]}, "line 1: wrong checksum"),
     ],
 )
 def test_a_header_that_makes_no_sense_is_refused(

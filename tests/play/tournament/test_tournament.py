@@ -287,7 +287,7 @@ class TestJournal:
             content[: number - 1], content[number - 1 : number + 1], content[number + 1 :],
         )  # fmt: skip
         changed = line.replace(b"1", b"2", 1).replace(b"e", b"f", 1)
-        named = f"line {number}: not as it was written, or" if number > 1 else NAME
+        named = f"line {number}: wrong checksum: this line was changed, or" if number > 1 else NAME
         for edited in ([changed, after], [after], [after, line]):
             (directory / NAME).write_bytes(b"".join([*before, *edited, *rest]))
             with pytest.raises(JournalError, match=named):
@@ -317,7 +317,7 @@ class TestJournal:
     @pytest.mark.parametrize("name", ["games.pgn", "report.txt", "tournament.toml", "rounds"])
     def test_files_of_others_are_not_overwritten(self, tmp_path: Path, name: str) -> None:
         (tmp_path / name).write_text("mine")
-        with pytest.raises(JournalError, match=f"holds {name} and no journal of a tournament"):
+        with pytest.raises(JournalError, match=f"contains {name} but no tournament journal"):
             Tournament(plan_of(TWO), tmp_path).run()
         assert (tmp_path / name).read_text() == "mine"
         assert not (tmp_path / NAME).exists()
@@ -334,7 +334,7 @@ class TestJournal:
     @pytest.mark.parametrize("content", [b"", b"notes\n", b'{"a":1}\n'])
     def test_what_is_no_journal_is_left_alone(self, tmp_path: Path, content: bytes) -> None:
         (tmp_path / NAME).write_bytes(content)
-        with pytest.raises(JournalError, match="is no journal"):
+        with pytest.raises(JournalError, match="is not a tournament journal"):
             Tournament(plan_of(TWO), tmp_path).run()
         assert (tmp_path / NAME).read_bytes() == content
 

@@ -145,7 +145,7 @@ def test_a_missing_table_is_named_and_what_to_build(
     [
         ("WWW...../......../........ b", "Black needs 3 stones"),
         ("W......./B......./........ w 9 9", "White has 10 stones"),
-        ("WW....../BB....../........ w 6 6", "no game comes to so few stones"),
+        ("WW....../BB....../........ w 6 6", "no game can reach so few stones"),
     ],
 )
 def test_impossible_positions_are_refused(text: str, why: str, tables: MorrisTablebase) -> None:

@@ -110,7 +110,7 @@ def _put(board: chess.Board, word: str, colour: chess.Color) -> None:
     found = _man(word)
     if found is None:
         raise PieceListError(
-            tr("“{word}” is no piece with its square, such as Kc2 or Nd3", word=word[:20])
+            tr("“{word}” is not a piece and square such as Kc2 or Nd3", word=word[:20])
         )
     square = chess.parse_square(found[2].lower())
     if board.piece_at(square) is not None:

@@ -20,7 +20,7 @@ _FIELDS = (
         mark("castling is - or some of KQkq, not {field!r}"),
     ),
     (re.compile(r"-|[a-h][1-8]"), mark("en passant is - or a square such as e6, not {field!r}")),
-    *((re.compile(r"\d+"), mark("{field!r} is no count of moves")),) * 2,
+    *((re.compile(r"\d+"), mark("{field!r} is not a number of moves")),) * 2,
 )
 
 
@@ -36,7 +36,7 @@ def _problems_of_men(board: chess.Board) -> Iterator[Problem]:
         if not kings:
             yield Problem(tr("{name} has no king", name=name))
         elif len(kings) > 1:
-            text = tr("{name} has {n} kings; one is right", name=name, n=len(kings))
+            text = tr("{name} has {n} kings; it must have one", name=name, n=len(kings))
             yield Problem(text, kings)
     pawns = tuple(chess.SquareSet(board.pawns & chess.BB_BACKRANKS))
     if pawns:
@@ -91,7 +91,7 @@ def board_from_fen(text: str) -> chess.Board:
     """
     line = " ".join(text.split())
     if not line:
-        raise PositionError(tr("no position: paste a FEN such as 8/8/8/8/8/8/8/KBN4k w - - 0 1"))
+        raise PositionError(tr("not a position: paste a FEN such as 8/8/8/8/8/8/8/KBN4k w - - 0 1"))
     if len(line) > limits.LONGEST_FEN:
         raise PositionError(
             tr("a FEN has at most about 90 characters, this text has {n}", n=len(text))
@@ -148,7 +148,7 @@ def _fault_of_rank(row: str, rank: int) -> str | None:
     for letter in row:
         if letter not in "KQRBNPkqrbnp12345678~":
             return tr(
-                "{letter!r} on rank {rank} is no piece; pieces are KQRBNP and kqrbnp",
+                "{letter!r} on rank {rank} is not a piece; use KQRBNP and kqrbnp",
                 letter=letter,
                 rank=rank,
             )

@@ -44,8 +44,7 @@ def _range(part: str) -> int:
     if not any(first) or (last != (None, None) and [*map(bool, first)] != [*map(bool, last)]):
         raise RegionError(
             tr(
-                "{part!r} is no square, file or rank, and no range of these: write e1, a, 7, "
-                "a-c, 1-4 or a1-d4",
+                "{part!r} is not a square, file, rank or range: write e1, a, 7, a-c, 1-4 or a1-d4",
                 part=part,
             )
         )

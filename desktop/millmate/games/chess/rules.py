@@ -89,7 +89,7 @@ class ChessRules:
         position = cast(chess.Board, board)
         if is_null(text.strip()) and not position.is_check():
             return chess.Move.null()
-        complaint = tr("{move!r} is no legal move in {fen}")
+        complaint = tr("{move!r} is not a legal move in {fen}")
         readers = position.parse_uci, position.parse_san
         for spelled, read in ((way, read) for way in spellings(text.strip()) for read in readers):
             try:
@@ -128,7 +128,7 @@ def why_illegal(board: chess.Board, text: str) -> str:
     if san:
         return _of_kind(board, *san.groups()[:4])
     return tr(
-        "{text} is no move: write {knight}f3, exd5, O-O or e2e4.",
+        "{text} is not a move: write {knight}f3, exd5, O-O or e2e4.",
         text=text[:20],
         knight=localize("N"),
     )
@@ -142,7 +142,7 @@ def _castling(board: chess.Board, *, long: bool) -> str:
     rook = chess.square(0 if long else 7, chess.square_rank(king))
     if chess.between(king, rook) & board.occupied:
         return tr("Castling is not possible: a piece stands between king and rook.")
-    return tr("Castling is not possible: the king is in check, or would pass through one.")
+    return tr("Castling is not possible: the king is in check, or would pass through check.")
 
 
 def _from_square(board: chess.Board, origin: int, target: int) -> str:
@@ -151,7 +151,7 @@ def _from_square(board: chess.Board, origin: int, target: int) -> str:
         return tr("There is no piece on {square}.", square=chess.square_name(origin))
     if colour is not board.turn:
         name = chess.square_name(origin)
-        return tr("The piece on {square} is not of the side to move.", square=name)
+        return tr("The piece on {square} belongs to the other side.", square=name)
     return _to_square(board, chess.BB_SQUARES[origin], target)
 
 
@@ -179,5 +179,5 @@ def _to_square(board: chess.Board, origins: int, target: int) -> str:
     if any(board.generate_pseudo_legal_moves(origins, aim)):
         return tr("That would leave the king in check.")
     if board.occupied_co[board.turn] & aim:
-        return tr("On {square} stands a piece of the same side.", square=square)
-    return tr("No such piece can go to {square}.", square=square)
+        return tr("There is a piece of the same side on {square}.", square=square)
+    return tr("No such piece can move to {square}.", square=square)

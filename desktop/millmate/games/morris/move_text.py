@@ -27,8 +27,8 @@ def read_move(board: MorrisBoard, text: str) -> MorrisMove:
     if not match:
         raise MoveError(
             tr(
-                "{text!r} is no move: write d6 to place, d6-d7 to move, and the stone taken "
-                "behind an x, as in d6xa1",
+                "{text!r} is not a move: write d6 to place, d6-d7 to move, and the stone taken "
+                "after an x, as in d6xa1",
                 text=text.strip()[:40],
             )
         )
@@ -39,11 +39,11 @@ def read_move(board: MorrisBoard, text: str) -> MorrisMove:
         move = MorrisMove(None if origin is None else point(origin), point(target), removed)
     except InputError as error:
         raise MoveError(
-            tr("{text!r} is no move: {error}", text=text.strip(), error=error)
+            tr("{text!r} is not a move: {error}", text=text.strip(), error=error)
         ) from None
     fault = why_illegal(board, move)
     if fault:
-        raise MoveError(tr("{text!r} is no legal move: {fault}", text=text.strip(), fault=fault))
+        raise MoveError(tr("{text!r} is not a legal move: {fault}", text=text.strip(), fault=fault))
     return move
 
 
@@ -93,7 +93,7 @@ def why_removal_is_illegal(board: MorrisBoard, taken: int) -> str | None:
     if board.removable(not board.turn) >> taken & 1:
         return None
     if theirs >> taken & 1:
-        return tr("{point} stands in a mill and others do not, so it is protected", point=name)
+        return tr("{point} is in a mill and others are not, so it is protected", point=name)
     return tr("there is no opposing stone on {point}", point=name)
 
 

@@ -84,11 +84,11 @@ class Lines:
         middle = self.size // 2
         if wanted == _named((middle, middle), self.size):
             raise PointError(
-                tr("{name!r} is no point: the middle of the board has none", name=wanted)
+                tr("{name!r} is not a point: there is none in the middle of the board", name=wanted)
             )
         raise PointError(
             tr(
-                "{name!r} is no point: the points are {names}",
+                "{name!r} is not a point: the points are {names}",
                 name=name.strip(),
                 names=", ".join(sorted(self.names)),
             )

@@ -33,7 +33,7 @@ def board_from_text(text: str, variant: Variant = STANDARD) -> MorrisBoard:
     """
     board, begun = read_text(text, variant)
     if begun:
-        raise PositionError(tr("a stone is due to be taken: finish the turn first"))
+        raise PositionError(tr("a stone must still be taken: finish the turn first"))
     return board
 
 
@@ -52,7 +52,7 @@ def read_text(text: str, variant: Variant = STANDARD) -> tuple[MorrisBoard, str]
     line = " ".join(text.split())
     if not line:
         example = MorrisBoard(variant).fen()
-        raise PositionError(tr("no position: write one such as {example}", example=example))
+        raise PositionError(tr("not a position: write one such as {example}", example=example))
     if len(line) > limits.LONGEST_FEN:
         raise PositionError(
             tr("a position has about 40 characters, this text has {n}", n=len(text))
@@ -191,7 +191,7 @@ def _read_stones(board: MorrisBoard, field: str) -> None:
             elif letter not in _FREE:
                 raise FaultError(
                     tr(
-                        "{letter!r} on the {name} is none of W, B and the dot",
+                        "{letter!r} on the {name} must be W, B or a dot",
                         letter=letter,
                         name=tr(part.name),
                     )
@@ -239,7 +239,7 @@ def _side(field: str) -> bool:
 
 def _count(field: str, what: str) -> int:
     if not (field.isascii() and field.isdigit() and len(field) < 6):
-        raise FaultError(tr("{what}: {field!r} is no number", what=what, field=field))
+        raise FaultError(tr("{what}: {field!r} is not a number", what=what, field=field))
     return int(field)
 
 
@@ -263,7 +263,7 @@ def _before_removal(board: MorrisBoard) -> tuple[MorrisBoard, str]:
             before.quiet = max(0, board.quiet - 1)
             if _closes(before, origin, target):
                 return before, board.text(MorrisMove(origin, target))
-    raise FaultError(tr("a stone is due to be taken, but no last turn has closed a mill"))
+    raise FaultError(tr("a stone must be taken, but no last turn can have closed a mill"))
 
 
 def _closes(board: MorrisBoard, origin: int | None, target: int) -> bool:
@@ -306,7 +306,7 @@ def _won_before(board: MorrisBoard) -> Iterator[Problem]:
     """Yield the side that has won, if it is to move: the game was over before the last turn."""
     if board.has_won(board.turn):
         side = tr("White") if board.turn else tr("Black")
-        message = tr("{side} has a mill, which has won, and cannot be to move", side=side)
+        message = tr("{side} has a mill and has won, so it cannot be to move", side=side)
         yield Problem(message, points_in(board.lines.in_mills(board.stones[board.turn])))
 
 
@@ -317,7 +317,10 @@ def _unequal_hands(board: MorrisBoard) -> Iterator[Problem]:
     hands = {"white": board.hand[True], "black": board.hand[False]}
     ahead = board.hand[False] - board.hand[True]
     if board.turn and ahead:
-        text = tr("White to move: both need as many in hand, not {white} and {black}", **hands)
+        text = tr(
+            "White to move: both sides need the same number in hand, not {white} and {black}",
+            **hands,
+        )
         yield Problem(text)
     if not board.turn and ahead != 1 and any(board.hand):
         text = tr(

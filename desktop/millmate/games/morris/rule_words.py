@@ -62,16 +62,16 @@ def _of_mills(rules: Variant) -> Iterator[str]:
         "is no other."
     )
     if rules.removals is Removals.EACH_MILL:
-        yield tr("Two mills closed at once take two stones.")
+        yield tr("Closing two mills at once takes two stones.")
     if rules.flying:
         yield tr("A side with three stones flies: it moves to any free point.")
     else:
-        yield tr("Nobody flies: three stones move along lines, too.")
+        yield tr("There is no flying: three stones also move along lines.")
 
 
 def _of_the_end(rules: Variant) -> Iterator[str]:
     if rules.mill_wins:
-        yield tr("Nobody is ever left without a move.")
+        yield tr("Each side always has a move.")
     else:
         yield tr("A side that has two stones left, or cannot move, has lost.")
     if 2 * rules.stones >= rules.lines.points:
@@ -111,7 +111,7 @@ EXAMPLES: dict[str, Example] = {
     "twelve-no-flying": Example(
         "W...W.../.B.B..W./..B..B.. w 0 0 0 40",
         ("a7-b6", "g1-f2", "b2-a1", "b2-c3"),
-        mark("Three stones move along lines, of which there are more: those at the corners."),
+        mark("Three stones move along lines, including those at the corners."),
     ),
     "lasker": Example(
         "W..B..../.B....../W....... w 8 8 0 3",

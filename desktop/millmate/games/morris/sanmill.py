@@ -102,7 +102,7 @@ def _read_stones(board: MorrisBoard, field: str) -> None:
                 board.stones[letter == "O"] |= bit
             elif letter != "*":
                 raise FaultError(
-                    tr("{letter!r} is none of O, @ and *, Sanmill's stones", letter=letter)
+                    tr("{letter!r} is not a Sanmill stone: use O, @ or *", letter=letter)
                 )
 
 
@@ -112,7 +112,7 @@ def _read_counts(board: MorrisBoard, fields: list[str]) -> None:
         raise FaultError(tr("Sanmill's counts of stones and moves are numbers, at least 6"))
     numbers = [int(field) for field in fields]
     if min(numbers[1:4:2]) < 0:
-        raise FaultError(tr("a hand holds no fewer than 0 stones"))
+        raise FaultError(tr("the number of stones in hand cannot be negative"))
     white_first, black_first = numbers[:4], [*numbers[2:4], *numbers[:2]]
     there = [board.on_board(True), board.on_board(False)]
     orders = [white_first] if len(fields) > 7 else [white_first, black_first]
@@ -141,7 +141,7 @@ def _read_mfen(board: MorrisBoard, line: str) -> bool:
     rings = found["stones"].split("/") if found else []
     if found is None or [len(ring) for ring in rings] != [8, 8, 8]:
         raise FaultError(
-            tr("MFEN is such as {example}", example="MFEN/1.0 mill24-state-v1 "
+            tr("MFEN looks like {example}", example="MFEN/1.0 mill24-state-v1 "
                "......../......../........ w p p 9,9 - 0 0 -")
         )  # fmt: skip
     for point, letter in enumerate("".join(rings)):

@@ -149,7 +149,8 @@ def read_limit(text: str) -> int | None:
         return int(word)
     raise VariantError(
         tr(
-            "{text!r} is no limit of quiet moves: give a whole number from 1 to {most}, or none",
+            "{text!r} is not a valid limit of quiet moves: use a whole number from 1 to "
+            "{most}, or none",
             text=text.strip()[:40],
             most=MOST_LIMIT,
         )

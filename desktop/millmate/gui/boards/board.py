@@ -1,6 +1,6 @@
 """A board: what it shows, its signals, and what can be done to it, in any game.
 
-A board knows no rules: the allowed moves are passed in, and the chosen one is emitted.
+A board has no rules: the allowed moves are passed in, and the chosen one is emitted.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Game(ABC):
         return state.pieces.get(square) == symbol
 
     def opposite(self, stamp: str, square: int) -> str:
-        """Return what the right button stamps `square` with: the piece in the other colour."""
+        """Return the stamp of the right button for `square`: the piece in the other colour."""
         return stamp if stamp == ERASER else stamp.swapcase()
 
     # --- moves that wait for a choice --------------------------------------------------------
@@ -135,7 +135,7 @@ class Board(QWidget):
     picked_up = Signal(int)  # a piece was selected
     man_pressed = Signal(int)  # the place of a man of either side, unless a move goes there
     choosing_changed = Signal()
-    # While editing; the last argument tells whether the edit continues a stroke.
+    # While editing; the last argument is whether the edit continues a stroke.
     place_requested = Signal(str, int, bool)  # a piece on a square
     erase_requested = Signal(int, bool)  # the piece of a square
     move_requested = Signal(int, int)  # the piece of a square to another, replacing what is there
@@ -182,16 +182,16 @@ class Board(QWidget):
     def square_at(self, point: QPointF) -> int | None:
         return self.board_geometry.square_at(point)
 
-    # --- what is shown -----------------------------------------------------------------------
+    # --- display -----------------------------------------------------------------------------
 
     def set_move_values(self, values: Mapping[str, PlaceValue]) -> None:
-        """Show what moves are worth on the targets of the selected piece; the best come first."""
+        """Show the values of moves on the targets of the selected piece; the best come first."""
         self.change(values=dict(values))
         if self.state.cursor is not None:
             self.describe_squares([self.state.cursor])
 
     def set_square_map(self, shown: BoardMap | None) -> None:
-        """Show on every place what the position would be worth with a man there."""
+        """Show on every place the value of the position with a man there."""
         if shown != self.state.square_map:
             self.change(square_map=shown)
             self.describe()
@@ -224,7 +224,7 @@ class Board(QWidget):
     def flipped(self) -> bool:
         return self.orientation.flipped
 
-    # --- what is allowed ---------------------------------------------------------------------
+    # --- allowed moves -----------------------------------------------------------------------
 
     def allow(self, destinations: Mapping[int, Mapping[int, tuple[str, ...]]]) -> None:
         """Allow these moves and no others."""
@@ -245,7 +245,7 @@ class Board(QWidget):
             self.offered_changed.emit()
 
     def finish(self, move: str, *, dragged: bool) -> None:
-        """Emit `move`; what was `dragged` is shown before the move has been played."""
+        """Emit `move`; a `dragged` stone is shown before the move has been played."""
         state = self.state
         self.change(selected=None, destinations={}, **self.game.no_choice)
         self.offer(())

@@ -53,7 +53,7 @@ def describe_square(state: BoardState, square: int) -> str:
 
 
 def describe_mapped(state: BoardState, place: int) -> list[str]:
-    """Return what the square map says about a place, in words."""
+    """Return the square map's value of a place in words."""
     shown = state.square_map
     if shown is None:
         return []
@@ -90,12 +90,12 @@ def _describe_step(san: str) -> str:
 
 
 def describe_cursor(state: BoardState, square: int) -> str:
-    """Return a square, its contents, and whether the selected piece may go there."""
+    """Describe a square, its contents, and whether the selected piece can go there."""
     words = [describe_square(state, square)]
     if state.selected is not None:
         words.append(tr("{piece} selected", piece=_contents(state, state.selected)))
         if square in state.destinations.get(state.selected, {}):
-            words.append(tr("may go here"))
+            words.append(tr("can go here"))
             value = target_value(state, square)
             words += [value.words] if value is not None else []
     return ", ".join(words)

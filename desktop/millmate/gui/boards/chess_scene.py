@@ -214,7 +214,7 @@ def _targets(
     theme: BoardTheme,
     values: Mapping[int, PlaceValue],
 ) -> list[Item]:
-    """Mark where the selected piece may go; a square with the figure of a move needs no dot."""
+    """Mark where the selected piece can go; a square with the figure of a move needs no dot."""
     items: list[Item] = []
     over = state.carried.over if state.carried else state.hovered
     for square in targets(state):
@@ -251,7 +251,7 @@ def _faults(state: ChessState, geometry: ChessGeometry, theme: BoardTheme) -> li
 
 
 def _stamp(state: ChessState, geometry: ChessGeometry, theme: BoardTheme) -> list[Item]:
-    """Preview the stamp on the square under the mouse, unless its kind stands there already."""
+    """Preview the stamp on the square under the mouse, unless it has such a piece already."""
     if not state.editing or state.stamp is None or state.hovered is None or state.carried:
         return []
     rect = geometry.men[state.hovered]

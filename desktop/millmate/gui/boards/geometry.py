@@ -15,7 +15,7 @@ from millmate.pictures.diagrams import UPRIGHT, Orientation
 
 
 class BoardGeometry(Protocol):
-    """Where the squares of a board lie in its widget, in device-independent pixels."""
+    """Positions of a board's squares in its widget, in device-independent pixels."""
 
     @property
     def board(self) -> QRectF:
@@ -158,7 +158,7 @@ _GAP = 0.13  # between a tray and the board
 STONE = 0.8  # a stone's diameter
 IN_TRAY = 0.64  # the same in a tray
 ROOM = 0.96  # the side of the square around a point for marks and labels
-_SLACK = 0.12  # around the same square for whatever else is drawn there
+_SLACK = 0.12  # around the same square for anything else drawn there
 
 
 @dataclass(frozen=True)

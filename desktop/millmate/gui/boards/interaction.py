@@ -1,4 +1,4 @@
-"""What mouse presses and keys do to a board: one interaction for play, one for editing.
+"""Mouse and keyboard interaction with a board: one for play, one for editing.
 
 The board passes events on as squares and points; the interaction changes the board's state and
 emits its signals. Enter starts a square cursor, Escape ends it; while it is off, arrow keys belong
@@ -254,10 +254,10 @@ class PlayInteraction(Interaction):
 
 @dataclass(slots=True)
 class _Stroke:
-    """A press with a stamp that goes on over other squares: one step of the history."""
+    """A press with a stamp that continues over other squares: one step of the history."""
 
     stamp: str
-    removing: bool  # it began on this very piece, and takes it off wherever it stands
+    removing: bool  # it started on this very piece, and removes it wherever it is
     square: int  # the last one
     begun: bool = False  # something has changed
 
@@ -314,7 +314,7 @@ class EditInteraction(Interaction):
             self.view.move_requested.emit(carried.origin, carried.over)
 
     def press_right(self, square: int | None) -> None:
-        """Stamp `square` with the other colour, or only cancel what is selected or dragged."""
+        """Stamp `square` with the other colour, or only cancel a selection or drag."""
         self._stroke = None
         if super().cancel() or square is None:
             return

@@ -70,7 +70,7 @@ def render_with_qt(symbol: str, pixels: int, pieces: str) -> QImage:
 def _on_pixels(painter: QPainter, point: QPointF) -> QPointF:
     """Return the place nearest to `point` where an image falls on whole pixels of the screen.
 
-    Where a screen's scale is fractional, widgets do not begin on whole pixels.
+    With a fractional screen scale, widgets do not start at whole pixels.
     """
     to_device = painter.deviceTransform()
     there = to_device.map(point)

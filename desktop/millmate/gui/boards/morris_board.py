@@ -194,7 +194,7 @@ class MorrisInteraction(PlayInteraction):
 
 
 class MorrisView(BoardWidget):
-    """A morris board for play and for setting up positions; it knows the lines, but no rules."""
+    """A morris board for play and for setting up positions; it has the lines, but no rules."""
 
     board_geometry: MorrisGeometry
     state: MorrisState
@@ -267,7 +267,7 @@ class MorrisView(BoardWidget):
         self.set_orientation(replace(seen, turns=turns, mirrored=not seen.mirrored))
 
     def glide_from(self, before: MorrisState, turn: Turn | None) -> None:
-        """Animate what has changed since `before`; `turn` explains a move that was played.
+        """Animate the changes since `before`; `turn` explains a move that was played.
 
         For a move taken back, stones of the same colour are matched.
         """

@@ -303,7 +303,7 @@ def _takeable(state: MorrisState, geometry: MorrisGeometry, theme: MorrisTheme) 
 
 
 def _targets(state: MorrisState, geometry: MorrisGeometry, theme: MorrisTheme) -> list[Item]:
-    """Mark where the selected stone may go, and preview a stone that a click would place."""
+    """Mark where the selected stone can go, and preview a stone that a click would place."""
     if state.editing:
         return []
     held, unit, items = held_from(state), geometry.unit, list[Item]()
@@ -340,7 +340,7 @@ def _values(
 
 
 def _stamp(state: MorrisState, geometry: MorrisGeometry, theme: MorrisTheme) -> list[Item]:
-    """Preview the stamp on the point under the mouse, unless a stone stands there already."""
+    """Preview the stamp on the point under the mouse, unless it has a stone already."""
     place = state.hovered
     if not state.editing or state.stamp is None or place is None or state.carried or place >= 24:
         return []

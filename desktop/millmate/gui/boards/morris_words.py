@@ -59,7 +59,7 @@ def describe_cursor(state: MorrisState, place: int) -> str:
         stone = f"{_contents(state, state.selected)} {place_name(state.selected, state.lines)}"
         words.append(tr("{piece} selected", piece=stone))
         if place in state.destinations.get(state.selected, {}):
-            words.append(tr("may go here"))
+            words.append(tr("can go here"))
             words += _worth(state, state.destinations[state.selected][place])
     elif place in placings(state):
         words.append(tr("a stone can be placed here"))
@@ -68,7 +68,7 @@ def describe_cursor(state: MorrisState, place: int) -> str:
 
 
 def _worth(state: MorrisState, moves: tuple[str, ...]) -> list[str]:
-    """Return what the best of `moves` is worth, in words, if it is known."""
+    """Return the value of the best of `moves` in words, if it is known."""
     value = value_of(state, moves)
     return [] if value is None else [value.words]
 
@@ -142,7 +142,7 @@ def refused_removal(board: MorrisBoard, place: int) -> str:
         )
     if board.stones[not board.turn] >> place & 1:
         fault = why_removal_is_illegal(board, place) or ""
-        return tr("That stone stands in a mill: {fault}.", fault=fault) if fault else ""
+        return tr("That stone is in a mill: {fault}.", fault=fault) if fault else ""
     return tr(
         "There is no stone on {point}: take one of {other}'s that is marked.",
         point=board.lines.names[place],

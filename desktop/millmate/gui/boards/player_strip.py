@@ -30,7 +30,7 @@ _SIGN = 8  # pixels of the sign before the figures
 
 @dataclass(frozen=True, slots=True)
 class ClockState:
-    """What a clock shows: the seconds left, and whether it runs or is paused."""
+    """The state of a clock: the seconds left, and whether it runs or is paused."""
 
     left: float
     running: bool = False
@@ -42,7 +42,7 @@ class ClockState:
 
 
 def figures(seconds: float) -> str:
-    """Return what a clock shows: `1:02:03`, `4:31`, and near the end `0:09.3`."""
+    """Return a clock's time as text: `1:02:03`, `4:31`, and near the end `0:09.3`."""
     if seconds < _TENTHS:
         return f"0:{number(int(10 * seconds) / 10, 1):0>4}"
     minutes, rest = divmod(int(seconds), 60)
@@ -54,7 +54,7 @@ def figures(seconds: float) -> str:
 class ClockFace(Label):
     """The time of a side. A frame and an arrowhead mark the clock that runs, two bars a pause.
 
-    An exclamation mark stands before a time that is short.
+    A short time has an exclamation mark before it.
     """
 
     def __init__(self) -> None:
@@ -142,7 +142,7 @@ def _draw_sign(painter: QPainter, box: QRectF, colour: QColor, *, paused: bool) 
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """What a side has more than the other one, as shown beside its name and as spoken."""
+    """A side's lead in material, as shown next to its name and as spoken."""
 
     text: str = ""
     spoken: str = ""

@@ -36,7 +36,7 @@ class Replayed:
 
     @property
     def first_shown(self) -> int:
-        """The ply to begin with: the start of a game that was set up, else its end."""
+        """The first ply to show: the start of a game that was set up, else its end."""
         whole = self.record.start_fen == catalogue.game(self.record.game).start_fen
         return len(self.notation) if whole else 0
 
@@ -89,7 +89,7 @@ class Preview(QWidget):
         self.clear()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the board square, and what is said of the game close to it."""
+        """Keep the board square, and the words about the game close to it."""
         super().resizeEvent(event)
         if self._board is not None:
             self._board.setMaximumHeight(self.width())
@@ -120,7 +120,7 @@ class Preview(QWidget):
                 part.setVisible(False)
 
     def show_game(self, game: Replayed, plies: int | None = None) -> None:
-        """Show `game` after so many plies: by default where it was set up, else at its end."""
+        """Show `game` after `plies` plies: by default where it was set up, else at its end."""
         self._game, record = game, game.record
         self.title.setText(f"{record.white} – {record.black}")
         theme.mark_fault(self.about, bool(game.fault))

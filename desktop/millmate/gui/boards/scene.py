@@ -36,7 +36,7 @@ Colour = str | QColor
 
 FAULT, CROSS, PLUS = "!", "×", "+"  # the signs of badges
 
-_START = 0.26  # sides from the middle of a square to where an arrow begins
+_START = 0.26  # sides from the middle of a square to the start of an arrow
 _HEAD = 0.40  # sides: the length of an arrow's head
 _RING = 0.43  # sides: the radius of a ring
 _HATCHES = 5  # lines of a hatched square, to its diagonal
@@ -242,7 +242,7 @@ class Pointer:
 
 @dataclass(slots=True)
 class Hatch:
-    """Thin diagonal lines over squares of one size: nothing can stand there."""
+    """Thin diagonal lines over squares of one size: nothing can be there."""
 
     rects: Sequence[QRectF]
 

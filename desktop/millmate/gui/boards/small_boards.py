@@ -100,7 +100,7 @@ class SmallBoard(QStackedWidget):
 class Thumbnail(QWidget):
     """Shows a position without anything to act on: no squares, no focus, no mouse.
 
-    What surrounds it tells screen readers what it shows.
+    The widget around it describes it to screen readers.
     """
 
     def __init__(self, height: int) -> None:
@@ -181,9 +181,9 @@ _ELSEWHERE = {QEvent.Type.Wheel, QEvent.Type.MouseButtonPress, QEvent.Type.Windo
 
 @dataclass(frozen=True, slots=True)
 class Pointed:
-    """What names a position, in the place `area` of the panel or list that is not to be covered.
+    """The name of a position at `area` of a panel or list that must not be covered.
 
-    `key` tells it from others; the `position` is worked out when it is shown. It is None until
+    `key` identifies it; the `position` is worked out when it is shown. It is None until
     `Hovering.renew` if that takes time.
     """
 
@@ -276,7 +276,7 @@ class Hovering(QObject):
             self.dismiss()
 
     def renew(self) -> None:
-        """Show what is pointed at if its position is known by now."""
+        """Show the position under the mouse if it is known by now."""
         if self._pointed is not None and not self._wait.isActive():
             self._show()
 

@@ -35,7 +35,7 @@ _COUNTS = {
 
 
 def values_for(verdicts: Mapping[int, Verdict], same_side: bool) -> dict[int, PlaceValue]:
-    """Return the values of places for a man's side; `same_side` tells whether it is to move."""
+    """Return the values of places for a man's side; `same_side` is whether it is to move."""
     return {place: _value(found, 1 if same_side else -1) for place, found in verdicts.items()}
 
 

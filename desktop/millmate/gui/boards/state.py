@@ -41,7 +41,7 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class BoardMap:
-    """What the position would be worth with the man of `place` elsewhere.
+    """The value of the position with the man of `place` elsewhere.
 
     Empty places without a value are those where it cannot stand.
     """
@@ -62,7 +62,7 @@ class BoardState:
     drawings: tuple[Arrow, ...] = ()  # above those, from the game's annotations
     # what is allowed
     destinations: Destinations = field(default_factory=dict)
-    values: Mapping[str, PlaceValue] = field(default_factory=dict)  # move -> what it is worth
+    values: Mapping[str, PlaceValue] = field(default_factory=dict)  # move -> its value
     interactive: bool = True  # False: the board is read-only
     editing: bool = False  # True: any piece may go anywhere
     stamp: str | None = None  # while editing: the symbol (or ERASER) that a click places
@@ -88,7 +88,7 @@ def grouped(moves: Iterable[tuple[int, int, str]]) -> Destinations:
 
 
 def moves_between(state: BoardState, origin: int, target: int) -> tuple[str, ...]:
-    """Return the moves from `origin` to `target`; () if there are none.
+    """Return the moves from `origin` to `target`; () without any.
 
     A king dragged onto its own rook castles; in Chess960 also one dragged to its new square.
     """
@@ -116,7 +116,7 @@ def held_from(state: BoardState) -> int | None:
 
 
 def targets(state: BoardState) -> tuple[int, ...]:
-    """Return the squares where the selected or dragged piece may go."""
+    """Return the squares where the selected or dragged piece can go."""
     if state.editing:
         return ()
     origin = held_from(state)
@@ -130,7 +130,7 @@ def value_of(state: BoardState, moves: Iterable[str]) -> PlaceValue | None:
 
 
 def target_value(state: BoardState, target: int) -> PlaceValue | None:
-    """Return what it is worth to bring the selected or dragged piece to `target`."""
+    """Return the value of moving the selected or dragged piece to `target`."""
     origin = held_from(state)
     moves = () if origin is None else state.destinations.get(origin, {}).get(target, ())
     return value_of(state, moves)

@@ -16,7 +16,7 @@ class BoardStyle:
     """The user's choice of how boards look; the names are those of `settings`.
 
     `board` names the colours, `pieces` and `stones` the set of each game; `coordinates` shows
-    letters and digits at the edge, `targets` marks where the selected piece may go; `accent` is the
+    letters and digits at the edge, `targets` marks where the selected piece can go; `accent` is the
     window's accent.
     """
 
@@ -69,7 +69,7 @@ class BoardTheme:
 
     @property
     def mark(self) -> str:
-        """The colour of the squares it may go to."""
+        """The colour of the squares it can go to."""
         return f"#a8{self.accent[1:]}"
 
 

@@ -1,7 +1,7 @@
 """Draws what places are worth: a sign in the corner, and the distance as a figure.
 
-The sign tells the result without its colour; on a man it stands in the corner with the figure
-beside it, so that the man stays in sight.
+The sign shows the result without its colour; on a man it is in the corner with the figure next to
+it, so that the man stays visible.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Value:
 
 
 def _draw_pill(painter: QPainter, badge: QRectF, value: PlaceValue) -> None:
-    """Draw a sign with the figure beside it on one plate, which begins with `badge`."""
+    """Draw a sign and the figure next to it on one plate, which starts with `badge`."""
     side, font = badge.width(), figure_font(painter.font(), badge.width() * 0.82)
     width = QFontMetricsF(font).horizontalAdvance(value.figure) + side * 0.2
     draw_plate(painter, badge, value.wdl, width)

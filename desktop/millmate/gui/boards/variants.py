@@ -54,7 +54,9 @@ class QuietChoice(ComboBox):
         self._name()
 
     def _name(self) -> None:
-        tip = mark("How many moves of each side without a mill or placement draw the game")
+        tip = mark(
+            "Number of moves of each side without a mill or placement until the game is drawn"
+        )
         self.setToolTip(wrapped(tr(self._overruled or tip)))
         for index in range(self.count()):
             limit = read_limit(self.itemData(index))
@@ -84,7 +86,7 @@ class VariantButton(TermButton):
 
 
 class ExamplePicture(QWidget):
-    """An example of a variant on the window's board; its caption tells what it shows."""
+    """An example of a variant on the window's board; its caption describes it."""
 
     def __init__(self, variant: Variant) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What assistive technology is told of widgets where Qt tells it too little, or too much.
+"""Report widgets to assistive technology where Qt reports too little, or too much.
 
 A widget with a method `accessible` returns what stands for it; `as_role` makes such a method.
 """
@@ -61,7 +61,7 @@ class ChoiceInterface(QAccessibleWidget):
 
 
 class FocusFollower(QObject):
-    """Tells which row has the focus when a list gets it; Qt tells of the list alone."""
+    """Tells which row has the focus when a list gets it; Qt reports only the list."""
 
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
@@ -70,7 +70,7 @@ class FocusFollower(QObject):
     @Slot(QWidget, QWidget)
     def _follow(self, before: QWidget | None, widget: QWidget | None) -> None:
         if isinstance(widget, QAbstractItemView) and QAccessible.isActive():
-            QTimer.singleShot(0, widget, lambda: _tell_row(widget))  # after Qt has told of the list
+            QTimer.singleShot(0, widget, lambda: _tell_row(widget))  # after Qt reported the list
 
 
 def _tell_row(view: QAbstractItemView) -> None:
@@ -84,7 +84,7 @@ def _interface(kind: str, of: QObject) -> QAccessibleInterface | None:
     make: Callable[[], QAccessibleInterface] | None = getattr(of, "accessible", None)
     if make is not None:
         return make()
-    if isinstance(of, QStackedWidget):  # Orca reads "layered pane" on the way to what is in it
+    if isinstance(of, QStackedWidget):  # Orca reads "layered pane" on the way to its contents
         return QAccessibleWidget(of, _Role.Client)
     return None
 
@@ -101,8 +101,8 @@ _STAYS_MS = 10_000
 class Notice(QWidget):
     """An invisible notification of `window`, whose name is read as it appears.
 
-    Each announcement has one of its own: a screen reader asks for the name a moment later, when the
-    next announcement may have come already.
+    Each announcement needs its own object: a screen reader asks for the name a moment later,
+    perhaps after the next announcement.
     """
 
     accessible = as_role(QAccessible.Role.Notification)

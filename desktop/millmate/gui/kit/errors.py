@@ -121,7 +121,7 @@ class ExceptHook(QObject):
             self.report(args.exc_value, f"thread {name}")
 
     def _dropped(self, args: sys.UnraisableHookArgs) -> None:
-        """Log an error that nobody can catch, such as one in a destructor."""
+        """Log an error that cannot be caught, such as one in a destructor."""
         said = args.err_msg or "ignored"
         LOG.error("%s: %s", said, type(args.object).__name__, exc_info=args.exc_value)
 
@@ -157,7 +157,7 @@ _PLACE = re.compile(r"[a-h][1-8]\b")
 
 
 def capital(text: str) -> str:
-    """Return `text` with a capital first letter, unless it begins with a square or point."""
+    """Return `text` with a capital first letter, unless it starts with a square or point."""
     return text if _PLACE.match(text) else text[:1].upper() + text[1:]
 
 

@@ -1,8 +1,8 @@
 """Labels that never guess: text is drawn as it is written, and markup only where we write it.
 
-A `QLabel` takes whatever looks like HTML for HTML. Much of what the window shows comes from files
-and engines, and a player's name must not load a picture or change a page's size. No other module
-uses `QLabel` (`tests/gui/test_plain_text.py`).
+A `QLabel` takes any text that looks like HTML for HTML. Much of what the window shows comes from
+files and engines, and a player's name must not load a picture or change a page's size. No other
+module uses `QLabel` (`tests/gui/test_plain_text.py`).
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 
 class Label(QLabel):
-    """A label that draws its text letter by letter, whatever it contains.
+    """A label that draws its text literally, markup included.
 
-    In many fonts the dots of capital umlauts rise above what is said to be the height of letters:
+    In many fonts the dots of capital umlauts rise above the nominal height of letters:
     they would be cut off at the label's upper edge, which is therefore a little higher.
     """
 
@@ -68,7 +68,7 @@ class WrappedLabel(Label):
         return QSize(super().minimumSizeHint().width(), self.heightForWidth(self.width()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Tell that another width may want another height."""
+        """Return that the height depends on the width."""
         super().resizeEvent(event)
         self.updateGeometry()
 

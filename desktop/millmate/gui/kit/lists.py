@@ -49,7 +49,7 @@ def set_up_list(view: QTableView, model: QAbstractTableModel, name: str) -> None
 
 
 def height_of(view: QTableView, rows: int) -> int:
-    """Return how high `view` is with its header and so many rows, in pixels."""
+    """Return the height of `view` with its header and `rows` rows, in pixels."""
     high = view.verticalHeader().defaultSectionSize() * rows
     return view.horizontalHeader().sizeHint().height() + high + 2 * view.frameWidth()
 

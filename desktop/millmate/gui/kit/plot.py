@@ -1,4 +1,4 @@
-"""What every plot is made of: axes with round ticks, grid lines, the pointer, keys and words."""
+"""Base of all plots: axes with round ticks, grid lines, the pointer, keys and words."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def short(count: int) -> str:
 class Plot(QWidget):
     """A drawing that is pointed at, clicked and gone through with the keys in `keys`.
 
-    A subclass has its data, `draw`s them, finds what is `place_at` a point, and describes it in
+    A subclass has its data, `draw`s them, finds the `place_at` a point, and describes it in
     `words_of`. `pointed` carries the place under the mouse, None for none.
     """
 
@@ -118,11 +118,11 @@ class Plot(QWidget):
         raise NotImplementedError
 
     def place_at(self, point: QPointF) -> Any:
-        """Return what is at `point`, None for nothing."""
+        """Return the place at `point`, or None."""
         raise NotImplementedError
 
     def choose_place(self, place: Any) -> None:
-        """Choose what was clicked."""
+        """Choose the clicked place."""
 
     def press(self, key: Qt.Key) -> None:
         """Do what one of `keys` does."""
@@ -131,7 +131,7 @@ class Plot(QWidget):
         return ""
 
     def words(self) -> str:
-        """Return in words what is looked at, for screen readers."""
+        """Describe the current place, for screen readers."""
         return ""
 
     # --- drawing -----------------------------------------------------------------------------
@@ -197,12 +197,12 @@ class Plot(QWidget):
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show the frame, and describe what is looked at."""
+        """Show the frame, and describe the current place."""
         super().focusInEvent(event)
         self.describe()
 
     def describe(self) -> None:
-        """Describe what is looked at, for screen readers, which come here with the focus."""
+        """Describe the current place, for screen readers, which follow the focus."""
         if self.hasFocus():
             self.setAccessibleDescription(self.words())
 

@@ -15,7 +15,7 @@ _UNASKED = "unasked"
 
 
 def close_unasked(window: QWidget) -> None:
-    """Close a window without questions, since nobody may be there to answer.
+    """Close a window without questions, since there may be no user to answer.
 
     This obeys a polite kill at once. An open question is withdrawn.
     """

@@ -2,7 +2,8 @@
 
 Sizes grow for many reasons: a size that was remembered from another screen, large letters, words
 that are longer in German, details unfolded. So a window is not only opened at a size that fits; it
-is watched as long as it lives. What a person drags larger, across two screens perhaps, stays.
+is watched as long as it lives. Windows that a person drags larger, perhaps across two screens, stay
+so.
 """
 
 from __future__ import annotations
@@ -88,7 +89,7 @@ class _Keeper(QObject):
         return self._window.screen().availableGeometry().marginsRemoved(frame).size()
 
     def _limit(self, most: QSize) -> None:
-        """Let the window be as small as `most`, whatever it wants at least."""
+        """Let the window be as small as `most`, despite its minimum size."""
         window, layout = self._window, self._window.layout()
         if self._least is not None:
             window.setMinimumSize(self._least.boundedTo(most))

@@ -1,4 +1,4 @@
-"""The model of every table in the window: its columns say what stands in a row's cells."""
+"""The model of every table in the window: its columns define the cells of a row."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Numbered(Protocol):
 
     @property
     def number(self) -> int:
-        """What identifies the row as long as the table shows the same subject."""
+        """The key of the row while the table shows the same subject."""
 
 
 _Row = TypeVar("_Row")
@@ -42,7 +42,7 @@ _NumberedRow = TypeVar("_NumberedRow", bound=Numbered)
 
 @dataclass(frozen=True, slots=True)
 class Column(Generic[_Row]):
-    """A column: the text of its cells, and whatever else they have.
+    """A column: the text of its cells, and their other properties.
 
     Attributes:
         title: The text above it, marked for translation.
@@ -138,7 +138,7 @@ class TableModel(QAbstractTableModel, Generic[_Row]):
             self.emit_changed(min(rows), max(rows))
 
     def emit_changed(self, first: int, last: int) -> None:
-        """Have rows painted anew."""
+        """Repaint rows."""
         if 0 <= first <= last:
             self.dataChanged.emit(self.index(first, 0), self.index(last, len(self.columns) - 1))
 
@@ -152,7 +152,7 @@ class TableModel(QAbstractTableModel, Generic[_Row]):
         return 0 if parent.isValid() else len(self.columns)
 
     def data(self, index: Index, role: int = _TEXT) -> Any:
-        """Return what the cell's column says of its row."""
+        """Return the text of the cell."""
         return self.columns[index.column()].data(self.row_at(index), role)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _TEXT) -> Any:
@@ -249,7 +249,7 @@ class SortedTableModel(TableModel[_NumberedRow]):
         return self._rows[self._order[index.row()]]
 
     def get(self, number: int) -> _NumberedRow | None:
-        """Return the row with this number, shown or not; None if there is none."""
+        """Return the row with this number, shown or not; or None."""
         return self._rows.get(number)
 
     def index_of(self, number: int) -> QModelIndex:
@@ -304,7 +304,7 @@ class SortedTableModel(TableModel[_NumberedRow]):
         return known + [number for number in shown if values[number] is None]
 
     def _arrange(self) -> None:
-        """Put the rows in order; what is selected stays selected."""
+        """Put the rows in order; the selection is kept."""
         order = self._sorted(self._order)
         if order == self._order:
             return

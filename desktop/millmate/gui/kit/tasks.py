@@ -199,8 +199,8 @@ class GarbageCollector(QTimer):
         """Collect what Python would by now: young objects by their number, all by their growth.
 
         Python examines all objects, which takes a tenth of a second, once their number has grown by
-        a quarter. The number of memory blocks says nearly the same and costs little. What exists
-        when the window opens is there for good and is not examined again.
+        a quarter. The number of memory blocks says nearly the same and costs little. Objects that
+        exist when the window opens are permanent and are not examined again.
         """
         blocks = sys.getallocatedblocks()
         young, middle, _ = map(int.__gt__, gc.get_count(), gc.get_threshold())

@@ -46,7 +46,7 @@ class ManualPages(QObject):
         if QDesktopServices.openUrl(url):
             self.opened.emit()
         else:
-            self.failed.emit(tr("Nothing here opens web pages; the manual is {path}.", path=path))
+            self.failed.emit(tr("No web browser was found; the manual is {path}.", path=path))
 
     @Slot(object)
     def _fail(self, error: Exception) -> None:
@@ -57,7 +57,7 @@ _WIDTH = 340  # pixels of an explanation at normal text size
 
 
 class Explained(Protocol):
-    """What a button explains: a `glossary.Term`, say."""
+    """The subject of a button: a `glossary.Term`, say."""
 
     @property
     def title(self) -> str: ...
@@ -94,7 +94,7 @@ class TermButton(QToolButton):
         self._name()
 
     def pictures(self, term: Explained) -> Sequence[QWidget]:
-        """Return what to show above the text of a term."""
+        """Return the widget above the text of a term."""
         return ()
 
     @Slot()

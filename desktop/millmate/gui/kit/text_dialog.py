@@ -110,7 +110,7 @@ class Texts(QObject):
 
 
 def log_text() -> str:
-    """Return the end of the log, or why there is none."""
+    """Return the end of the log, or why it is missing."""
     current = log.current()
     path = current.path if current is not None and current.path.exists() else log.newest()
     if current is not None and current.trouble is not None:
@@ -152,7 +152,7 @@ class ErrorText:
 
 
 class ErrorDialog(QDialog):
-    """Tells of one error at a time; the window behind it goes on.
+    """Tells of one error at a time; the window behind it keeps running.
 
     `texts` is called for the words, again at every change of the language.
     """

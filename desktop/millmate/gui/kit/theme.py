@@ -55,7 +55,7 @@ _IN_PARTS = (QTabBar, QTabWidget, QCheckBox, QRadioButton)  # rules only for par
 
 
 def repolish(app: QApplication) -> IdleTask:
-    """Have all widgets wear the colours of the palette in use; return what is still at it."""
+    """Have all widgets wear the colours of the palette in use; return the work still running."""
     slices = app.findChild(IdleTask, "repolish")
     if slices is None:
         slices = IdleTask(app)
@@ -72,7 +72,7 @@ def repolish(app: QApplication) -> IdleTask:
 
 
 def _in_order(first: Sequence[QWidget], others: Sequence[QWidget]) -> Iterator[None]:
-    """Polish what is in sight of the `first` windows, then the rest of them and the `others`."""
+    """Polish the visible part of the `first` windows, then the rest of them and the `others`."""
     hidden: list[QWidget] = []
     with _held_back(first):
         yield
@@ -94,7 +94,7 @@ def _held_back(windows: Sequence[QWidget]) -> Iterator[None]:
 
 
 def set_scheme_property(window: QWidget) -> None:
-    """Let the style sheet know whether what is in `window` is dark."""
+    """Set whether the style sheet treats the contents of `window` as dark."""
     window.setProperty("dark", QApplication.palette().window().color().lightness() < 128)
 
 
@@ -176,14 +176,14 @@ _accent = next(iter(ACCENTS))  # that is in use
 
 
 def wants_dark(app: QApplication, appearance: str) -> bool:
-    """Tell whether to be dark: `appearance` is `light`, `dark`, or `system` to follow the desk."""
+    """Return whether `appearance` is dark: `light`, `dark`, or `system` for that of the desktop."""
     if appearance in ("light", "dark"):
         return appearance == "dark"
     return app.styleHints().colorScheme() == Qt.ColorScheme.Dark
 
 
 def wants_motion(app: QApplication) -> bool:
-    """Tell whether the desktop lets things move (true where it says nothing)."""
+    """Return whether the desktop allows animation (true if unknown)."""
     hints = app.styleHints()
     if not hasattr(hints, "accessibility"):  # before Qt 6.10
         return True
@@ -225,8 +225,8 @@ def apply(app: QApplication, dark: bool, text_size: int = 100, accent: str = "")
 def dress(window: QWidget) -> None:
     """Give a window without a parent, and all that is made in it, the style sheet.
 
-    Best when everything is in its place: under a style sheet, whatever is put into something else
-    is styled anew with all that it holds. For that reason the application itself has none.
+    Best when everything is in its place: under a style sheet, a widget that gets a new parent is
+    styled again with all its children. For that reason the application itself has none.
     """
     set_scheme_property(window)
     window.setStyleSheet(resource("window.qss").read_text(encoding="utf-8"))
@@ -257,7 +257,7 @@ def fixed_font() -> QFont:
 
 
 def _scale_text(app: QApplication, percent: int) -> bool:
-    """Set the application's font; tell whether it has another size now."""
+    """Set the application's font; return whether its size has changed."""
     if app.property("desktopPoints") is None:
         app.setProperty("desktopPoints", app.font().pointSizeF())
     font = app.font()
@@ -337,7 +337,7 @@ def mute(label: _AnyLabel) -> _AnyLabel:
 def mark_fault(label: QWidget, fault: bool) -> None:
     """Colour `label` as a fault, or take the colour away again."""
     if bool(label.property("fault")) is fault:
-        return  # to polish is to measure and lay out anew
+        return  # polishing measures and lays out again
     label.setProperty("fault", fault)
     label.style().unpolish(label)
     label.style().polish(label)

@@ -108,9 +108,9 @@ def splitter(
 
     Args:
         orientation: How they lie.
-        widgets: What shares the room; none of them can be folded away.
+        widgets: The widgets that share the room; none of them can be folded away.
         shares: Of what the whole grows by, in their order; by their own wishes where left out.
-        sizes: In pixels, to begin with; by their own wishes where left out.
+        sizes: The initial sizes in pixels; by their own wishes where left out.
     """
     result = QSplitter(orientation)
     result.setChildrenCollapsible(False)
@@ -185,7 +185,7 @@ def menu_button(items: Mapping[str, str], chosen: SignalInstance, **texts: str) 
 
 
 def source_button(**texts: str) -> QToolButton:
-    """Return a button that is called what is open, with an empty menu for what could be."""
+    """Return a button named after the open entry, with an empty menu for the others."""
     button = bind_text(QToolButton(), **texts)
     button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
     button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -214,10 +214,10 @@ def action_button(action: QAction) -> QPushButton:
 class ComboBox(QComboBox):
     """A combo box that is called by its accessible name also where Qt asks for a label.
 
-    On Linux, Qt tells screen readers the chosen item in place of a combo box's name, and leaves
-    the name to a label beside it. Where none is to be seen, one that is not shown carries it.
-    The wheel scrolls the page below it and never changes the choice. The open list is as wide as
-    its longest text, even where the box is not.
+    On Linux, Qt gives screen readers the chosen item instead of a combo box's name, and leaves the
+    name to a label next to it. Where none is to be seen, one that is not shown carries it. The
+    wheel scrolls the page below it and never changes the choice. The open list is as wide as its
+    longest text, even where the box is not.
     """
 
     _unseen: Label | None = None

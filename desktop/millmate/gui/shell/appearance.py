@@ -1,4 +1,4 @@
-"""What the user chooses to see: language, light or dark, boards, motion, the value of moves."""
+"""The user's choices of appearance: language, light or dark, boards, motion, move values."""
 
 from functools import partial
 

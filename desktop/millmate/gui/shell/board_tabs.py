@@ -48,7 +48,7 @@ class Tab:
 
     @property
     def paused(self) -> bool:
-        """Whether a game in progress stands still in it."""
+        """Whether it has a paused game in progress."""
         return self.stand is not None and self.stand.game.live
 
 
@@ -74,7 +74,7 @@ class BoardTabs(QObject):
         self._workspace, self._views = workspace, views
         self._navigation, self._notify = navigation, notifications
         self._commands = commands
-        self.restore: Callable[[TabSnapshot], object] = lambda kept: None  # shows what was kept
+        self.restore: Callable[[TabSnapshot], object] = lambda kept: None  # shows saved contents
         self.shown = Tab()
         self.tabs = [self.shown]
         self._closed: list[tuple[int, Tab]] = []  # with their places, the latest last
@@ -187,7 +187,7 @@ class BoardTabs(QObject):
     # --- switching ---------------------------------------------------------------------------
 
     def show(self, tab: Tab) -> None:
-        """Show `tab`, and put aside what was shown."""
+        """Show `tab`, and put aside the one shown before."""
         if tab is not self.shown:
             self._show(tab)
             self._views.board.announce(tab.words or tab.title)
@@ -233,7 +233,7 @@ class BoardTabs(QObject):
 
     @Slot()
     def _rename(self) -> None:
-        """Name the tab after what is on the board now."""
+        """Name the tab after the present board."""
         if self._several():
             before = self.shown.title, self.shown.words
             self._call(self.shown, self._naming())
@@ -259,7 +259,7 @@ class BoardTabs(QObject):
         tab.title, tab.words = naming()
 
     def _naming(self) -> Naming:
-        """Return what names the tab shown."""
+        """Return the name of the tab shown."""
         workspace, game = self._workspace, self._workspace.game
         if workspace.editing or not game.started or set(game.names.values()) == {"?"}:
             untouched = workspace.editing and not workspace.model.can_undo
@@ -282,7 +282,7 @@ def _name_of_position(code: str, fresh: bool) -> tuple[str, str]:
 def _name_of_game(
     sides: list[tuple[str, PlayerSpec]], code: str, among_people: bool
 ) -> tuple[str, str]:
-    """Name a game by its players, and one against the program by the ending it began with."""
+    """Name a game by its players, and one against the program by its first ending."""
     players = " – ".join(starmap(shown_name, sides))
     short = "" if among_people else _short(code)
     return short or players, " · ".join(filter(None, (players, _title(code))))

@@ -1,6 +1,6 @@
 """Reports unexpected errors in one dialog, each of them once.
 
-The window's contents are saved at that moment, so the dialog tells the truth about them.
+The window's contents are saved at that moment, so the dialog's words about them are true.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class ErrorReporter(QObject):
         return "\n".join(said)
 
     def _kept(self) -> str:
-        """Return what was saved when the dialog was opened."""
+        """Describe the contents saved when the dialog was opened."""
         said = [
             tr("The contents of the window could not be saved: {why}", why=self._not_kept)
             if self._not_kept

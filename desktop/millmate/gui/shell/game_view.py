@@ -150,11 +150,11 @@ class GameView(ABC):
 
     @abstractmethod
     def balance(self, fen: str, side: bool) -> Balance:
-        """Return what `side` has more than the other side in the position `fen`."""
+        """Return the lead of `side` in material in the position `fen`."""
 
     @abstractmethod
     def random(self, fen: str, stones: dict[bool, int], rng: random.Random) -> str:
-        """Return a random position similar to `fen`, or with so many `stones`."""
+        """Return a random position similar to `fen`, or with these numbers of `stones`."""
 
 
 class GameViews:
@@ -358,7 +358,7 @@ class MorrisGameView(GameView):
         return morris_arrows(move, mover, strength, self.board.state.lines)
 
     def refusal(self, fen: str, text: str) -> str:
-        """Return why `text` is no legal move in the position `fen`."""
+        """Return why `text` is not a legal move in the position `fen`."""
         try:
             self.rules.parse_move(self.rules.board(fen), text)
         except MillMateError as error:
@@ -375,7 +375,7 @@ class MorrisGameView(GameView):
         return morris_words.describe_phase(board_from_text(fen, self._variant), side)
 
     def men(self, fen: str) -> dict[int, str]:
-        """Return the stones on points; those in hand are no men of the board."""
+        """Return the stones on points; those in hand are not on the board."""
         stones, _ = parse_position(fen)
         return {place: symbol for place, symbol in stones.items() if place not in TRAYS.values()}
 
@@ -410,7 +410,7 @@ class MorrisGameView(GameView):
             self._prompt()
 
     def _prompt(self) -> None:
-        """Show what can be done now; while setting up, the editor does."""
+        """Show the possible actions; while setting up, the editor does."""
         self.line.setVisible(not self.board.editing)
         if self.board.editing or self.game.hindrance:
             self._show_prompt("")

@@ -99,7 +99,7 @@ class TableBox(ComboBox):
 
 
 def fitted(code: str, metrics: QFontMetrics, width: int) -> str:
-    """Return what a table is called within `width`: with its code, without, or elided."""
+    """Return the name of a table that fits `width`: with its code, without, or elided."""
     for text in (title_and_code(code), table_title(code)):
         if metrics.horizontalAdvance(text) <= width:
             return text
@@ -121,11 +121,11 @@ class _TypedList(QListView):
 
     @property
     def typing(self) -> bool:
-        """Whether a name has been begun to be typed just now."""
+        """Whether a name is being typed."""
         return self._pause.isActive()
 
     def keyboardSearch(self, search: str) -> None:
-        """Select the first table that what was typed so far may mean."""
+        """Select the first table that matches the text typed so far."""
         self._typed = (self._typed if self.typing else "") + search
         self._pause.start()
         found = find_tables(self._typed, self.codes) if self._typed.strip() else []

@@ -1,4 +1,4 @@
-"""What the window works on: a game, or a position being set up; knows no widget."""
+"""The window's subject: a game, or a position being set up; uses no widgets."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Requests(QObject):
 
 @dataclass(slots=True)
 class Stand:
-    """What the window works on, put aside: the mode, the positions set up by games, the game."""
+    """The window's subject, put aside: the mode, the positions set up by games, the game."""
 
     editing: bool
     kind: str
@@ -193,7 +193,7 @@ class Workspace(QObject):
         return {kind: self._models[kind].text(now) for kind, (now, _, _) in stand.setups.items()}
 
     def take_up(self, stand: Stand) -> None:
-        """Show what was put aside; a match that was in progress goes on."""
+        """Restore `stand`; a match that was in progress continues."""
         self._requests.issue()
         self.editing = False  # signals are emitted once everything is in place
         for kind, history in stand.setups.items():
@@ -234,5 +234,5 @@ class Workspace(QObject):
         (self.model.undo if self.editing else self.game.take_back)()
 
     def redo(self) -> None:
-        """Redo what was taken back."""
+        """Redo the last undone step."""
         (self.model.redo if self.editing else self.game.redo)()

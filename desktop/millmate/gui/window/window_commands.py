@@ -140,7 +140,7 @@ def play_best(window: ControlledWindow) -> None:
     if move:
         workspace.play_move(move)
     elif answer is None or answer.fen != workspace.fen:
-        window.notifications.status(tr("Looking the position up"))
+        window.notifications.status(tr("Looking up the position"))
     elif answer.over:
         window.notifications.status(answer.remark)
     elif answer.plan is not None:
@@ -162,13 +162,13 @@ def _show_board(window: ControlledWindow) -> None:
 
 def _show_table(window: ControlledWindow) -> None:
     drilling = window.navigation.page is Page.TRAIN and not window.training.panel.choose.isVisible()
-    if not drilling:  # where it stands beside the board as well
+    if not drilling:  # where it is next to the board as well
         window.navigation.show(Page.BOARD)
     window.table.view.setFocus()
 
 
 def _diagram(window: ControlledWindow) -> tuple[str, tuple[Shape, ...], PlaceValues, Rules]:
-    """Return what the board shows: the position, the shapes, the square map's values, the rules."""
+    """Return the board's contents: position, shapes, values of the square map, rules."""
     workspace, mapped = window.workspace, window.square_map
     shapes = () if workspace.editing else workspace.game.line.node.notes.shapes
     return mapped.fen, shapes, mapped.values, workspace.rules

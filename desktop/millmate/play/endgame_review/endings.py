@@ -239,7 +239,7 @@ class _Replay:
         try:
             board = board_from_fen(tags.get("FEN", chess.STARTING_FEN))
         except InputError:
-            words = tr("{fen!r} is no position", fen=tags["FEN"][:60])
+            words = tr("{fen!r} is not a position", fen=tags["FEN"][:60])
             return ReadGame(unread=Unread(self._game, words))
         fault = self._moves(board)
         return ReadGame(

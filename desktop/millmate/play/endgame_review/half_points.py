@@ -42,7 +42,7 @@ class Kind(Enum):
 
 _WITHOUT_MOVE = {
     Kind.AGREED: mark("Draw agreed or repeated in a won position"),
-    Kind.RESIGNED: mark("Resigned without need"),
+    Kind.RESIGNED: mark("Resigned needlessly"),
     Kind.ON_TIME: mark("Lost on time"),
     Kind.FIFTY_MOVES: mark("Too slow for the fifty-move rule"),
     Kind.STALEMATE: mark("Stalemate overlooked"),
@@ -50,7 +50,7 @@ _WITHOUT_MOVE = {
 _IN_ENDINGS = {
     Kind.MATED: mark("Walked into mate in {endings}"),
     Kind.PROMOTION: mark("Wrong promotion in {endings}"),
-    Kind.LOST_MAN: mark("Lost a man in {endings}"),
+    Kind.LOST_MAN: mark("Lost material in {endings}"),
     Kind.KING: mark("Wrong king move in {endings}"),
     Kind.QUEEN: mark("Wrong queen move in {endings}"),
     Kind.ROOK: mark("Wrong rook move in {endings}"),

@@ -65,11 +65,11 @@ def summary(found: Review) -> str:
     """Return in a sentence what was read and found."""
     games = count(found.games, "{n} game", "{n} games")
     if not found.endings:
-        return tr("{games} read; no ending of few men was reached.", games=games)
+        return tr("{games} read; no ending with few pieces was reached.", games=games)
     endings = count(
         found.endings,
-        "{n} of them reached an ending of few men",
-        "{n} of them reached endings of few men",
+        "{n} of them reached an ending with few pieces",
+        "{n} of them reached endings with few pieces",
     )
     thrown = count(
         found.thrown,

@@ -95,7 +95,7 @@ class Finding:
                 return tr("only move")
             case Kind.END:
                 others = ", ".join(named(each.notation) for each in self.duals)
-                return tr("last move, where others do as well: {moves}", moves=others)
+                return tr("last move, where others work too: {moves}", moves=others)
             case Kind.MINOR:
                 return self._minor(named)
             case Kind.COOK:
@@ -113,7 +113,7 @@ class Finding:
             case Kind.UNREFUTED:
                 return tr("does not refute the try; {moves} would", moves=moves)
             case Kind.NO_TRY:
-                return tr("no try: it keeps the result")
+                return tr("not a try: it keeps the result")
             case _:
                 return tr("the distance is wrong: mate in {moves} moves", moves=moves)
 

@@ -145,7 +145,7 @@ def _game(path: Path, number: int, content: bytes) -> Study | str:
 
 def _require_chess(record: GameRecord) -> None:
     if record.game != CHESS.name:
-        raise InputError(tr("a game of morris: studies are positions of chess"))
+        raise InputError(tr("this is a game of morris; studies must be chess positions"))
 
 
 def _name(record: GameRecord) -> str:

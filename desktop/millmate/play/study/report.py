@@ -75,7 +75,7 @@ def _verdict_words(checked: Checked, named: Callable[[str], str]) -> str:
     if verdict is Verdict.SOUND:
         if checked.known:
             return tr("Sound: the stipulation holds, and each move is the only one.")
-        return tr("The stipulation holds; there is no move of the solver to be checked.")
+        return tr("The stipulation holds; there are no solver moves to check.")
     if verdict is Verdict.MINOR:
         return tr("Minor duals only: {places}.", places=_listed([named(e.place) for e in worst]))
     found, place = worst[0], named(worst[0].place)
@@ -85,9 +85,9 @@ def _verdict_words(checked: Checked, named: Callable[[str], str]) -> str:
     if verdict is Verdict.VARIATIONS:
         words = tr("Cooked in a variation, at {place}: {moves}.")
     elif any(each.wins for each in found.duals):
-        words = tr("Cooked at {place}, which is to draw: {moves} wins.")
+        words = tr("Cooked at {place}: {moves} wins, but the task is to draw.")
     else:
-        words = tr("Cooked at {place}: {moves} would do as well.")
+        words = tr("Cooked at {place}: {moves} works as well.")
     return words.format(place=place, moves=_listed(cooks))
 
 
@@ -97,7 +97,7 @@ def _unsound_words(found: Finding, place: str, moves: str) -> str:
     n = chess.Board(found.fen).fullmove_number
     if not moves:
         return tr("Unsound: the stipulation does not hold at move {n}.", n=n)
-    return tr("Unsound: at move {n} the other side has {moves}.", n=n, moves=moves)
+    return tr("Unsound: at move {n} the other side can play {moves}.", n=n, moves=moves)
 
 
 def _listed(moves: Sequence[str]) -> str:

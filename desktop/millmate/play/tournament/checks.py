@@ -68,7 +68,7 @@ def _check_participants(plan: TournamentPlan) -> None:
     if times > 1:
         raise PlanError(
             tr(
-                "players: {times} of them are called {name!r}: give each a name of its own",
+                "players: {times} of them are called {name!r}: give each a different name",
                 times=times,
                 name=name,
             )
@@ -89,8 +89,8 @@ def _check_participant(participant: Participant, plan: TournamentPlan) -> None:
     if spec.kind == "table" and plan.starts_with_all_men:
         raise PlanError(
             tr(
-                "{where}: perfect play needs tables, and there is none of all 32 men: let games "
-                'begin from endings, as with openings.tables = ["KRPvKR"]',
+                "{where}: perfect play needs tables, and none exists for all 32 men: let games "
+                'start from endings, as with openings.tables = ["KRPvKR"]',
                 where=where,
             )
         )
@@ -115,7 +115,7 @@ def _check_numbers(plan: TournamentPlan) -> None:
     if not 1 <= plan.games <= MOST_GAMES:
         raise PlanError(
             tr(
-                "games: {games} is no number of games from 1 to {most_games}",
+                "games: {games} is not between 1 and {most_games}",
                 games=plan.games,
                 most_games=number(MOST_GAMES),
             )
@@ -135,8 +135,7 @@ def _check_numbers(plan: TournamentPlan) -> None:
         raise PlanError(
             tr(
                 "limits: seconds and clock are both given: seconds are for a move, a clock is "
-                "for the "
-                "game; one is right"
+                "for the game; give only one"
             )
         )
     if plan.sprt is not None:
@@ -168,15 +167,15 @@ def _check_openings(plan: TournamentPlan) -> None:
     given = [name for name in ("positions", "file", "tables", "chance") if getattr(openings, name)]
     if len(given) > 1:
         raise PlanError(
-            tr("openings: {names} are both given: one is right", names=tr(" and ").join(given))
+            tr("openings: {names} are both given: give only one", names=tr(" and ").join(given))
         )
     check_choice("openings.verdict", openings.verdict, VERDICTS)
     check_choice("openings.order", openings.order, ORDERS)
     if openings.distance is not None and not 0 <= openings.distance[0] <= openings.distance[1]:
         raise PlanError(
             tr(
-                "openings.distance: {given} is no range: give the fewest and the most plies, "
-                "such as [10, 40]",
+                "openings.distance: {given} is not a range: give the fewest and the most "
+                "plies, such as [10, 40]",
                 given=list(openings.distance),
             )
         )

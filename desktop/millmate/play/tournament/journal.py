@@ -74,7 +74,7 @@ class Journal:
             raise JournalError(
                 tr(
                     "{directory} holds another tournament, {header!r} with other players, "
-                    "games or rules: choose another directory, or go on with its own file",
+                    "games or rules: choose another directory, or continue with its own file",
                     directory=directory,
                     header=header["name"],
                 )
@@ -131,8 +131,8 @@ class Journal:
         if self._whole + len(line) > limits.LARGEST_JOURNAL:
             raise JournalError(
                 tr(
-                    "{path} is full: a journal holds {most} bytes, here {games} games; all of them "
-                    "are kept: play what is left as another tournament, with fewer games",
+                    "{path} is full: a journal can have {most} bytes (here {games} games); all "
+                    "games are kept: play the rest as another tournament",
                     path=self.path,
                     most=language.number(limits.LARGEST_JOURNAL),
                     games=language.number(len(self.results)),
@@ -146,8 +146,8 @@ class Journal:
                 self._file.truncate(self._whole)
             raise JournalError(
                 tr(
-                    "{path} cannot be written: {why}; what was finished before is kept: free "
-                    "some space and run the tournament again to go on",
+                    "{path} cannot be written: {why}; finished games are kept: free some space "
+                    "and run the tournament again to continue",
                     path=self.path,
                     why=error.strerror or error,
                 )
@@ -193,7 +193,7 @@ def _header(path: Path, lines: list[bytes]) -> dict[str, Any]:
         if lines and lines[0].startswith(b'{"millmate":"tournament"'):
             raise _edited(path, 1)
         raise JournalError(
-            tr("{path} is no journal of a tournament: choose another directory", path=path)
+            tr("{path} is not a tournament journal: choose another directory", path=path)
         )
     if content.get("version") not in (_UNCHAINED, _VERSION):
         raise JournalError(
@@ -238,8 +238,8 @@ def _results(
         if result.number in results:
             raise JournalError(
                 tr(
-                    "{path}, line {number}: game {game} is here a second time; the journal was "
-                    "edited: put back the file as it was, or choose another directory",
+                    "{path}, line {number}: game {game} appears twice; the journal was edited: "
+                    "restore the file, or choose another directory",
                     path=path,
                     number=number,
                     game=result.number,
@@ -259,9 +259,9 @@ def _belongs(result: GameResult, plan: TournamentPlan) -> bool:
 def _edited(path: Path, number: int) -> JournalError:
     return JournalError(
         tr(
-            "{path}, line {number}: not as it was written, or another line is missing before "
-            "it: its checksum is wrong; the journal was edited or damaged: put back the file "
-            "as it was, or choose another directory",
+            "{path}, line {number}: wrong checksum: this line was changed, or one before it is "
+            "missing; the journal was edited or damaged: restore the file, or choose another "
+            "directory",
             path=path,
             number=number,
         )

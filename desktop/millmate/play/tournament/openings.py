@@ -284,7 +284,7 @@ def _pair_of_game(name: str, variant: Variant) -> Pair:
     if len(target.tables) > 1 or not isinstance(table, Pair):
         raise TableNameError(
             tr(
-                "{name!r} is no table of one pair of stones such as {example}",
+                "{name!r} is not a table of one pair of stones such as {example}",
                 name=name,
                 example=example,
             )

@@ -65,7 +65,7 @@ def load(path: Path, *, checked: bool = True) -> TournamentPlan:
         OSError: The file cannot be read.
     """
     if path.stat().st_size > limits.LARGEST_PLAN:
-        raise PlanError(tr("{path}: too large for the plan of a tournament", path=path))
+        raise PlanError(tr("{path}: too large for a tournament plan", path=path))
     try:
         content = limits.read(path, limits.LARGEST_PLAN)
         plan = parse(content.decode("utf-8-sig"), checked=checked, folder=path.parent)
@@ -172,9 +172,9 @@ def _refuse_strange(content: object, key: str = "") -> None:
         for value in content:
             _refuse_strange(value, key)
     elif isinstance(content, int) and not -(2**63) <= content < 2**63:
-        raise PlanError(tr("{key}: a number of more than 64 bits is none in TOML", key=key))
+        raise PlanError(tr("{key}: TOML allows no numbers of more than 64 bits", key=key))
     elif isinstance(content, str) and "\0" in content:
-        raise PlanError(tr("{key}: no text may hold the character \\u0000", key=key))
+        raise PlanError(tr("{key}: a text must not contain the character \\u0000", key=key))
 
 
 def _plan(content: dict[str, Any]) -> TournamentPlan:
@@ -261,7 +261,7 @@ def _only(content: dict[str, Any], names: tuple[str, ...], where: str) -> None:
         if key not in names:
             raise PlanError(
                 tr(
-                    "{where}{key}: there is no such key; choose {listed}",
+                    "{where}{key}: unknown key; choose {listed}",
                     where=where,
                     key=key[:80],
                     listed=_listed(names),
@@ -285,7 +285,7 @@ def _typed(kind: Any, value: Any, key: str) -> Any:
     if kind is int:
         _in_range(value, key)
     if kind is float and not abs(value) < 1e6:
-        raise PlanError(tr("{key}: {value} is no number of use here", key=key, value=value))
+        raise PlanError(tr("{key}: {value} is not a valid number", key=key, value=value))
     return value
 
 
@@ -336,7 +336,7 @@ def _positive(value: Any, key: str) -> float:
     if not 0.01 <= seconds <= 3600:
         raise PlanError(
             tr(
-                "{key}: {seconds:g} is no time for a move: give seconds, 0.01 to 3600",
+                "{key}: {seconds:g} is not a valid time for a move: use 0.01 to 3600 seconds",
                 key=key,
                 seconds=seconds,
             )

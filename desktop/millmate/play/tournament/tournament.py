@@ -176,8 +176,8 @@ class Tournament:
         if found:
             raise JournalError(
                 tr(
-                    "{directory} holds {found} and no journal of a tournament: it would be "
-                    "overwritten; choose another directory, or take the file away",
+                    "{directory} contains {found} but no tournament journal, and it would be "
+                    "overwritten: choose another directory, or move the file away",
                     directory=self.directory,
                     found=found[0],
                 )
@@ -284,18 +284,18 @@ class Tournament:
         if short:
             raise MillMateError(
                 tr(
-                    "memory ran out in game {number}, twice; what was finished is kept: close "
+                    "memory ran out twice in game {number}; finished games are kept: close "
                     "other programs, play fewer games at once or give players less memory, and "
-                    "run the tournament again to go on",
+                    "run the tournament again to continue",
                     number=spec.number,
                 )
             )
         if side is None:
             raise MillMateError(
                 tr(
-                    "worker processes die before they can play game {number}; what was "
-                    "finished is kept: look whether memory is short, and run the tournament "
-                    "again to go on",
+                    "worker processes die before they can play game {number}; finished games "
+                    "are kept: check whether memory is short, and run the tournament again to "
+                    "continue",
                     number=spec.number,
                 )
             )

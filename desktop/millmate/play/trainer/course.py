@@ -40,7 +40,7 @@ _HELD = 8  # moves for which a draw of the course is held
 class Standing(Enum):
     """What somebody knows of a position."""
 
-    NEW = "not begun"
+    NEW = "not started"
     AGAIN = "comes again"  # failed last time
     DUE = "due"
     KNOWN = "known"

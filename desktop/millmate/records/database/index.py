@@ -410,7 +410,7 @@ def _is_damage(error: Exception) -> bool:
 def _told(error: sqlite3.Error) -> str:
     """Return SQLite's message, with a hint, as a full disk may look like a failing one."""
     if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
-        return tr("{why}; see whether the disk is full", why=quote_error("SQLite", error))
+        return tr("{why}; check whether the disk is full", why=quote_error("SQLite", error))
     return quote_error("SQLite", error)
 
 

@@ -72,7 +72,7 @@ def export(
     table = store.opened(tables, material)
     layout, longest = table.layout, table.info.longest
     if table.has_more or any(longest[side] > most for side, most in _MOST_MOVES.items()):
-        told = tr("{material} has mates in {n} moves, further away than Gaviota files can tell")
+        told = tr("{material} has mates in {n} moves, more than Gaviota files can store")
         raise GaviotaError(told.format(material=material, n=max(longest.values())))
     path, number = path_of(directory, material), threads or machine.processors()
     sides = (_side(table, turn, between, number) for turn in chess.COLORS)

@@ -164,7 +164,7 @@ def opened(directory: Path, material: Material) -> HelpmatesFile:
     if path is None:
         raise MissingTableError(
             tr(
-                "which positions of {name} are dead is not known; run: millmate helpmates {name}",
+                "the dead positions of {name} are unknown; run: millmate helpmates {name}",
                 name=material,
             )
         )

@@ -60,7 +60,7 @@ def compact(
                     full.rename(_left(directory, table))
                     shutil.rmtree(_left(directory, table))
         except OSError as error:
-            told = tr("{what}; no table is lost, and the next call goes on")
+            told = tr("{what}; no table is lost: run it again to continue")
             raise MillMateError(told.format(what=describe_error(error))) from error
     return store.opened(directory, table).info
 

@@ -198,7 +198,10 @@ class MorrisExplorer(SetSearch):
         """
         if not isinstance(self._layout.table, Pair):
             raise InputError(
-                tr("While stones are placed, their number tells who is to move: no zugzwang here.")
+                tr(
+                    "While stones are being placed, their number determines the side to move: "
+                    "no zugzwang here."
+                )
             )
         white = self.wdl[self.codes(True, number)]
         places = np.flatnonzero(white < 1)  # a side in zugzwang does not win when it is to move

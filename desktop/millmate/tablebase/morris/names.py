@@ -343,7 +343,7 @@ def _pair(text: str, words: str, rules: str) -> Pair | None:
 def _pair_with_hands(text: str, pair: Pair) -> Pair:
     if not pair.variant.moves_while_placing or pair not in _reached(pair.rules):
         raise TableNameError(
-            tr("no table of {text!r}: no game comes to these stones", text=text.strip())
+            tr("no table of {text!r}: no game can reach these numbers of stones", text=text.strip())
         )
     return pair
 
@@ -373,7 +373,7 @@ def _placing(text: str, words: str, rules: str) -> Placing | None:
     if not occurs(table):
         raise TableNameError(
             tr(
-                "no table of {text!r}: with {placed} stones placed a game that goes on cannot "
+                "no table of {text!r}: with {placed} stones placed, an unfinished game cannot "
                 "have {white} white and {black} black ones on the board",
                 text=text.strip(),
                 placed=table.placed,

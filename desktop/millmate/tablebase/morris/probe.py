@@ -241,5 +241,5 @@ def _refuse_unknown(board: MorrisBoard) -> None:
     now = Situation.of(board)
     if not now.lost and not occurs(now.table):
         raise UnprobeableError(
-            tr("no game comes to so few stones this early: {fen}", fen=board.fen())
+            tr("no game can reach so few stones this early: {fen}", fen=board.fen())
         )

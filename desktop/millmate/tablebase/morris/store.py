@@ -299,7 +299,7 @@ def write(
             path, layout, lambda shard: _frames(layout, values, shard, threads, check), own
         )
         if compact and not MorrisTable(path).holds(values, threads, check):
-            raise TableError(place(directory, table), tr("it is not what was written"))
+            raise TableError(place(directory, table), tr("it is corrupted"))
         sharded.publish(path, place(directory, table))
         if not compact:
             shutil.rmtree(compact_path(directory, table), ignore_errors=True)

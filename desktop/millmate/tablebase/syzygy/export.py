@@ -77,8 +77,8 @@ def _table(tables: Path, material: Material) -> Table:
         return store.opened(zeroing, material)
     if str(material) in WITH_CURSED_WINS:
         told = tr(
-            "{material} has wins that the fifty-move rule draws: build its table of distances to "
-            "zeroing first: {command}"
+            "under the fifty-move rule, some wins of {material} are draws: build its table of "
+            "distances to zeroing first: {command}"
         )
         command = f"millmate build --metric dtz {material}"
         raise SyzygyError(told.format(material=material, command=command))

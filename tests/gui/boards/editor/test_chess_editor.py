@@ -322,7 +322,7 @@ def test_a_fen_that_begins_like_a_list_is_a_fen(editor):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("Kc2 Ni9 / ka1", "“Ni9” is no piece with its square"),
+        ("Kc2 Ni9 / ka1", "“Ni9” is not a piece and square"),
         ("Kc2 Nd3 / kd3", "Two pieces stand on d3"),
         ("Kc2 / ka1 / qb1", "Write White's pieces, a stroke, and Black's"),
     ],

@@ -98,7 +98,7 @@ def test_an_impossible_position_says_why_and_marks_the_stones(editor):
     assert editor.problem_list.messages[0].startswith("White needs 3 stones")
     assert editor.board.state.faults == {point("a7"), point("d7")}
     editor.model.set_fen("......../......../........ w 5 9 0 1")
-    assert "as many in hand" in editor.problem_list.messages[0]
+    assert "the same number in hand" in editor.problem_list.messages[0]
 
 
 def test_a_position_of_sanmill_is_read(editor):

@@ -205,9 +205,9 @@ def test_what_is_found_before_it_is_stopped_stays_and_the_rest_follows(reviewer,
     assert re.match(r"4 of 9", v.panel.progress.text())
     v.panel.button.click()
     v.wait(lambda: not v.reviewing.running)
-    assert v.status == "The analysis was stopped. What was found stands in the game."
+    assert v.status == "The analysis was stopped. The findings so far are in the game."
     assert v.evaluated == 3
-    assert v.button == "Go on analysing"
+    assert v.button == "Continue the analysis"
     thinks(5)  # enough for the rest alone
     v.analyses()
     assert v.evaluated == 8
@@ -278,7 +278,7 @@ def test_an_analysis_goes_on_while_another_tab_is_shown(reviewer, thinks, ends_a
         assert v.reviewing.running
         v.do("analyse_game")
     v.wait(lambda: v.evaluated == 3)
-    assert v.button == "Go on analysing"
+    assert v.button == "Continue the analysis"
 
 
 def test_an_analysis_ends_with_its_tab(reviewer, thinks) -> None:

@@ -128,7 +128,7 @@ def test_another_table_is_chosen_and_the_boards_is_one_click_away(queen):
 def test_a_table_that_nobody_wins_says_so(knights):
     v, explorer = knights
     explorer.tables.choose("KNvK")
-    v.wait(lambda: "Nobody can force a win" in explorer.positions.note.text())
+    v.wait(lambda: "Neither side can force a win" in explorer.positions.note.text())
     assert explorer.positions.model.rowCount() == 0
     assert explorer.longest[True].isHidden()
     explorer.plot.grab()

@@ -22,7 +22,7 @@ def test_men_on_squares_are_asked_for(knights):
     bar = explorer.positions.filter
     assert list(bar.fields) == ["K", "B", "N", "k"]
     bar.fields["k"][0].setText("8")
-    v.wait(lambda: "1 man placed" in explorer.positions.title.text())
+    v.wait(lambda: "1 piece placed" in explorer.positions.title.text())
     v.wait(lambda: len(fens(explorer)) > 0)
     assert all(chess.Board(fen).king(chess.BLACK) >= chess.A8 for fen in fens(explorer))
     v.wait(lambda: " positions of 4,974, mirror" in explorer.positions.amount.text())
@@ -93,7 +93,7 @@ def test_zugzwangs_of_morris_and_stones_on_points(qtbot, morris_tables):
         bar.what.setCurrentIndex(ZUGZWANGS)
         v.wait(lambda: len(fens(explorer)) == 4)
         bar.fields["S"][0].setText("a7")
-        v.wait(lambda: "1 man placed" in explorer.positions.title.text() and fens(explorer) != [])
+        v.wait(lambda: "1 piece placed" in explorer.positions.title.text() and fens(explorer) != [])
         assert all(fen.split("/")[0][0] == "W" for fen in fens(explorer))
 
 

@@ -90,7 +90,7 @@ def test_a_drill_begins_with_a_draw_that_not_every_move_holds(walk):
         v.wait(lambda: drilling.drill is not None or panel.drill.isEnabled())
         if drilling.drill is not None:
             break
-        assert panel.note.text() == "No hard draw was met below this position; try again."
+        assert panel.note.text() == "No difficult draw was found after this position; try again."
     assert drilling.drill is not None
     assert drilling.drill.spec.table == "morris:placing"
     with MorrisTablebase(v.window.services.tables_dir) as tables:
@@ -128,5 +128,5 @@ def test_chess_has_no_openings(qtbot, tables):
 def test_once_all_stones_are_placed_there_are_none(walk):
     v, panel = walk
     v.window.workspace.set_up("W.B..B../.W....../W....B.. w 0 0 0 10")
-    v.wait(lambda: panel.note.text() == "All stones are placed here: openings end before.")
+    v.wait(lambda: panel.note.text() == "All stones have been placed: the opening is over.")
     assert not panel.model.rows

@@ -180,7 +180,7 @@ def test_after_their_build_a_new_review_is_offered(v: Reviewer) -> None:
     v.review(game(UNKNOWN, "1. Re2 Kd4"))
     v.wait(v.page.status.lack.build.isVisible)
     v.page.status.lack.show_plan(Plan(()))
-    assert v.page.status.lack.words.text() == "The tables that were missing are there now."
+    assert v.page.status.lack.words.text() == "The missing tables are available now."
     assert not v.page.status.lack.build.isVisible()
     assert v.page.status.lack.again.isVisible()
 
@@ -211,7 +211,7 @@ def test_a_file_that_cannot_be_written_is_told_beside_the_list(
     ("text", "player", "said"),
     [
         (BOTH_ERR, "Anne", "“Anne” did not play in this game. Did you mean “Ann”?"),
-        (BOTH_ERR * 2, "Zoe", "“Zoe” did not play in any of these 2 games. See how the name is"),
+        (BOTH_ERR * 2, "Zoe", "“Zoe” did not play in any of these 2 games. Check how the name is"),
         ("", "", "There are no games in these files."),
         ("\0\1\2" * 99, "", "This is not text, so not PGN either."),
         (
@@ -219,11 +219,11 @@ def test_a_file_that_cannot_be_written_is_told_beside_the_list(
             "",
             "The variant 'Atomic' is not played here.",
         ),
-        ("1. e4 e5 *", "", "1 game read; no ending of few men was reached."),
+        ("1. e4 e5 *", "", "1 game read; no ending with few pieces was reached."),
         (
             game(SIXTH_RANK, "1. Kc7"),
             "",
-            "1 game read; 1 of them reached an ending of few men; no mistakes were found.",
+            "1 game read; 1 of them reached an ending with few pieces; no mistakes were found.",
         ),
         (Path("/gone/games"), "", "There is no file or folder /gone/games."),
     ],

@@ -224,7 +224,7 @@ def test_what_cannot_be_read_is_one_sentence(v: Composer, tmp_path: Path) -> Non
 def test_a_game_of_morris_is_said_to_be_none(v: Composer) -> None:
     v.set_up("W.W...B./B......./........ w 6 6 0 4")
     v.check_board()
-    assert "studies are positions of chess" in v.verdict
+    assert "studies must be chess positions" in v.verdict
 
 
 def test_moves_have_the_letters_chosen(v: Composer) -> None:

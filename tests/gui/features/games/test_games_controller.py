@@ -149,7 +149,7 @@ def test_the_list_narrows_as_one_types(v, page):
     assert _column(page, "white") == ["Clara"]
     assert page.amount.text().startswith("1 of 4")
     _search(v, page, "nobody")
-    assert page.table.empty == "No game has all of these words."
+    assert page.table.empty == "No game contains all of these words."
     _search(v, page, "")
     assert page.model.rowCount() == 4
 

@@ -155,7 +155,7 @@ def test_the_game_is_gone_on_with(qtbot, tables, offered):
         assert card.board.fen == g.game.line.fen
         assert card.title.text() == "Human – Perfect (table)"
         assert card.words.text() == "Rook against king · White to move"
-        assert card.go.text() == "Go on playing"
+        assert card.go.text() == "Continue playing"
         assert g.window.focusWidget() is card.go
         card.go.click()
         assert g.window.navigation.page is Page.BOARD

@@ -92,7 +92,7 @@ def test_a_new_game_is_refused_where_the_last_began_with_more_men_than_tables_co
         v.paste("1. e4 e5 2. Nf3 *")
         v.wait(lambda: v.moves == ["e4", "e5", "Nf3"])
         v.do("new_game")
-        assert v.message == "Perfect play needs a table. There are tables of up to 6 men."
+        assert v.message == "Perfect play needs a table. There are tables of up to 6 pieces."
         assert not v.game.live
         assert v.moves == ["e4", "e5", "Nf3"]
 

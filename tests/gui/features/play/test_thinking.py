@@ -63,7 +63,10 @@ def test_a_search_that_has_found_nothing_says_so_and_still_moves(qtbot):
         v.press_play()
         v.wait(lambda: thoughts(v).score.text() == "Nothing found yet")
         hurry(v)
-        assert v.window.status.currentMessage() == "White has found nothing yet: any move may come."
+        assert (
+            v.window.status.currentMessage()
+            == "White has not found a move yet and may play anything."
+        )
         assert v.game.outcome is None
 
 

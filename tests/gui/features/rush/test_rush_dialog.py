@@ -116,7 +116,7 @@ def test_without_tables_it_says_what_to_do(qtbot: QtBot, tmp_path: Path) -> None
     qtbot.addWidget(dialog)
     dialog.show()
     qtbot.mouseClick(dialog.start.starts[Mode.JUDGE], Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: "build some first" in dialog.start.note.text())
+    qtbot.waitUntil(lambda: "build some on the Tables page" in dialog.start.note.text())
     assert dialog.stack.currentWidget() is dialog.start
 
 

@@ -113,10 +113,10 @@ def test_the_dialog_plans_what_the_fifty_move_rule_needs_and_says_why(qtbot, tmp
     with builder(qtbot, tmp_path) as building:
         dialog = building.dialog
         for name, both, why in (
-            ("KBBvKN", True, "The fifty-move rule draws some of the wins of KBBvKN;"),
-            ("KRPvKR", True, "KRPvKR leads to KRBvKR, where the fifty-move rule draws some"),
+            ("KBBvKN", True, "Under the fifty-move rule, some wins of KBBvKN are draws;"),
+            ("KRPvKR", True, "KRPvKR leads to KRBvKR; under the fifty-move rule, some"),
             ("KQvKR", False, "the fifty-move rule draws no win of KQvKR or of what it leads to."),
-            ("KQQRNvK", False, "none of the endings of up to five men that KQQRNvK leads to"),
+            ("KQQRNvK", False, "none of the endings of up to five pieces that KQQRNvK leads to"),
             ("morris:3-3", False, ""),
         ):
             propose(qtbot, dialog, name)

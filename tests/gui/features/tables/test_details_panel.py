@@ -11,7 +11,7 @@ from millmate.tablebase.names import parse, tables_of
 @pytest.mark.parametrize(
     ("name", "title"),
     [
-        ("KQvKR", "Four men"),
+        ("KQvKR", "Four pieces"),
         ("morris:4-3", "Nine men's morris"),
         ("morris:three:3-3", "Three men's morris"),
         ("morris:six:3-3", "Six men's morris"),

@@ -41,13 +41,13 @@ def test_the_card_offers_what_can_be_solved_soon(qtbot: QtBot, tmp_path: Path) -
         card = v.window.verdict
         v.wait(card.solve.isVisible)
         assert card.remark.text().startswith(
-            "No table can cover 7 men, but this position can be solved: "
+            "No table covers 7 pieces, but this position can be solved: "
         )
         card.solve.click()
         assert v.window.building.solver.isVisible()
         v.window.workspace.set_up(MANY)
         v.wait(card.ask.isVisible)
-        assert card.remark.text() == "No table can cover 12 men."
+        assert card.remark.text() == "No table covers 12 pieces."
         v.window.workspace.set_up(FULL)
         v.wait(lambda: "tables of up to 6 men" in card.remark.text())
         assert not card.ask.isVisible()
@@ -196,12 +196,12 @@ def test_options_in_words() -> None:
     assert fault_of(Option(SolveCost(0, fault="it is too large"), 0.0), room) == "It is too large."
     bounds = option_words(cost(1, 5, disk=500, exits=1200), room, both=True)
     assert bounds == (
-        "1 table: 500 B on disk (1.0 kB free), 0 B of memory, about 5 seconds. Half of it if the "
-        "first side's tables decide the position. 1,200 placements lie outside and count as lost: "
-        "verdicts are what a side has at least."
+        "1 table: 500 B on disk (1.0 kB free), 0 B of memory, about 5 seconds. Half of this if "
+        "the tables of the first side decide the position. 1,200 placements are not covered "
+        "and count as lost: verdicts are lower bounds."
     )
     exact = option_words(cost(1, 5, disk=500), room, both=False)
-    assert exact.endswith("Nothing lies outside: verdicts are exact.")
+    assert exact.endswith("Everything is covered: verdicts are exact.")
 
 
 @pytest.mark.parametrize("fen", [FULL, "8/8/8/8/8/8/8/KQk5 w - - 0 1"])

@@ -83,7 +83,7 @@ def said_of_positions(panel: SolvedPanel) -> None:
     )
     assert texts(panel, 0)[1:] == ["White", "bounds", "12 MB"]
     assert texts(panel, 1)[1:3] == ["both", "exact"]
-    assert texts(panel, 2)[2] == "begun"
+    assert texts(panel, 2)[2] == "started"
     panel.view.selectRow(2)
     assert panel.words.text() == "Pawn against pawn · 1 piece · 4 of 9 tables built"
     assert texts(panel, 3)[1:3] == ["", "damaged"]
@@ -108,4 +108,4 @@ def test_who_deletes_a_table_is_told_that_a_solved_position_reads_it(
     found = inventory(tmp_path)
     (queen,) = (each for each in found.endings if each.name == "KQvK")
     lost = work.loss(tmp_path, queen.files[:1], found.endings, print, lambda: False)
-    assert lost.words.endswith("1 solved position reads it, and cannot be asked without it.")
+    assert lost.words.endswith("1 solved position needs it and cannot be used without it.")

@@ -101,7 +101,7 @@ def test_all_tables_stand_in_a_tree_by_men_and_family(qtbot, own):
         assert state(page, "KRPvKR") == "not built"
         assert texts(page, "KRPvKR")[DISK].startswith("about ")
         three = page.model.index_of_name("KQvK").parent()
-        assert three.data() == "Three men"
+        assert three.data() == "Three pieces"
         assert three.siblingAtColumn(STATE).data() == "2 of 5 built"
 
 
@@ -132,7 +132,7 @@ NO_TABLES = [
     ("castle", "No table has this code or name. Write for instance KRPvKR"),
     ("ab " * 100, "No table has this code or name. Write for instance KRPvKR"),
     ("morris 99-99", "each side has 3 to 9"),
-    ("KQRBvKRNP", "has 8 men; tables of up to 6 men can be built"),
+    ("KQRBvKRNP", "has 8 pieces; tables of up to 6 pieces can be built"),
     ("KvK", "Two bare kings need no table"),
 ]
 
@@ -232,9 +232,9 @@ def test_disk_use_is_drawn_and_told_in_words(qtbot, own):
     with shown(qtbot, own) as (v, page):
         v.wait(lambda: len(page.disk.lines) == 2)
         (men, words), (free, _) = page.disk.lines
-        assert (men, free) == ("Three men", "Free")
+        assert (men, free) == ("Three pieces", "Free")
         assert words.endswith(" kB full")
-        assert "Three men: " in page.disk.accessibleDescription()
+        assert "Three pieces: " in page.disk.accessibleDescription()
 
 
 def test_tables_of_other_programs_are_chosen_from_here(qtbot, own):
@@ -388,7 +388,7 @@ def test_before_tables_are_deleted_one_is_told_what_would_be_lost(qtbot, own, mo
         page.buttons["delete"].click()
         v.wait(lambda: asked != [])
         assert asked[0].startswith("Delete KQvK? This frees ")
-        assert "Building it all again takes " in asked[0]
+        assert "Rebuilding everything takes " in asked[0]
         assert "other endings can then be built or verified only once" in asked[0]
         v.wait(lambda: "delete" in can(page))
         assert (own / "KQvK.zarr").is_dir()

@@ -154,7 +154,7 @@ def test_faults_stand_beside_their_fields(form, tmp_path):
     test = replace(two, sprt=Sprt(5, 5))
     assert "is not above elo0" in fault(form.test, test)
     distant = replace(two.openings, tables=("KQvK",), distance=(9, 3))
-    assert "is no range" in fault(form.openings, replace(two, openings=distant))
+    assert "is not a range" in fault(form.openings, replace(two, openings=distant))
     gone = PlayerSpec.parse("uci:/nowhere/engine")
     first = replace(two.participants[0], player=gone)
     told = fault(form.players, replace(two, participants=(first, two.participants[1])))
@@ -338,7 +338,7 @@ def test_the_limit_of_quiet_moves_can_be_chosen_where_it_holds(form):
         30
     )  # turns without a mill: their draw comes instead
     assert not form.morris["quiet"].isEnabled()
-    assert "Set it to 0" in form.morris["quiet"].toolTip()
+    assert "Set that to 0" in form.morris["quiet"].toolTip()
     form.morris["max_moves_without_mill"].setValue(0)
     assert form.morris["quiet"].isEnabled()
     form.morris["quiet"].show_limit(None)

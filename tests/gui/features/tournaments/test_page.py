@@ -118,7 +118,7 @@ def test_a_plan_is_opened_from_a_file_and_saved_to_one(qtbot, tmp_path):
         assert plan_file.load(tmp_path / "again.toml") == plan_of(THREE)
         path.write_text(THREE.replace("seed", "sead"))
         v.page.open(path)
-        v.wait(lambda: "sead: there is no such key" in v.complaint)
+        v.wait(lambda: "sead: unknown key" in v.complaint)
         v.page.open(tmp_path / "nowhere.toml")
         v.wait(lambda: "nowhere.toml: No such file" in v.complaint)
 
@@ -260,7 +260,7 @@ def test_a_journal_beyond_all_measure_is_told_of_and_not_read(
 def test_a_pipe_in_place_of_a_journal_is_not_waited_for(place: Path) -> None:
     (place / NAME).unlink()
     os.mkfifo(place / NAME)
-    assert look(place).fault == "cannot be read: it is no ordinary file"
+    assert look(place).fault == "cannot be read: it is not a regular file"
     assert saved_tournament.digest_in(place) == ""
 
 

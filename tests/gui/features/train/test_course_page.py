@@ -187,7 +187,7 @@ def test_a_wrong_move_ends_the_drill_and_the_position_comes_again(learner: Learn
     learner.move("b1b6")
     assert learner.end() is End.THROWN
     learner.wait(lambda: learner.standing(STALEMATE) is Standing.AGAIN)
-    assert learner.row(STALEMATE) == f"{STALEMATE}, failed, comes again"
+    assert learner.row(STALEMATE) == f"{STALEMATE}, failed, will be repeated"
     assert learner.page.progress.text().startswith("0 of ")
     assert learner.page.next is lesson_of(STALEMATE)
 

@@ -185,7 +185,7 @@ def test_the_opponent_can_be_chosen_on_the_page_as_in_the_settings(s):
     assert {box.itemData(at) for at in range(box.count())} == set(DRILL_OPPONENTS)
     store.set(drill_opponent="problems")
     assert box.currentText() == "Sets problems"
-    box.setCurrentIndex(box.findText("Errs as a club player (1500)"))
+    box.setCurrentIndex(box.findText("Errs like a club player (1500)"))
     box.activated.emit(box.currentIndex())
     assert store.current.drill_opponent == "1500"
 

@@ -88,7 +88,7 @@ def test_what_no_table_knows_is_said_as_ever(qtbot):
         v.press_play()
         v.wait(lambda: v.window.probe.last is not None)
         assert _headline(v) != "Hidden while you play"
-        assert _headline(v) == before or before == "Looking the position up"
+        assert _headline(v) == before or before == "Looking up the position"
 
 
 def test_two_machines_hide_nothing(qtbot, tables):

@@ -137,7 +137,7 @@ def test_without_a_table_it_offers_to_build_one(qtbot: QtBot, tmp_path: Path) ->
         v.window.workspace.set_up("8/8/3k4/8/8/8/3P4/8 w - - 0 1")
         v.wait(lambda: strip.text.text() == "Each side needs one king.")
         v.window.workspace.set_up("8/8/8/8/8/8/8/8 w - - 0 1")
-        v.wait(lambda: strip.text.text() == "There is no man on the board.")
+        v.wait(lambda: strip.text.text() == "There is no piece on the board.")
 
 
 def test_a_diagram_shows_it_too(qtbot: QtBot, rook_tables: Path) -> None:

@@ -164,11 +164,11 @@ def test_a_middlegame_has_no_table_s_name_on_it(qtbot, tables, fen, headline) ->
         v.window.workspace.set_up(fen)
         v.wait(lambda: v.window.probe.last is not None and v.window.probe.last.fen == fen)
         assert v.window.verdict.headline.text() == headline
-        assert v.window.verdict.remark.text() == "There are tables of up to 6 men."
+        assert v.window.verdict.remark.text() == "There are tables of up to 6 pieces."
         assert v.window.views.current.editor.material.text() == headline.partition(",")[0]
         v.window.setup.players[False].choose("table")
         need = v.window.setup.need
-        assert need.text() == "Perfect play needs a table. There are tables of up to 6 men."
+        assert need.text() == "Perfect play needs a table. There are tables of up to 6 pieces."
         assert need.sizeHint().width() <= v.window.setup.width()
 
 

@@ -129,7 +129,7 @@ def test_it_waits_for_other_work(qtbot: QtBot, tmp_path: Path) -> None:
     with visit(qtbot, tmp_path, small_builds=True, start_fen=QUEEN_MATE) as v:
         playing = [True]
         v.window.small_builds.busy = lambda: bool(playing)
-        v.wait(lambda: verdict(v) == "Queen against king is built next: other work comes first")
+        v.wait(lambda: verdict(v) == "Queen against king will be built after other work")
         assert not v.window.verdict.stop.isVisible()
         playing.clear()
         v.window.services.links.tournament_ended.emit("")

@@ -309,7 +309,7 @@ class TestARefusingDisk:
         resign(duel)
         duel.wait(lambda: duel.message.startswith("The game could not be saved: "))
         assert "No space left on device; free some space" in duel.message
-        assert "It is tried again." in duel.message
+        assert "Trying again." in duel.message
         assert duel.game.outcome.result == "1-0"
         assert "White wins: resignation" in duel.window.moves.state.text()
         full()

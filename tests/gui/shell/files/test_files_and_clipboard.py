@@ -244,7 +244,7 @@ def test_of_several_positions_one_is_chosen_from_a_list(v, qtbot, tmp_path):
     choice = v.window.files._choice
     assert choice.windowTitle() == "studies.epd"
     assert v.window.workspace.fen == QUEEN_MATE
-    assert "Best, it says: Qd1." in v.window.status.currentMessage()
+    assert "Best move given: Qd1." in v.window.status.currentMessage()
     qtbot.keyClick(choice.filter, Qt.Key.Key_Down)
     assert v.window.workspace.fen == "8/8/8/3k4/8/8/8/KR6 w - - 0 1"
     qtbot.keyClicks(choice.filter, "queen")

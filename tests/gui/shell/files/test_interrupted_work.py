@@ -125,5 +125,5 @@ def test_a_request_that_is_none_is_told(qtbot):
     with visit(qtbot) as v:
         keeping = started(v)
         v.window.column.message.action.click()
-        assert v.message.endswith("is no position to be solved.")
+        assert v.message.endswith("is not a position that can be solved.")
         keeping.end()

@@ -225,7 +225,7 @@ def test_a_directory_that_cannot_be_written_is_no_end(qtbot):
     paths.data_dir().mkdir(parents=True)
     (paths.data_dir() / "sittings").write_text("a file is in the way")
     with sitting(qtbot) as (v, _):
-        assert "not kept in case of a crash" in v.window.status.currentMessage()
+        assert "will be lost if the program crashes" in v.window.status.currentMessage()
 
 
 def test_a_full_disk_is_told_once_and_what_stands_is_kept_when_there_is_room(qtbot, monkeypatch):
@@ -242,7 +242,7 @@ def test_a_full_disk_is_told_once_and_what_stands_is_kept_when_there_is_room(qtb
     monkeypatch.setattr(SessionSlot, "write", write)
     with sitting(qtbot) as (v, keeping):
         v.paste(QUEEN_MATE)
-        v.wait(lambda: "not kept in case of a crash" in v.message)
+        v.wait(lambda: "will be lost if the program crashes" in v.message)
         assert f"{keeping._place.path}: No space left on device; free some space" in v.message
         v.window.column.message.hide()
         before = len(tried)

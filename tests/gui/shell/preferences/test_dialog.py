@@ -177,7 +177,7 @@ def test_a_key_that_is_taken_is_refused_by_the_name_of_its_command(person):
     assert row.note.text() == "Ctrl+N is the key of “New game”."
     assert row.field.main.keySequence().toString() == "F"
     row.changed.emit("flip", "Esc")
-    assert "has its meaning" in row.note.text()
+    assert "is already used" in row.note.text()
     assert somebody.window.store.current.keys == {}
 
 

@@ -48,7 +48,7 @@ def test_a_bound_is_told_as_a_bound(solved: SolvedPositions) -> None:
     assert black.result is Bound.AT_MOST_DRAW
     unknown = answer(solved, "8/8/8/p1k5/P7/8/8/6K1 b - - 0 1")
     assert unknown is not None
-    assert (unknown.headline, unknown.result) == ("Nothing is known", Bound.UNKNOWN)
+    assert (unknown.headline, unknown.result) == ("Unknown", Bound.UNKNOWN)
 
 
 def test_a_distance_that_may_be_shorter_is_told_so() -> None:
@@ -70,7 +70,7 @@ def test_moves_of_a_bound_stand_under_headings_of_their_own(solved: SolvedPositi
     assert headings[0].text.endswith(": at least a draw")
     assert sum(shares(found.moves).values()) == len(found.moves)
     assert [sign_of(bound) for bound in Bound] == [0, None, 0]
-    assert count_words(Bound.UNKNOWN, 1) == "1 move of unknown worth"
+    assert count_words(Bound.UNKNOWN, 1) == "1 move of unknown value"
 
 
 def test_results_come_before_bounds_that_a_table_would_settle(

@@ -263,7 +263,7 @@ def test_a_game_stands_still_in_its_tab_and_goes_on(v):
     begin(v)
     v.do("new_tab")
     assert not bar(v).tabIcon(0).isNull()
-    assert "stands still" in bar(v).tabToolTip(0)
+    assert "paused while this tab is hidden" in bar(v).tabToolTip(0)
     assert not v.game.live
     v.do("next_tab")
     assert bar(v).tabIcon(0).isNull()

@@ -59,7 +59,7 @@ class ChessModel(PositionModel[chess.Board]):
         return board.fen(en_passant="fen")
 
     def fault_in(self, text: str) -> str | None:
-        """Return what is wrong with `text` if it looks like a FEN."""
+        """Return the fault of `text` if it looks like a FEN."""
         if looks_like_list(text):
             return None
         fault = fen_fault(text) if text.split() and len(text) <= _LONGEST else None
@@ -70,7 +70,7 @@ class ChessModel(PositionModel[chess.Board]):
             return "; ".join(self.set_fen(text))
         return super().set_leniently(text)
 
-    # --- what is there -----------------------------------------------------------------------
+    # --- contents ----------------------------------------------------------------------------
 
     @property
     def board(self) -> chess.Board:

@@ -50,7 +50,7 @@ class PieceButton(QAbstractButton):
             bind_text(
                 self,
                 name=mark("eraser"),
-                tip=mark("Erase with every click on the board (Esc ends)"),
+                tip=mark("Erase with every click on the board (Esc to stop)"),
             )
         else:
             on_retranslate(self, self._name)
@@ -61,12 +61,12 @@ class PieceButton(QAbstractButton):
     def _name(self) -> None:
         name = self._board.game.man_name(self.stamp)
         self.setAccessibleName(name)
-        drag = tr("Drag the {piece} onto the board, or click here and then there.", piece=name)
+        drag = tr("Drag the {piece} onto the board, or click it and then the board.", piece=name)
         self.setToolTip("\n".join((drag, tr(_CLICKS))))
         self.setAccessibleDescription(self.toolTip())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Remember the place, to tell a drag from a click."""
+        """Remember the place, to distinguish a drag from a click."""
         super().mousePressEvent(event)
         if event.button() == Qt.MouseButton.LeftButton:
             self._pressed_at = event.position().toPoint()

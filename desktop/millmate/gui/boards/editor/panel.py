@@ -85,7 +85,7 @@ class ProblemList(QWidget):
 
     def __init__(self, parent: QWidget | None = None):
         super().__init__(parent)
-        bind_text(self, name=mark("What is wrong with the position"))
+        bind_text(self, name=mark("Problems of the position"))
         self._rows: list[tuple[QWidget, Label]] = []
         self._column = vbox(within=self, spacing=theme.GRID // 2)
 
@@ -113,7 +113,7 @@ class ProblemList(QWidget):
 
 
 class FenField(QWidget):
-    """The text, two buttons, and what is wrong with it."""
+    """The text, two buttons, and its fault."""
 
     def __init__(self, model: PositionModel[Any], noun: str, parent: QWidget | None = None):
         """Edit the position of `model`; its text is called `noun`."""
@@ -172,7 +172,7 @@ class FenField(QWidget):
         return changed
 
     def paste_text(self, text: str) -> None:
-        """Parse pasted `text` leniently, and show what was corrected."""
+        """Parse pasted `text` leniently, and show the corrections."""
         self.line.setText(" ".join(text.split()))
         self._read(text, lenient=True)
         self._tidy()
@@ -202,7 +202,7 @@ class FenField(QWidget):
             self._read(text)
 
     def _read(self, text: str, lenient: bool = False) -> None:
-        """Set up the position in `text`, or show what is wrong."""
+        """Set up the position in `text`, or show its fault."""
         self._setting = True
         try:
             left_out = (
@@ -225,7 +225,7 @@ class FenField(QWidget):
 
     @property
     def wrong(self) -> bool:
-        """Whether the text is no position."""
+        """Whether the text is not a position."""
         return bool(self.message.property("fault")) and not self.message.isHidden()
 
     def _follow(self) -> None:
@@ -244,7 +244,7 @@ class FenField(QWidget):
 class EditorPanel(QWidget):
     """The controls of a position apart from its pieces, and its problems.
 
-    Those that must be in sight, however little room there is, stand in a `foot` of their own.
+    Those that must always be visible are in a separate `foot`.
     Between `begin` and `end`, edits of the board go to `model`, and its position to the board.
     """
 

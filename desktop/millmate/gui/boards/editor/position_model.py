@@ -40,7 +40,7 @@ class PositionModel(ABC, Generic[B]):
     def read(self, text: str) -> tuple[B, list[str]]:
         """Return the position in `text`, and a remark for each part that was dropped.
 
-        Raises:     InputError: `text` is no position.
+        Raises:     InputError: `text` is not a position.
         """
 
     def text(self, board: B) -> str:
@@ -76,7 +76,7 @@ class PositionModel(ABC, Generic[B]):
         """Return what a list calls the position."""
 
     def fault_in(self, text: str) -> str | None:
-        """Return what is wrong with `text`, if known."""
+        """Return the fault of `text`, if known."""
         return None
 
     @abstractmethod
@@ -114,27 +114,27 @@ class PositionModel(ABC, Generic[B]):
         """Set up the position in `text`, playable or not, and return `read`'s remarks.
 
         Raises:
-            InputError: `text` is no position; nothing changes.
+            InputError: `text` is not a position; nothing changes.
         """
         board, left_out = self.read(text)
         self.step_to(board)
         return left_out
 
     def set_leniently(self, text: str) -> str:
-        """Set up the position found in `text`, and return what was corrected or assumed.
+        """Set up the position found in `text`, and return the corrections and assumptions.
 
         Raises:
-            InputError: There is none; nothing changes.
+            InputError: `text` has no position; nothing changes.
         """
         position = parse_leniently(text)
         self.set_fen(position.fen)
         return " ".join(position.remarks)
 
     def load(self, fen: str, rules: Rules | None = None) -> None:
-        """Start with `fen` and an empty history, by `rules` or by those that there are.
+        """Start with `fen` and an empty history, by `rules` or the present ones.
 
         Raises:
-            InputError: `fen` is no position; nothing changes.
+            InputError: `fen` is not a position; nothing changes.
         """
         self._board, self._past, self._future = self.read_by(rules or self.rules, fen), [], []
         self._notify()
@@ -143,7 +143,7 @@ class PositionModel(ABC, Generic[B]):
         """Return the position in `text`, which is one of the game `rules`.
 
         Raises:
-            InputError: `text` is no position.
+            InputError: `text` is not a position.
         """
         return self.read(text)[0]
 
@@ -183,7 +183,7 @@ class PositionModel(ABC, Generic[B]):
             self._notify()
 
     def same(self, board: B) -> bool:
-        """Return whether `board` is what is being set up."""
+        """Return whether `board` is the position being set up."""
         return self.text(board) == self.fen
 
     def step_to(self, board: B, *, merge: bool = False) -> None:

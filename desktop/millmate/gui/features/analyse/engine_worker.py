@@ -116,8 +116,7 @@ class Gathering:
     def add(self, info: SearchInfo) -> None:
         """Add what the engine reports about one of its lines.
 
-        A move that rises in the order also stands in its old place: the line it displaces goes
-        there.
+        A move that rises in the order is also at its old place: the line it displaces goes there.
         """
         if info.line > self._order.lines or not info.moves:
             return
@@ -260,7 +259,7 @@ def _serve(source: Source, orders: Orders, progress: Progress, stopped: Callable
 
 
 def _newest(orders: Orders) -> Order | None:
-    """Return the newest order, waiting if there is none."""
+    """Wait for an order and return the newest."""
     order = orders.get()
     while not orders.empty():
         order = orders.get()

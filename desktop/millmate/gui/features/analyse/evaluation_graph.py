@@ -43,14 +43,14 @@ class Point:
     """A position: the part of a point that White may hope for, 0 to 1, and all of it in words.
 
     `share` is None where nothing is known; it is `exact` where a table says so. Of a win more than
-    three quarters are sure, the nearer the mate the more: what is lost on the way is seen.
+    three quarters are sure, the nearer the mate the more: the losses on the way are visible.
     """
 
     share: float | None
     exact: bool
     mark: Mark | None
     words: str
-    doubted: bool = False  # a sign calls the move a mistake, where no table tells
+    doubted: bool = False  # a sign calls the move a mistake, where no table covers it
 
 
 def points(
@@ -62,7 +62,7 @@ def points(
 ) -> tuple[Point, ...]:
     """Return the points of a line of moves from `root`.
 
-    `stations` tell by position what tables say, `scores` what an engine has found: White's part.
+    `stations` are the table results by position, `scores` those of an engine: White's share.
     """
     found = [_point(root, tr("Start position"), stations, scores)]
     for at, node in enumerate(way):
@@ -87,7 +87,7 @@ def _point(
     if score is None:
         return Point(None, False, None, tr("{move}\nNo table covers this position", move=name))
     percent = round(100 * score)
-    said = tr("By an engine: White can expect {percent} % of the point", percent=percent)
+    said = tr("Engine estimate: White scores {percent} % of the point", percent=percent)
     return Point(score, False, None, f"{name}\n{said}", doubted)
 
 
@@ -103,7 +103,7 @@ def share_of(station: ReviewedPosition) -> float:
 
 
 def effect_words(station: ReviewedPosition) -> str:
-    """Return what the move did, "" if it kept the result and lost no time."""
+    """Return the effect of the move, "" if it kept the result and lost no time."""
     if station.mark is Mark.THROWN:
         return thrown_words(station.before, station.after)
     if station.mark is not Mark.SLOWER:
@@ -122,8 +122,8 @@ class EvaluationGraph(Plot):
 
     What a table says is a solid line, what an engine has found a dotted one. A cross marks a move
     that threw a result away, a hollow triangle one that lost time, a question mark one that a sign
-    calls a mistake where no table tells. Left and Right go through the game, Up and Down from one
-    such move to the next.
+    calls a mistake where no table covers it. Left and Right go through the game, Up and Down from
+    one such move to the next.
     """
 
     chosen = Signal(int)
@@ -139,7 +139,7 @@ class EvaluationGraph(Plot):
         self.cursor_ply = 0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    # --- what is shown -----------------------------------------------------------------------
+    # --- display -----------------------------------------------------------------------------
 
     def show_points(self, points: tuple[Point, ...]) -> None:
         """Show `points` in place of those before."""
@@ -148,7 +148,7 @@ class EvaluationGraph(Plot):
         self.update()
 
     def show_cursor(self, ply: int) -> None:
-        """Mark the position after so many plies."""
+        """Mark the position after `ply` plies."""
         if ply != self.cursor_ply:
             self.cursor_ply = ply
             self.describe()
@@ -262,7 +262,7 @@ class EvaluationGraph(Plot):
     def _draw_mark(
         self, painter: QPainter, place: QPointF, mark: Mark, scheme: theme.Colours
     ) -> None:
-        """Draw a cross on a ground of its own, or a hollow triangle."""
+        """Draw a cross on a plain ground, or a hollow triangle."""
         if mark is Mark.THROWN:
             painter.setPen(QPen(QColor(scheme.base), 1.5))
             painter.setBrush(QColor(scheme.bad))
@@ -280,7 +280,7 @@ class EvaluationGraph(Plot):
         painter.drawPolygon(QPolygonF([place + corner for corner in corners]))
 
     def _draw_doubt(self, painter: QPainter, place: QPointF, scheme: theme.Colours) -> None:
-        """Draw a question mark on a ground of its own."""
+        """Draw a question mark on a plain ground."""
         painter.setPen(QPen(QColor(scheme.base), 1.5))
         painter.setBrush(QColor(scheme.text))
         painter.drawEllipse(place, _SIGN + 2, _SIGN + 2)
@@ -460,7 +460,7 @@ def _look_up(
     progress: Callable[[object], None],
     stopped: Callable[[], bool],
 ) -> tuple[ReviewedPosition, ...]:
-    """Return what the tables in `tables` say of a line of positions (in a thread)."""
+    """Return the results of the tables in `tables` for a line of positions (in a thread)."""
     from millmate.play.game_review import review
     from millmate.play.tournament.verdicts import Verdicts
 

@@ -92,7 +92,7 @@ class ThoughtsPanel(QWidget):
         return (
             ""
             if side is None
-            else tr("The thoughts of {side} are shown here during its turn.", side=side_name(side))
+            else tr("The search of {side} is shown here during its turn.", side=side_name(side))
         )
 
     def _show_texts(self, score: str, counts: str, line: str) -> None:
@@ -103,11 +103,11 @@ class ThoughtsPanel(QWidget):
 
 
 _NONE = mark(
-    "The moves of a game are listed here.\n\n"
-    "Press Play in Set up to begin one, or open a saved game with Ctrl+O."
+    "The moves of a game are listed here.\n\nPress Play in Set up to start one, or open a "
+    "saved game with Ctrl+O."
 )
 _YET = mark("No move has been played yet.")
-_TO_TRY = mark("Make a move on the board to try it: nobody plays here.")
+_TO_TRY = mark("Make a move on the board to try it; no opponent will reply.")
 
 
 def state_of(game: GameController) -> str:
@@ -120,9 +120,9 @@ def state_of(game: GameController) -> str:
             return tr("White offers a draw: accept it, or move to decline.")
         return tr("Black offers a draw: accept it, or move to decline.")
     if game.offer is not None:
-        return tr("Draw offered; the answer comes with the next move.")
+        return tr("Draw offered. Your opponent will answer with the next move.")
     if game.turn is None:
-        return tr("The game begins.")
+        return tr("The game starts.")
     if game.paused:
         return tr("Paused until you move")
     return tr("White to move") if game.turn else tr("Black to move")
@@ -148,9 +148,9 @@ class MovesPanel(QWidget):
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.state = WrappedLabel()
         theme.heading(self.state)
-        tip = mark("Begin a new game from the position shown")
+        tip = mark("Start a new game from the position shown")
         self.play_here = push_button(mark("Play from here"), actions["play_here"].trigger, tip=tip)
-        self.resume = push_button(mark("Go on with the game"), game.resume)
+        self.resume = push_button(mark("Continue the game"), game.resume)
         self.thoughts = ThoughtsPanel(game)
         self._buttons = _GameButtons(actions, self.resume)
         self.claim, self.hurry = self._buttons.claim, self._buttons.hurry
@@ -165,7 +165,7 @@ class MovesPanel(QWidget):
         vbox(
             *((self.view, 1), (self.empty, 1), (review.page, 1), graph, review),
             *(hbox((self.state, 1), self.play_here), self.thoughts, self._buttons),
-            *(self.score.field, self._navigation(actions)),  # what is above may come and go
+            *(self.score.field, self._navigation(actions)),  # the widgets above can change
             within=self,
         ).setContentsMargins(0, theme.GRID, 0, 0)
 

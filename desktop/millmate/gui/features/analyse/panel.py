@@ -203,7 +203,7 @@ class LineRow(QAbstractButton):
             self.insert_wanted.emit(self.row.moves)
 
     def move_at(self, point: QPoint) -> int:
-        """Return which move of the line stands at `point`, the first one if none does."""
+        """Return which move of the line is at `point`, or the first one."""
         if self.row is None or point.y() < self.height() / 2:
             return 0
         metrics, found, before = self.fontMetrics(), -1, ""
@@ -367,7 +367,7 @@ class AnalysisPanel(QFrame):
             row.chosen.connect(self.chosen)
             row.insert_wanted.connect(self.insert_wanted)
 
-    # --- what is chosen ----------------------------------------------------------------------
+    # --- choice ------------------------------------------------------------------------------
 
     def set_engines(self, recipes: Iterable[EngineRecipe], chosen: str | None = None) -> None:
         """Offer the built-in engine and these; select `chosen`, or keep the selection."""
@@ -378,7 +378,7 @@ class AnalysisPanel(QFrame):
             self.engine.addItem(recipe.title, str(recipe))
         self.engine.setCurrentIndex(max(self.engine.findData(chosen), 0))
 
-    # --- what is shown -----------------------------------------------------------------------
+    # --- display -----------------------------------------------------------------------------
 
     def show_all(self, shown: Shown, anew: bool = False) -> None:
         """Show `shown`; update rows that have not changed only if `anew`."""

@@ -43,8 +43,8 @@ class _Analysis:
 class ReviewController(Feature):
     """Runs one analysis at a time.
 
-    What is found by the time an analysis is stopped stands in the game; the next one of this game
-    goes on from there. What an earlier session wrote into a game is read back when it is opened.
+    The findings of an analysis that is stopped stay in the game; the next analysis of this game
+    continues from there. The findings of an earlier session are read back when a game is opened.
     """
 
     def __init__(self, services: Services, charting: GraphController) -> None:
@@ -98,7 +98,7 @@ class ReviewController(Feature):
         if self.running:
             return tr("Sto&p the analysis")
         begun = self._tree in self._analyses and self._analyses[self._tree].known
-        return tr("&Go on analysing") if begun else tr("Analyse the &game")
+        return tr("&Continue the analysis") if begun else tr("Analyse the &game")
 
     # --- an analysis -------------------------------------------------------------------------
 
@@ -274,12 +274,12 @@ def _end(review: GameReview, trouble: str) -> str:
     """Return how an analysis ended."""
     if trouble:
         return tr(
-            "The engine has stopped: {error}. What was found until then stands in the game.",
+            "The engine has stopped: {error}. The findings so far are in the game.",
             error=trouble.rstrip("."),
         )
     if not review.complete:
-        return tr("The analysis was stopped. What was found stands in the game.")
+        return tr("The analysis was stopped. The findings so far are in the game.")
     if not review.moves:
-        return tr("Nothing is known of this game.")
+        return tr("There is no information about this game.")
     words = summary(review).replace("\n", ". ")
     return tr("The game is analysed. {summary}.", summary=words)

@@ -24,9 +24,9 @@ from millmate.play.trainer.drill import Failure
 from millmate.settings import about
 
 EXPLANATION = mark(
-    "The mean accuracy of a side's moves, by the formulas of lichess.org/page/accuracy: how much "
-    "of the point that the side could expect a move gives away. Where a table covers the position "
-    "it is exact: a move that keeps the result gives nothing away, however long it takes."
+    "The average accuracy of a side's moves, by the formulas of lichess.org/page/accuracy: the "
+    "share of the expected score that each move gives away. It is exact where a table covers "
+    "the position: a move that keeps the result loses nothing, however long the win takes."
 )
 _FAULTLESS = 99.95
 _GRADES = (
@@ -103,8 +103,8 @@ def lack_words(review: GameReview) -> str:
     known, positions = len(review.evaluations), len(review.plies) + 1
     if not known and review.moves:
         return tr(
-            "The file holds the signs, but not what the positions are worth: for the accuracy the "
-            "game has to be analysed anew."
+            "The file has the annotation signs but no evaluations: analyse the game again to "
+            "see the accuracy."
         )
     if review.complete:
         return ""
@@ -121,11 +121,11 @@ def training_words(mistakes: int, trainable: int) -> str:
     if trainable == mistakes:
         return ""
     if not trainable:
-        return tr("None of these can become a drill: that needs a table that knows the result.")
+        return tr("None of these can become a drill: a table with the result is needed.")
     return count(
         trainable,
-        "{n} of them can become a drill: there a table knows the result.",
-        "{n} of them can become drills: there a table knows the result.",
+        "{n} of them can become a drill: a table has the result.",
+        "{n} of them can become drills: tables have the results.",
     )
 
 
@@ -143,7 +143,7 @@ def _what(row: MistakeRow) -> str:
 
 _COLUMNS: tuple[Column[MistakeRow], ...] = (
     Column(mark("Move"), lambda row: move_words(row.move, row.first_ply), hint=_what),
-    Column(mark("What it did"), _what, hint=_what),
+    Column(mark("Effect"), _what, hint=_what),
 )
 
 
@@ -203,7 +203,7 @@ class ReviewPanel(QWidget):
         """Whether the results are to be seen."""
         return self.results.isChecked() and self._review is not None
 
-    # --- what is shown -----------------------------------------------------------------------
+    # --- display -----------------------------------------------------------------------------
 
     def show_running(self, running: bool) -> None:
         """Show the progress of an analysis, or none."""

@@ -1,7 +1,7 @@
 """The layout of the move list: the main line in two columns, everything else in lines below it.
 
 Comments and variations interrupt the columns at their move. A variation of the main line is its
-own paragraph; a nested variation stands in brackets.
+own paragraph; a nested variation is in brackets.
 """
 
 from __future__ import annotations

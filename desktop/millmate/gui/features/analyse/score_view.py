@@ -68,7 +68,7 @@ class ScoreView(QAbstractScrollArea):
         bind_text(self, name=mark("Moves of the game"))
         translator.changed.connect(self._retranslate)
 
-    # --- what is shown -----------------------------------------------------------------------
+    # --- display -----------------------------------------------------------------------------
 
     def show_tree(self, tree: GameTree, shown: Node) -> None:
         """Show `tree` and highlight the move that led to `shown`."""

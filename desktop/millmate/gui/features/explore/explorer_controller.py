@@ -72,7 +72,7 @@ class ExplorerController(PageFeature["ExplorerTabs"]):
             return
         self.explorer.show_board(self.services.views.table)
         workspace = self.services.workspace
-        rules = workspace.rules  # with any limit of quiet moves: tables know none
+        rules = workspace.rules  # with any limit of quiet moves: tables have none
         if isinstance(rules, MorrisRules) and has_tables(rules.variant):
             self.page.offer_openings(True)
             if self.page.shown is self.page.openings:
@@ -158,7 +158,7 @@ class ExplorerController(PageFeature["ExplorerTabs"]):
 
     @Slot()
     def refresh(self) -> None:
-        """List the tables that there are now."""
+        """List the present tables."""
         if self.made:
             self.explorer.refresh()
             self.page.openings.refresh()

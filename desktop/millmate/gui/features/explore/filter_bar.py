@@ -63,14 +63,13 @@ _MOVES = (
     mark("Only one move draws"),
 )
 _WHAT_TIP = mark(
-    "A cursed win and a blessed loss are draws by the fifty-move rule alone. "
-    "In a mutual zugzwang neither side wants to move: whoever is to move loses, or "
-    "one side wins only if the other is to move, and otherwise it is a draw."
+    "A cursed win and a blessed loss are draws only because of the fifty-move rule. In a "
+    "mutual zugzwang neither side wants to move: either whoever is to move loses, or one side "
+    "wins only if the other is to move and it is a draw otherwise."
 )
 _MOVES_TIP = mark(
-    "Only one move wins, in however many moves; or only one move holds the draw and "
-    "all others lose. Checking every move takes time: a thousand positions per "
-    "second."
+    "Only one move wins, no matter how fast; or only one move draws and all others lose. "
+    "Checking every move is slow: about a thousand positions per second."
 )
 _SQUARES = mark(
     "Where this piece stands: e1, a square; 7, a rank; a, a file; a-c, 1-4 or a1-d4, "

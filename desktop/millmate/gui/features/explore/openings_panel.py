@@ -36,7 +36,7 @@ def _alike(row: OpeningMove) -> str:
 
 
 def _of_draws(text: Callable[[Holding], str]) -> Callable[[OpeningMove], str]:
-    """Return the text of a move's draw, "" where it is none or not known yet."""
+    """Return the text of a move's draw, "" if it is not a draw or not known yet."""
     return lambda row: "" if row.holding is None else text(row.holding)
 
 
@@ -55,7 +55,7 @@ def _columns() -> tuple[Column[OpeningMove], ...]:
         Column(mark("Point"), lambda row: row.point),
         Column(
             mark("Alike"), _alike, numeric=True,
-            tip=mark("How many moves are the same by the symmetry of the board"),
+            tip=mark("Number of moves that are the same by the symmetry of the board"),
         ),
         Column(mark("Result"), lambda row: row.verdict.of_move()),
         Column(
@@ -64,7 +64,7 @@ def _columns() -> tuple[Column[OpeningMove], ...]:
         ),
         Column(
             mark("Twice"), _of_draws(_twice), numeric=True, hint=words,
-            tip=mark("How often two replies in a row hold the draw if they are chosen at random"),
+            tip=mark("How often two random replies in a row hold the draw"),
         ),
     )  # fmt: skip
 
@@ -76,7 +76,7 @@ class OpeningsModel(TableModel["OpeningMove"]):
         super().__init__(_columns())
 
     def row_of(self, text: str) -> int:
-        """Return the row of the move `text`, -1 if it is none of them."""
+        """Return the row of the move `text`, or -1."""
         return next((n for n, row in enumerate(self.rows) if row.text == text), -1)
 
 
@@ -84,7 +84,7 @@ _NOTHING = "\N{NO-BREAK SPACE}"
 
 
 class _Found(NamedTuple):
-    """What is known of a position so far; `headline` is its verdict."""
+    """The facts known about a position so far; `headline` is its verdict."""
 
     fen: str
     headline: str
@@ -137,7 +137,7 @@ class OpeningsPanel(QWidget):
     def _make_buttons(self) -> None:
         self.back = push_button(mark("&Back"), self.go_back, tip=mark("Take the last move back"))
         self.empty = push_button(
-            mark("&Empty board"), self.go_to_start, tip=mark("Begin with the first placement")
+            mark("&Empty board"), self.go_to_start, tip=mark("Start with the first placement")
         )
         tip = mark("Train a drawn position of this opening in which few replies hold")
         self.drill = push_button(mark("&Drill from here"), self._draw_drill, tip=tip)
@@ -156,7 +156,7 @@ class OpeningsPanel(QWidget):
     def show_board(self, rules: MorrisRules, fen: str) -> None:
         """Show the moves of a position of a game that has tables; keep a line that leads to it.
 
-        Once all stones are placed, or where the position is impossible, there are none.
+        There are none once all stones are placed, or if the position is impossible.
         """
         same, self._rules = rules.variant == self._rules.variant, rules
         if fen == self._shown and same:
@@ -164,20 +164,20 @@ class OpeningsPanel(QWidget):
         if not same:
             self._start, self._steps = rules.start_fen, []
             self._show_line()
-        self.drill.setVisible(rules.variant == STANDARD)  # the trainer knows no variants
+        self.drill.setVisible(rules.variant == STANDARD)  # the trainer has no variants
         if not _is_placing(rules, fen):
             self._shown = ""
             self._stop()
             self.model.show(())
             self.headline.setText(_NOTHING)
             self.drill.setEnabled(False)
-            self._say(tr("All stones are placed here: openings end before."))
+            self._say(tr("All stones have been placed: the opening is over."))
             return
         self._follow(fen)
         self._look_up(fen)
 
     def _follow(self, fen: str) -> None:
-        """Keep the line if `fen` stands in it, or a move leads there from its end."""
+        """Keep the line if it contains `fen`, or a move leads there from its end."""
         fens = [self._start, *(step.fen for step in self._steps)]
         if fen in fens:
             del self._steps[fens.index(fen) :]
@@ -238,7 +238,7 @@ class OpeningsPanel(QWidget):
         self._shown = fen
         self.model.show(())
         self.headline.setText(_NOTHING)
-        self._say(tr("Looking the moves up …"))
+        self._say(tr("Looking up the moves…"))
         self.drill.setEnabled(False)
         find = partial(self._find, self._rules, fen)
         self._task = Task(find).launch(progress=self._show_found, failed=self._show_trouble)
@@ -339,7 +339,7 @@ class OpeningsPanel(QWidget):
         if fen:
             self.drill_wanted.emit(fen)
         else:
-            self._say(tr("No hard draw was met below this position; try again."))
+            self._say(tr("No difficult draw was found after this position; try again."))
 
     # --- the window --------------------------------------------------------------------------
 

@@ -262,7 +262,7 @@ class ExplorerPage(QWidget):
             self.readout.setText("\N{NO-BREAK SPACE}")
             self.positions.clear(
                 tr(
-                    "Nobody can force a win in {table}: no position is decided, all are draws.",
+                    "Neither side can force a win in {table}: every position is a draw.",
                     table=contents.name,
                 )
             )

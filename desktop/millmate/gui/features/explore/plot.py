@@ -202,7 +202,7 @@ class SetsPlot(Plot):
         return filled[int(part)], turn
 
     def _extent(self, place: Place) -> tuple[float, float]:
-        """Return where a set's bar begins and ends, from the left of the area."""
+        """Return the start and end of a set's bar, from the left of the area."""
         row, turn = place
         ply, slot = row // self._rows_per_ply, self._slot()
         rows = [ply * self._rows_per_ply + part for part in range(self._rows_per_ply)]

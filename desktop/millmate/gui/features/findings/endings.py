@@ -188,7 +188,7 @@ class EndingsFeature(FindingsFeature["EndingsPage"]):
             return _reason(found), True
         if self._player and not found.wanted and not stopped:
             nobody = report.nobody(found, self._player)
-            look = tr("See how the name is written on the page of the games.")
+            look = tr("Check how the name is written on the Games page.")
             return nobody if found.similar else f"{nobody} {look}", True
         said = [report.summary(found)]
         if stopped:
@@ -323,7 +323,7 @@ class EndingsFeature(FindingsFeature["EndingsPage"]):
             self.services.links.train.emit(failures)
         else:
             self.services.notifications.status(
-                tr("No drill can be made of a game that was given up on the other side's turn.")
+                tr("A game resigned on the opponent's turn cannot become a drill.")
             )
 
 

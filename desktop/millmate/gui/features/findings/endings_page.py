@@ -35,7 +35,7 @@ _CLOCKS = (
 )
 _MOST_KEEPING = 3  # moves that are named
 _VALUES = {1: mark("win", "value"), 0: mark("draw", "value"), -1: mark("loss", "value")}
-_DRILLS = mark("They are due at once, and come again until you know them")
+_DRILLS = mark("They are due now and will be repeated until you know them")
 
 
 def arranged(points: Iterable[HalfPoint], grouping: str, owner: str = "") -> list[Group]:
@@ -142,9 +142,9 @@ def _group_words(group: Group) -> str:
 _KEPT, _HARD, _CLOCK, _PLAYERS = range(2, 6)  # columns
 ENDINGS = Kind(
     introduction=mark(
-        "Every game is followed to the endings that tables know. What is listed then is each win "
-        "and each draw that was thrown away: the move, what would have kept the result, and how "
-        "hard that was. Any of it can become a drill."
+        "Each game is checked once it reaches an ending covered by tables. You then get a list "
+        "of every win and draw that was thrown away: the move, the moves that would have kept "
+        "the result, and how hard they were to find. You can turn any of them into a drill."
     ),
     source=(mark("Games to review"), mark("Which games are reviewed")),
     start=mark("Review"),
@@ -159,7 +159,7 @@ ENDINGS = Kind(
         items=(
             Column(mark("Move"), _played, hint=_whole, spoken=_spoken),
             Column(mark("Thrown away"), _lost, hint=_whole),
-            Column(mark("What kept it"), _kept, hint=_whole),
+            Column(mark("Kept by"), _kept, hint=_whole),
             Column(mark("How hard"), _difficulty, hint=_whole),
             Column(mark("Clock"), _clock, hint=_whole),
             Column(mark("Players"), _players, hint=_whole),
@@ -230,7 +230,7 @@ class EndingsPage(FindingsPage):
         self.player = self.first = bind_text(
             QLineEdit(),
             hint=mark("Player, such as your own name"),
-            tip=mark("Only games of this player; all games if nothing is written here"),
+            tip=mark("Only games of this player; leave empty for all games"),
             name=mark("Player"),
         )
         self.player.setClearButtonEnabled(True)
@@ -241,7 +241,7 @@ class EndingsPage(FindingsPage):
         self.own = bind_text(
             QCheckBox(),
             text=mark("Only this player's mistakes"),
-            tip=mark("Leave out what the other players threw away"),
+            tip=mark("Hide the mistakes of the other players"),
         )
         self.player.returnPressed.connect(self.started)
         self.player.textChanged.connect(lambda text: self.own.setEnabled(bool(text.strip())))

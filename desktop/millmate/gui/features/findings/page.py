@@ -93,7 +93,7 @@ class FindingsPage(QWidget):
             {key: text for key, (text, _, _) in kind.exports.items()},
             self.export_wanted,
             text=mark("Save"),
-            tip=mark("Save what is listed to a file"),
+            tip=mark("Save the list to a file"),
         )
         self.introduction = bind_text(theme.mute(WrappedLabel()), text=kind.introduction)
 
@@ -149,7 +149,7 @@ class Status(QVBoxLayout):
         self.bar.setRange(0, 1000)
         bind_text(self.bar, name=kind.progress)
         self.progress.setWordWrap(False)
-        self.stop = push_button(mark("Stop"), tip=mark("What has been found stays listed"))
+        self.stop = push_button(mark("Stop"), tip=mark("The results so far stay listed"))
         self._work, self._told = QWidget(), QWidget()
         hbox((self.bar, 1), self.progress, self.stop, within=self._work)
         self.sentence, self.unread = WrappedLabel(), push_button("")

@@ -153,9 +153,7 @@ class StudiesFeature(FindingsFeature["StudiesPage"]):
     def lack(self) -> str:
         assert self.found is not None
         tables = len(self.found.missing)
-        return count(
-            tables, "A table is missing, which would tell more.", "{n} tables are missing."
-        )
+        return count(tables, "A table is missing.", "{n} tables are missing.")
 
     @Slot()
     def relist(self) -> None:
@@ -212,7 +210,7 @@ class StudiesFeature(FindingsFeature["StudiesPage"]):
             self._open(study)
         node = self._game.line.node
         self._game.edit(lambda tree: tree.revise("study", notes_in(tree, study), {}, node, node))
-        say(tr("What was found stands in the game as comments."))
+        say(tr("The findings were added to the game as comments."))
 
 
 def _write(form: str, studies: Sequence[Checked], path: Path) -> None:

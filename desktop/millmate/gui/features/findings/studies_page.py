@@ -59,9 +59,9 @@ def _samples(groups: Sequence[Group], column: int) -> list[str]:
 STUDIES = Kind(
     title=mark("Check a study"),
     introduction=mark(
-        "Every position of the solution that tables know is looked up: does the result hold, is "
-        "the move the only one, which others would do, are the tries refuted? The result asked for "
-        "is that of the game; without one, the tables say what it is."
+        "Each position of the solution is looked up in the tables: does the result hold, is "
+        "the move the only one, which other moves work, are the tries refuted? The stipulation "
+        "is the result of the game; without one, it is taken from the tables."
     ),
     source=(mark("Studies to check"), mark("Which studies are checked")),
     start=mark("Check now"),
@@ -70,7 +70,7 @@ STUDIES = Kind(
     unread=lambda studies: count(studies, "{n} could not be read…", "{n} could not be read…"),
     unread_title=mark("Studies that could not be read"),
     columns=Columns(
-        mark("Studies and what was found in them"),
+        mark("Studies and findings"),
         items=(
             Column(
                 mark("Move"),
@@ -79,7 +79,7 @@ STUDIES = Kind(
                 spoken=lambda found: f"{_place(found)}, {_words(found)}",
             ),
             Column(
-                mark("What was found"),
+                mark("Findings"),
                 _words,
                 hint=_words,
                 colour=lambda found: theme.colours().bad if found.kind in _BAD else None,
@@ -138,7 +138,7 @@ class StudiesPage(FindingsPage):
         self._studies: Sequence[Checked] = ()
         self.comment = push_button(
             mark("Write into the game"),
-            tip=mark("Add what was found to the game as comments; Take back removes them"),
+            tip=mark("Add the findings to the game as comments; Take back removes them"),
         )
         buttons = hbox(self.comment, None, self.save)
         top = hbox(self.source, None, self.start)

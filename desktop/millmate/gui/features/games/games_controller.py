@@ -83,7 +83,7 @@ class GamesController(PageFeature["GamesPage"]):
         self._settings.bind(lambda settings: self.choose(_folder(settings)), "games_folder")
 
     def listed(self) -> Listed:
-        """Return what the page shows."""
+        """Return the contents of the page."""
         if not self.made:
             return Listed(self.folder)
         chosen = array("q", (found.number for found in self.page.table.chosen()))
@@ -152,7 +152,7 @@ class GamesController(PageFeature["GamesPage"]):
 
     @Slot()
     def read(self) -> None:
-        """Read what is new in the folder, and list it."""
+        """Read and list the new games in the folder."""
         if not self.made:
             return
         if self._scan is not None:
@@ -186,7 +186,7 @@ class GamesController(PageFeature["GamesPage"]):
             self.read()
 
     def _watch(self, there: list[str]) -> None:
-        """Have new files, and new folders, tell of themselves."""
+        """Watch for new files and folders."""
         watched = set(self._watcher.directories())
         gone, new = watched - set(there), set(there) - watched
         if gone:
@@ -203,7 +203,7 @@ class GamesController(PageFeature["GamesPage"]):
 
     @Slot()
     def search(self) -> None:
-        """List the games that have what is searched for, in the order that is chosen."""
+        """List the games that match the search, in the chosen order."""
         if self._index is None:
             return
         page = self.page
@@ -281,7 +281,7 @@ class GamesController(PageFeature["GamesPage"]):
     # --- the game under the mouse ------------------------------------------------------------
 
     def _game_at(self, point: QPoint) -> Pointed | None:
-        """Return what the mouse points at; the board beside the list shows the selected game."""
+        """Return the game under the mouse; the board beside the list shows the selected game."""
         page = self.page
         index = page.table.indexAt(point)
         found = page.model.found(index.row()) if index.isValid() else None
@@ -291,7 +291,7 @@ class GamesController(PageFeature["GamesPage"]):
         return Pointed(found.number, rows, area, lambda: self._position_of(found))
 
     def _position_of(self, found: Found) -> ShownPosition | None:
-        """Return the position of a game that its preview begins with, None while it is read."""
+        """Return the position where the preview of a game starts, None while it is read."""
         number, position = self._glanced
         if number != found.number:
             folder, self._glanced = self.folder, (found.number, None)
@@ -323,7 +323,7 @@ class GamesController(PageFeature["GamesPage"]):
             self.write(path)
 
     def write(self, path: Path) -> None:
-        """Write the selected games to `path`, in place of what is there."""
+        """Write the selected games to `path`, replacing the file."""
 
         def written(text: str) -> Path:
             write_atomically(path, text.encode())
@@ -390,10 +390,10 @@ def _folder(settings: Settings) -> Path:
 def _update(
     folder: Path, progress: Callable[[object], None], stopped: Callable[[], bool]
 ) -> list[str]:
-    """Read what is new in `folder`; return the folders that are to be watched."""
+    """Read the new games in `folder`; return the folders that are to be watched."""
     if not folder.is_dir():
         if folder != paths.games_dir():
-            raise FolderError(tr("the folder {path} is not there", path=folder))
+            raise FolderError(tr("the folder {path} does not exist", path=folder))
         folder.mkdir(parents=True, exist_ok=True)
     with closing(GameIndex(folder)) as index:
         index.update(progress, stopped)
@@ -407,7 +407,7 @@ def _find(folder: Path, text: str, order: str, falling: bool) -> tuple[array[int
 
 
 def _replayed(folder: Path, found: Found) -> Replayed:
-    """Return a game played through; what is wrong with it stays in the list."""
+    """Return a game played through; its faults stay in the list."""
     with closing(GameIndex(folder)) as index:
         try:
             game = replay(index.content(found))

@@ -154,7 +154,7 @@ class GamesModel(TableModel[Found | None]):
         return 0 if parent.isValid() else len(self._numbers)
 
     def data(self, index: Index, role: int = 0) -> Any:
-        """Return what a game has in a column; a damaged one is coloured and names its fault."""
+        """Return the cell of a game in a column; a damaged one is coloured and names its fault."""
         return None if self.row_at(index) is None else super().data(index, role)
 
 
@@ -168,7 +168,7 @@ class GamesTable(QTableView):
     def __init__(self, model: GamesModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model_ = model
-        self.empty = ""  # what is said where there are no rows
+        self.empty = ""  # shown if there are no rows
         self.setModel(model)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -220,7 +220,7 @@ class GamesTable(QTableView):
             self.pointed.emit(found)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the rows, or what is said where there are none."""
+        """Paint the rows, or the text for an empty list."""
         super().paintEvent(event)
         if self.model_.rowCount() == 0 and self.empty:
             with QPainter(self.viewport()) as painter:
@@ -239,7 +239,7 @@ class GamesTable(QTableView):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open the row, copy what is selected, or go to the first row or the last."""
+        """Open the row, copy the selection, or go to the first or last row."""
         plain = event.modifiers() in (
             Qt.KeyboardModifier.NoModifier,
             Qt.KeyboardModifier.KeypadModifier,
@@ -258,7 +258,7 @@ class GamesTable(QTableView):
             super().keyPressEvent(event)
 
 
-_TYPED_MS = 120  # after the last letter the search begins
+_TYPED_MS = 120  # after the last letter before the search starts
 
 
 class GamesPage(QWidget):
@@ -284,9 +284,7 @@ class GamesPage(QWidget):
         )
         self.amount, self.progress = theme.muted(), ProgressBar()
         self.open = bind_text(QPushButton(), text=mark("Open"), tip=mark("Open the game (Enter)"))
-        self.more = bind_text(
-            QToolButton(), text=mark("More"), tip=mark("What can be done with games")
-        )
+        self.more = bind_text(QToolButton(), text=mark("More"), tip=mark("Actions for games"))
         self._wait = QTimer(self, singleShot=True, interval=_TYPED_MS)
         self._folders: tuple[Path, Sequence[Path], Path] | None = None
         self._amounts: tuple[int, int] | None = None
@@ -364,7 +362,7 @@ class GamesPage(QWidget):
     def total(self) -> int:
         return 0 if self._amounts is None else self._amounts[1]
 
-    # --- what is shown -----------------------------------------------------------------------
+    # --- display -----------------------------------------------------------------------------
 
     def show_folder(self, folder: Path, recent: Sequence[Path], own: Path) -> None:
         """Name the folder, and offer those that were shown before and the user's `own`."""
@@ -385,7 +383,7 @@ class GamesPage(QWidget):
         )
 
     def show_amount(self, found: int, all_: int) -> None:
-        """Say how many games there are, and how many of them are listed."""
+        """Show the number of games, and of those listed."""
         self._amounts = found, all_
         total = count(all_, "{n} game", "{n} games")
         self.amount.setText(total if found == all_ else tr("{n} of {all}", n=found, all=total))
@@ -395,7 +393,7 @@ class GamesPage(QWidget):
                 "games in its files, or drop PGN files on the window."
             )
         else:
-            self.table.empty = tr("No game has all of these words.")
+            self.table.empty = tr("No game contains all of these words.")
         self.table.viewport().update()
 
     def show_progress(self, scanned: Scanned | None) -> None:

@@ -67,7 +67,7 @@ def last_position(services: Services) -> LastPosition | None:
     else:
         end = "" if outcome is None or outcome.result == "*" else str(outcome)
     words = " · ".join(filter(None, (ending, end)))
-    button = tr("Go on playing") if going else tr("Back to the board")
+    button = tr("Continue playing") if going else tr("Back to the board")
     return LastPosition(fen, rules.name, title, words, button)
 
 
@@ -238,7 +238,7 @@ class HomeController(PageFeature["HomePage"]):
         if self._own_build:
             build.start([parse(table_of(ending.fen))])
         self.services.notifications.status(
-            tr("The table is being built; the game begins as soon as it is there.")
+            tr("The table is being built; the game starts when it is ready.")
         )
 
     @Slot()

@@ -269,7 +269,7 @@ class PositionCard(Card):
     chosen = Signal()
 
     def __init__(self) -> None:
-        super().__init__(mark("Go on"))
+        super().__init__(mark("Continue"))
         self.board = Thumbnail(_LEAST_BOARD)
         self.title, self.words = WrappedLabel(), theme.muted()
         self.go = push_button(mark("Back to the board"), self.chosen)
@@ -336,7 +336,9 @@ class DrillsCard(Card):
             button = tr("Repeat them now") if due > 1 else tr("Repeat it now")
         elif self._drilled:
             later = count(
-                waiting, "{n} position comes again later.", "{n} positions come again later."
+                waiting,
+                "{n} position will be repeated later.",
+                "{n} positions will be repeated later.",
             )
             text = " ".join(filter(None, (tr("Nothing is due today."), later if waiting else "")))
             button = tr("Choose a drill")
@@ -355,7 +357,7 @@ class BeginCard(Card):
     """Other first steps: the tour, a file, the clipboard."""
 
     def __init__(self, lines: Iterable[CommandLine]) -> None:
-        super().__init__(mark("Or begin here"))
+        super().__init__(mark("Or start here"))
         self.lines = list(lines)
         self.fill(_HALF, *self.lines, None, spacing=0)
 
@@ -458,9 +460,7 @@ class HomePage(QWidget):
         theme.headline(title)
         words = bind_text(
             theme.muted(),
-            text=mark(
-                "Choose an ending and play: the other side knows the best move in every position."
-            ),
+            text=mark("Choose an ending and play: your opponent always finds the best move."),
         )
         vbox(title, words, within=welcome, spacing=0)
         return welcome

@@ -162,7 +162,7 @@ class MoveAnnouncer(QObject):
         self._workspace, self._views = services.workspace, services.views
         self._announced: tuple[str, str] = ("", "")  # the last position and end
         services.game.connect_all(self._announce, but=services.game.turn_changed)
-        services.workspace.mode_changed.connect(self._announce)  # a game begins on a set-up board
+        services.workspace.mode_changed.connect(self._announce)  # a game starts on a set-up board
 
     @Slot()
     def _announce(self) -> None:

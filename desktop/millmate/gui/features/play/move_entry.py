@@ -31,7 +31,7 @@ class Reading:
     """The moves, in both notations, that a text can complete to; `chosen` is the intended one."""
 
     found: tuple[str, ...] = ()  # as displayed
-    chosen: str = ""  # in engine notation; "" if there is none or more than one
+    chosen: str = ""  # in engine notation; "" unless there is exactly one
 
 
 def read(typed: str, offers: Mapping[str, str]) -> Reading:
@@ -179,7 +179,7 @@ class MoveEntry(QObject):
 
     @Slot(str)
     def _typed(self, text: str) -> None:
-        """List the moves `text` could complete to; report at once if there are none."""
+        """List the moves `text` could complete to; report at once if no move is left."""
         reading = read(text, self._offers)
         if reading.found or not text.strip():
             value = self._views.board.state.values.get(reading.chosen)
@@ -191,7 +191,7 @@ class MoveEntry(QObject):
 
     @Slot(str)
     def _enter(self, text: str) -> None:
-        """Play the intended move, or report why there is none."""
+        """Play the intended move, or report why it is missing."""
         reading, view = read(text, self._offers), self._views.current
         if reading.chosen:
             self.field.clear()

@@ -52,12 +52,12 @@ class NewGame(QObject):
             self._navigation.show(Panel.MOVES)
 
     def _startable(self, lack: str, again: Callable[[], object]) -> bool:
-        """Return whether a game can start; otherwise report what is missing and how to get it.
+        """Return whether a game can start; otherwise report the missing tables and how to get them.
 
-        What is small is built, and then the game begins: `again` is what was tried.
+        Small tables are built before the game starts: `again` retries.
         """
         if lack and self._setup.can_build and self._small.provide(again):
-            self._notify.status(tr("The game begins once the table is built."))
+            self._notify.status(tr("The game starts once the table is built."))
         elif lack and self._setup.can_build:
             self._notify.warn(lack, tr("Build…"), self._build.trigger)
         elif lack:

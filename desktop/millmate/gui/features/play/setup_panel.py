@@ -233,7 +233,7 @@ class SetupPanel(QWidget):
 
     @Slot(object)
     def show_answer(self, answer: Answer) -> None:
-        """Update what the tables know about the position on the board."""
+        """Update the table results for the position on the board."""
         self._answer = answer
         if self._editing and self.kind == "morris" and self._answers(self.chosen_start):
             for choice in self.players.values():
@@ -253,7 +253,7 @@ class SetupPanel(QWidget):
         if self._fault and of_board:
             return f"{self._fault}."
         if start == RANDOM and self.kind == "chess" and self._men > _MOST_RANDOM_MEN:
-            return tr("Random positions have at most {n} men.", n=_MOST_RANDOM_MEN)
+            return tr("Random positions have at most {n} pieces.", n=_MOST_RANDOM_MEN)
         if not any(spec.kind == "table" for spec in self.specs.values()):
             return ""
         answer = self._answer
@@ -262,7 +262,7 @@ class SetupPanel(QWidget):
         if answer is None or answer.covered or answer.over:
             return ""
         if answer.bound in (Bound.AT_LEAST_DRAW, Bound.AT_MOST_DRAW):
-            return ""  # perfect play goes by what is proved
+            return ""  # perfect play uses proved results
         if answer.plan is not None:
             return tr(
                 "Perfect play needs the table {table}; build it first.",
@@ -284,7 +284,7 @@ class SetupPanel(QWidget):
         perfect = any(spec.kind == "table" for spec in self.specs.values())
         if not perfect or self.kind == "morris" or _men(fen) <= MOST_SOLVED:
             return ""
-        why = tr("There are tables of up to {n} men.", n=MOST_MEN)
+        why = tr("There are tables of up to {n} pieces.", n=MOST_MEN)
         return tr("Perfect play needs a table. {why}", why=why)
 
     def _answers(self, start: str) -> bool:

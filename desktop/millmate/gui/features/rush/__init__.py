@@ -1,1 +1,1 @@
-"""Rush: three minutes of decisions, in a window of its own."""
+"""Rush: three minutes of decisions, in a separate window."""

@@ -141,14 +141,14 @@ def right_words(score: int) -> str:
 
 _WHAT = {
     Mode.JUDGE: mark("Who wins with best play, or is it a draw?"),
-    Mode.ONLY_MOVE: mark("One move alone keeps the result. Play it."),
-    Mode.HOLD: mark("The position is drawn, and most moves lose. Play one that holds."),
+    Mode.ONLY_MOVE: mark("Only one move keeps the result. Play it."),
+    Mode.HOLD: mark("The position is a draw, and most moves lose. Play one that holds it."),
 }
 _RULES = mark(
-    "Three minutes, positions that get harder, three errors end it. Your rating follows what you "
-    "solve and fail (Glicko, one position a game). How hard a position is starts as an estimate "
-    "from its men and moves; each ending you fail at counts as harder from then on, and as easier "
-    "where you are right."
+    "You have three minutes; positions get harder, and the third error ends the run. Your "
+    "rating follows your right and wrong answers (Glicko, each position counts as a game). The "
+    "difficulty of a position is first estimated from its pieces and moves; after that, an "
+    "ending counts as harder each time you fail it, and as easier each time you solve it."
 )
 ANSWERS = {
     WHITE_WINS: mark("&White wins"),
@@ -223,7 +223,7 @@ class StartPage(QWidget):
 
 
 class RunPage(QWidget):
-    """A position, the clock, and what was decided so far; `answered` carries an answer."""
+    """A position, the clock, and the decisions so far; `answered` carries an answer."""
 
     answered = Signal(str)
     given_up = Signal()
@@ -337,7 +337,7 @@ class RunPage(QWidget):
 
 
 class ResultPage(QWidget):
-    """The result of a run, what was wrong in it, and the runs before."""
+    """The result of a run, its errors, and the runs before."""
 
     again = Signal()
     back = Signal()
@@ -470,7 +470,7 @@ class RushDialog(QDialog):
 
     @Slot(str)
     def answer(self, answer: str) -> None:
-        """Take a decision, and go on at once if it is right."""
+        """Take a decision, and continue at once if it is right."""
         if self.run is None or self.puzzle is None or not self._timer.isActive():
             return
         self._stop_clock()
@@ -491,7 +491,7 @@ class RushDialog(QDialog):
         self._pause.stop()
         if self._task is not None:
             self._task.stop()
-            self._task = None  # what it still finds is for nobody
+            self._task = None  # its further results are not needed
         if run is None:
             return
         if not run.decisions:
@@ -578,7 +578,9 @@ class RushDialog(QDialog):
             return
         self.end()
         if isinstance(error, NoPuzzlesError):
-            words = tr("Your tables hold no such positions: build some first, in Tables.")
+            words = tr(
+                "Your tables contain no such positions: build some on the Tables page first."
+            )
         else:
             words = str(error)
         self.start.note.setText(words)

@@ -67,7 +67,7 @@ class BuildController(Feature):
 
     @Slot()
     def open_solver(self) -> None:
-        """Show what solving the position on the board takes."""
+        """Show size and time of solving the position on the board."""
         fen = self.services.workspace.fen
         if game_of(fen) == "chess":
             self._show_solver().propose(fen)
@@ -93,7 +93,7 @@ class BuildController(Feature):
             self.open()
             return
         self.run.start([parse(self.services.views.table)])
-        self.services.links.building.emit(tr("Building begins"))
+        self.services.links.building.emit(tr("Build started"))
 
     def open_for(self, table: str) -> None:
         """Show the dialog with `table` and what it needs, or with the build that is running."""
@@ -110,12 +110,12 @@ class BuildController(Feature):
         self.run.cancel()
 
     def may_cancel(self) -> bool:
-        """Ask whether to stop a running build, unless nobody asked for it."""
+        """Ask whether to stop a running build, unless it started by itself."""
         return self.run.unasked or may_leave(
             self.services.window,
             tr(
-                "A table is being built. Quitting stops it; what is done is kept, and the next "
-                "build goes on from there."
+                "A table is being built. Quitting stops the build; progress is kept, and the "
+                "next build continues from there."
             ),
             tr("Stop the build and quit"),
             tr("Keep building"),

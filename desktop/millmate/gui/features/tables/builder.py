@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class BuildDialog(QDialog):
-    """Watches a build; closing the dialog leaves it running. A subclass says what is built.
+    """Watches a build; closing the dialog leaves it running. Subclasses define the tables to build.
 
     The subclass overrides `watches`, `can_build`, `begin`, `plan_again` and `show_tables`, lays out
     its parts with `lay_out`, and calls `show_run` whenever it has another plan.
@@ -95,11 +95,11 @@ class BuildDialog(QDialog):
         raise NotImplementedError
 
     def plan_again(self) -> None:
-        """Show what there is to build now, unless a build is running."""
+        """Show the tables to build now, unless a build is running."""
         raise NotImplementedError
 
     def show_tables(self, progress: BuildProgress) -> None:
-        """Show what the build has done of each table."""
+        """Show the progress of each table."""
 
     def lay_out(self, *parts: Part, beside: Part = None) -> None:
         """Put `parts` above the progress, and `beside` at the left of the buttons."""
@@ -283,7 +283,7 @@ class BuilderDialog(BuildDialog):
 
     @Slot(object, str)
     def _show_plan(self, plan: Plan[object] | None, words: str) -> None:
-        """Show what the table takes, or what is wrong with it."""
+        """Show size and time of the table, or its fault."""
         self._plan = plan
         self.plan_model.show_plan(plan, self._run.threads)
         self._pointed_at = -1

@@ -39,7 +39,7 @@ _LEAST = 2.0  # pixels of a share that is not nothing
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """The bytes of a group's tables: full, compact, come with the program, begun or damaged."""
+    """The bytes of a group's tables: full, compact, bundled, unfinished or damaged."""
 
     group: Group
     full: int = 0
@@ -53,14 +53,14 @@ class Share:
 
     @property
     def words(self) -> str:
-        """What the bar shows, in words."""
+        """The bar in words."""
         parts = [
             tr(text, size=size(taken))
             for text, taken in (
                 (mark("{size} full"), self.full),
                 (mark("{size} compact"), self.compact),
                 (mark("{size} with the program"), self.shipped),
-                (mark("{size} begun or damaged"), self.other),
+                (mark("{size} unfinished or damaged"), self.other),
             )
             if taken
         ]
@@ -68,7 +68,7 @@ class Share:
 
 
 def shares(endings: Iterable[Ending]) -> list[Share]:
-    """Return what the tables take, by number of men and kind of morris; empty groups left out."""
+    """Return the sizes of tables by number of men and kind of morris; empty groups left out."""
     taken: dict[Group, dict[State | None, int]] = defaultdict(lambda: defaultdict(int))
     for ending in endings:
         game, *within = path_of(ending.table)
@@ -106,7 +106,7 @@ class DiskUse(QWidget):
         translator.changed.connect(self._describe)
 
     def show_use(self, endings: Iterable[Ending], free: int | None) -> None:
-        """Show what the tables of `endings` take, and how much of the disk is free, if known."""
+        """Show the sizes of the tables of `endings`, and the free disk space, if known."""
         self._shares, self._free, self._known = shares(endings), free, True
         self._describe()
         self.updateGeometry()
@@ -114,7 +114,7 @@ class DiskUse(QWidget):
 
     @property
     def lines(self) -> list[tuple[str, str]]:
-        """What is drawn: the title of each line and its words."""
+        """The drawn lines: title and words of each."""
         found = [(share.group.title, share.words) for share in self._shares]
         if not found:
             found = [(tr("Tables"), tr("none yet") if self._known else "…")]
@@ -194,7 +194,7 @@ class DiskUse(QWidget):
         painter.fillRect(used, QColor(theme.colours().muted))
 
 
-_NOTHING = mark("Choose an ending, or a group of them, to see what there is of it.")
+_NOTHING = mark("Select an ending or a group to see details.")
 
 
 class FileSection(QWidget):
@@ -234,7 +234,7 @@ class FileSection(QWidget):
         if self.longest:
             self.wins.setText(tr("Longest wins, to be seen in the explorer:"))
         elif any(counts.wins or counts.losses for counts in info.counts.values()):
-            self.wins.setText(tr("It tells who wins, not in how many plies."))
+            self.wins.setText(tr("It shows who wins, but not in how many plies."))
         else:
             self.wins.setText(tr("Neither side can force a win: always a draw."))
 
@@ -294,7 +294,7 @@ class DetailsPanel(QWidget):
 
     @property
     def metrics(self) -> tuple[Metric, ...]:
-        """What the distances of the tables to build are to count."""
+        """The metric of the tables to build."""
         both = self.zeroing.isChecked() and not self.zeroing.isHidden()
         return tuple(Metric) if both else (Metric.DTM,)
 
@@ -324,7 +324,7 @@ class DetailsPanel(QWidget):
         self.show_plan("")
 
     def show_plan(self, words: str, fault: bool = False) -> None:
-        """Say what a build of the choice takes, or what stands in its way."""
+        """Show the cost of building the choice, or why it cannot be built."""
         self.plan.setText(words)
         self.plan.setVisible(bool(words))
         theme.mark_fault(self.plan, fault)

@@ -1,4 +1,4 @@
-"""What the Tables page says of tables, in words."""
+"""Words of the Tables page about tables."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from millmate.tablebase.table import TableInfo
 if TYPE_CHECKING:
     from millmate.tablebase.verify_process import Verified
 
-# What is going on with a table that is built, by the stage of the build.
+# The state of a table, by the stage of the build.
 _BUSY = {
     "solving": mark("being solved"),
     "verifying": mark("being verified"),
@@ -28,7 +28,7 @@ _BUSY = {
 }
 _STATES = {
     State.ABSENT: mark("not built"),
-    State.STARTED: mark("begun"),
+    State.STARTED: mark("started"),
     State.DAMAGED: mark("damaged"),
 }
 _PAYLOADS = {
@@ -44,14 +44,14 @@ _METRICS = {
 _TALLIES = {
     State.FULL: mark_count("{n} built", "{n} built"),
     State.COMPACT: mark_count("{n} compact", "{n} compact"),
-    State.STARTED: mark_count("{n} begun", "{n} begun"),
+    State.STARTED: mark_count("{n} started", "{n} started"),
     State.DAMAGED: mark_count("{n} damaged", "{n} damaged"),
     State.ABSENT: mark_count("{n} not built", "{n} not built"),
 }
 
 
 def state_words(ending: Ending, busy: Mapping[str, str]) -> str:
-    """Return the state of an ending's tables; `busy` has what goes on, by their titles."""
+    """Return the state of an ending's tables; `busy` has the work in progress, by their titles."""
     for file in ending.files:
         if file.title in busy:
             return busy_words(busy[file.title])
@@ -101,7 +101,7 @@ def group_state_of(built: int, every: int) -> str:
 
 
 def bytes_words(ending: Ending) -> str:
-    """Return what the tables of an ending take, or would take."""
+    """Return the sizes of the tables of an ending, built or planned."""
     present = ending.present
     if not present:
         return tr("about {}").format(size(ending.main.bytes))
@@ -109,7 +109,7 @@ def bytes_words(ending: Ending) -> str:
 
 
 def disk_bytes(endings: Iterable[Ending]) -> int:
-    """Return what the tables of `endings` take, begun ones included."""
+    """Return the sizes of the tables of `endings`, including unfinished ones."""
     return sum(
         file.bytes for ending in endings for file in ending.files if file.state is not State.ABSENT
     )
@@ -129,7 +129,7 @@ def tally(endings: Sequence[Ending]) -> str:
 
 
 def metric_words(file: TableFile) -> str:
-    """Return what the distances of a table count."""
+    """Describe the metric of a table."""
     if file.info is not None and not isinstance(file.info, TableInfo):
         return tr("Plies to the end of the game")
     return tr(_METRICS[file.metric])
@@ -140,12 +140,12 @@ def file_words(file: TableFile) -> str:
     if file.state is State.ABSENT:
         return tr("Not built; it would take about {size}.", size=size(file.bytes))
     if file.state is State.STARTED:
-        return tr("Begun: {size} are kept, and Build goes on from there.", size=size(file.bytes))
+        return tr("Started: {size} kept; Build continues from there.", size=size(file.bytes))
     if file.state is State.DAMAGED:
         fault = tr("Damaged: {fault}", fault=file.fault)
         mend = tr("Delete it, then build it again.")
         if file.shipped:
-            mend = tr("It came with the program: install that again.")
+            mend = tr("It is part of the program: reinstall the program.")
         return f"{sentence(fault)} {mend}"
     return " ".join(filter(None, (_disk_words(file), _verified_words(file))))
 
@@ -166,7 +166,7 @@ def _disk_words(file: TableFile) -> str:
     )
     text = tr("Compact, {size} on disk") if info.compact else tr("Built in full, {size} on disk")
     if info.shipped:
-        text = tr("Came with the program, compact, {size} on disk")
+        text = tr("Included with the program, compact, {size} on disk")
     return text.format(size=total) + (f" ({parts})." if parts else ".")
 
 
@@ -190,7 +190,7 @@ def _date(text: str) -> str:
 
 
 def needs_words(ending: Ending, endings: Mapping[str, Ending]) -> str:
-    """Return what tables an ending needs, and which of them are not there."""
+    """Return the tables that an ending needs, and those of them that are missing."""
     needed = needs(ending.table)
     if not needed:
         return tr("Needs no other table.")
@@ -237,7 +237,7 @@ def compact_readers(gone: Iterable[Ending], endings: Iterable[Ending]) -> list[E
     ]
 
 
-# What was done, and would be --------------------------------------------------------------------
+# Results of actions -------------------------------------------------------------------------------
 
 
 def verified_words(verified: Verified) -> str:
@@ -266,7 +266,7 @@ def loss_words(
     freed = size(sum(file.bytes for file in files))
     parts = [tr("Delete {what}? This frees {size}.", what=what, size=freed)]
     if any(file.state.exists for file in files):
-        parts.append(tr("Building it all again takes {time}.", time=about(seconds)))
+        parts.append(tr("Rebuilding everything takes {time}.", time=about(seconds)))
     others = {
         each.name for one in gone for each in dependents(one.table, every) if each not in gone
     }
@@ -283,8 +283,8 @@ def loss_words(
         parts.append(
             count(
                 len(compact),
-                "{n} compact table will no longer tell in how many moves it is won.",
-                "{n} compact tables will no longer tell in how many moves they are won.",
+                "{n} compact table will no longer show in how many moves it is won.",
+                "{n} compact tables will no longer show in how many moves they are won.",
             )
         )
     if drills:
@@ -295,5 +295,5 @@ def loss_words(
                 "{n} positions that you have to repeat need it.",
             )
         )
-    parts.append(tr("Until then, perfect play, drills and the explorer do without it."))
+    parts.append(tr("Until then, it is not available for perfect play, drills and the explorer."))
     return " ".join(parts)

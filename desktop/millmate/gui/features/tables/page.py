@@ -44,7 +44,7 @@ class WorkRow(QWidget):
         self.hide()
 
     def show_work(self, words: str, fraction: float | None = None) -> None:
-        """Show what is done, and how much of it unless that is not known; "" hides the line."""
+        """Show the work, and its progress if that is known; "" hides the line."""
         self.words.setText(words)
         self.bar.setVisible(fraction is not None)
         if fraction is not None:
@@ -54,26 +54,26 @@ class WorkRow(QWidget):
 
 # The buttons for many tables at once: their texts, and their names for screen readers.
 _UP_TO = {
-    4: (mark("up to four men"), mark("Every ending of up to four men")),
-    5: (mark("up to five men"), mark("Every ending of up to five men")),
+    4: (mark("up to four pieces"), mark("Every ending of up to four pieces")),
+    5: (mark("up to five pieces"), mark("Every ending of up to five pieces")),
 }
-_PLANS = mark("Choose all of them; what they take is told before anything is built")
+_PLANS = mark("Select all; you will see size and time before anything is built")
 _TYPED_MS = 120  # after the last letter the list narrows
 _LONGEST = 100  # letters that are searched for; the longest name has fewer
 # The actions: their texts, tool tips and keys.
 _ACTIONS = {
-    "build": (mark("Build"), mark("Build what is missing, and the tables that it needs"), ""),
+    "build": (mark("Build"), mark("Build this table and the missing tables it needs"), ""),
     "explore": (mark("Explore"), mark("Show its positions beside the board"), "Ctrl+Return"),
     "verify": (mark("Verify"), mark("Check every position against those it leads to"), ""),
-    "compact": (mark("Compact"), mark("Store the same knowledge in fewer bytes"), ""),
-    "delete": (mark("Delete…"), mark("Free the disk that they take; you are asked first"), "Del"),
+    "compact": (mark("Compact"), mark("Store the same data in fewer bytes"), ""),
+    "delete": (mark("Delete…"), mark("Free their disk space; you will be asked first"), "Del"),
 }
 
 
 class TablesPage(QWidget):
     """Shows all tables; the controller does what signals and actions ask for.
 
-    `chosen` is emitted when other tables are chosen or what is chosen has changed; `searched`
+    `chosen` is emitted when other tables are chosen or the chosen ones have changed; `searched`
     carries the text to find them by.
     """
 
@@ -93,7 +93,7 @@ class TablesPage(QWidget):
         self.fault = WrappedLabel()
         self.tree = TablesTree(self.model)
         self.others = push_button(
-            mark("Other programs…"), tip=mark("Use Syzygy and Gaviota tables beside our own")
+            mark("Other programs…"), tip=mark("Use Syzygy and Gaviota tables as well")
         )
         self.up_to = {
             men: push_button(text, name=name, tip=_PLANS) for men, (text, name) in _UP_TO.items()
@@ -163,7 +163,7 @@ class TablesPage(QWidget):
         foot = hbox((every, 1), *self.up_to.values())
         top = hbox((self.search, 1), self.others)
         works = (self.building, self.verifying, self.compacting, self.note)
-        # Below the tree, so that no row moves under the mouse when work begins or ends.
+        # Below the tree, so that no row moves under the mouse when work starts or ends.
         vbox(top, self.fault, (self.tree, 1), *works, foot, self.solved, within=left)
         buttons = QGridLayout()
         buttons.setSpacing(theme.GRID)
@@ -183,10 +183,10 @@ class TablesPage(QWidget):
         self.stack.addWidget(faulty)
         vbox(self.stack, within=self)
 
-    # --- what is shown -----------------------------------------------------------------------
+    # --- display -----------------------------------------------------------------------------
 
     def show_inventory(self, inventory: Inventory) -> None:
-        """Show all tables; what is chosen and unfolded stays so."""
+        """Show all tables; the choice and unfolded groups are kept."""
         self.stack.setCurrentIndex(0)
         self._inventory = inventory
         self._every = inventory.by_name() | {each.name: each for each in self._extra}
@@ -220,7 +220,7 @@ class TablesPage(QWidget):
         self.pause.setText(tr("Resume") if paused else tr("Pause"))
 
     def show_note(self, text: str, fault: bool = False) -> None:
-        """Say how something has ended; "" for nothing."""
+        """Show the outcome; "" for nothing."""
         self.note.setText(text)
         self.note.setVisible(bool(text))
         theme.mark_fault(self.note, fault)
@@ -249,15 +249,15 @@ class TablesPage(QWidget):
         self._search()
 
     def choose_up_to(self, men: int) -> None:
-        """Choose every ending of chess with up to so many men; the plan is then told."""
+        """Choose every ending of chess with up to `men` men; the plan is then shown."""
         self._choose_all(lambda: [self.model.index_of((CHESS, MEN[n])) for n in range(3, men + 1)])
 
     def choose_names(self, names: Iterable[str]) -> None:
-        """Choose the endings with these names that are listed; the plan is then told."""
+        """Choose the endings with these names that are listed; the plan is then shown."""
         self._choose_all(lambda: [self.model.index_of_name(name) for name in names])
 
     def _choose_all(self, found: Callable[[], list[QModelIndex]]) -> None:
-        """Choose what is `found` when everything is listed."""
+        """Choose the tables `found` when everything is listed."""
         self.show_found("")
         selection, chosen = self.tree.selectionModel(), QItemSelection()
         self.tree.collapseAll()
@@ -270,7 +270,7 @@ class TablesPage(QWidget):
         self._to_build = True
 
     def go_to_build(self) -> None:
-        """Go to the button Build if that is what comes next, now that its plan is told."""
+        """Focus the Build button if that is the next step, now that its plan is shown."""
         if self._to_build and self.buttons["build"].isEnabled():
             self.buttons["build"].setFocus()
         self._to_build = False
@@ -298,7 +298,7 @@ class TablesPage(QWidget):
         self._choose()
 
     def _unfold_found(self) -> None:
-        """Unfold the groups of what was found, and choose it if it is but one table."""
+        """Unfold the groups of the tables found, and choose a single one."""
         for index in self.model.groups():
             self.tree.expand(index)
         endings = list(self.model.root.endings())
@@ -306,7 +306,7 @@ class TablesPage(QWidget):
             self.choose_name(endings[0].name)
 
     def _list(self) -> None:
-        """List what is searched for; what is chosen and unfolded stays so."""
+        """List the search results; the choice and unfolded groups are kept."""
         found = find(self.search.text(), self._every.values())
         self.fault.setText(found.fault)
         self.fault.setVisible(bool(found.fault))
@@ -328,7 +328,7 @@ class TablesPage(QWidget):
         return [self.model.node(each).key for each in groups if self.tree.isExpanded(each)]
 
     def _restore_folds(self) -> None:
-        """Unfold the groups that were unfolded before the search, and those of what is chosen."""
+        """Unfold the groups that were unfolded before the search, and those of chosen tables."""
         self.tree.collapseAll()
         for key in self._unfolded:
             self.tree.expand(self.model.index_of(key))
@@ -341,7 +341,7 @@ class TablesPage(QWidget):
         self.chosen.emit()
 
     def _activate(self) -> None:
-        """Explore the table that was opened with Enter or two clicks, or go on to building it."""
+        """Explore the table that was opened with Enter or a double click, or go to its build."""
         node: Node = self.model.node(self.tree.currentIndex())
         if node.ending is None:
             return

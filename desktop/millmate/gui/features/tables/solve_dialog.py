@@ -50,7 +50,7 @@ def _bounds() -> Form:
                 mark("For"),
                 {None: mark("White and Black"), (True,): mark("White"), (False,): mark("Black")},
                 spoken=mark("Side that the tables are for"),
-                tip=mark("What tables promise a side, it has for certain"),
+                tip=mark("Results are guaranteed for this side"),
             ),
             gap,
             Choice(
@@ -61,8 +61,8 @@ def _bounds() -> Form:
                     (chess.QUEEN, chess.KNIGHT): mark("queen and knight only"),
                     (chess.QUEEN,): mark("queen only"),
                 },
-                spoken=mark("What pawns may become"),
-                tip=mark("Fewer kinds need smaller tables; every verdict then says so"),
+                spoken=mark("Allowed promotions"),
+                tip=mark("Fewer kinds need smaller tables; each verdict will mention it"),
             ),
         ),
         Row(
@@ -75,7 +75,7 @@ def _bounds() -> Form:
                     1: mark("1"),
                 },
                 spoken=mark("Captures that are followed"),
-                tip=mark("Fewer need smaller tables; what lies beyond counts as lost"),
+                tip=mark("Fewer need smaller tables; positions beyond the limit count as lost"),
             ),
             gap,
             Choice(
@@ -84,8 +84,8 @@ def _bounds() -> Form:
                 {every: mark("all"), (chess.QUEEN,): mark("to queens")},
                 spoken=mark("Promotions that are followed"),
                 tip=mark(
-                    "Those of the side that the tables are for: what lies beyond counts as lost, "
-                    "so verdicts hold in chess as it is"
+                    "For the side the tables are for; positions with other promotions count as "
+                    "lost, so verdicts hold in the full game"
                 ),
             ),
             gap,
@@ -94,8 +94,8 @@ def _bounds() -> Form:
                 mark("Pawns that stay"),
                 hint=mark("none, or such as d4, e5"),
                 tip=mark(
-                    "Pawns of either side that neither move nor are captured; what lies beyond "
-                    "counts as lost"
+                    "Pawns of either side that neither move nor are captured; positions where "
+                    "they do count as lost"
                 ),
                 leaving=True,
             ),
@@ -117,7 +117,7 @@ class SolveDialog(BuildDialog):
         self.bounds = _bounds()
         self.bounds.changed.connect(self._plan_if_changed)
         self.options = OptionsModel()
-        self.view = list_view(self.options, mark("What solving the position takes"), stretched=0)
+        self.view = list_view(self.options, mark("Cost of solving the position"), stretched=0)
         self.words = WrappedLabel()
         self.stop_planning = push_button(mark("Stop counting"), self._stop_planning)
         self.stop_planning.setAutoDefault(False)
@@ -127,7 +127,7 @@ class SolveDialog(BuildDialog):
         self.lay_out(self.bounds, self.view, self.words, beside=self.stop_planning)
         self.show_run()
 
-    # --- what is asked -----------------------------------------------------------------------
+    # --- questions ---------------------------------------------------------------------------
 
     def propose(self, fen: str) -> None:
         """Plan the solution of a position, unless one is being solved."""
@@ -141,10 +141,10 @@ class SolveDialog(BuildDialog):
 
     @property
     def request(self) -> SolveRequest:
-        """What is asked for, with as many pieces as the chosen option has.
+        """The request, with the number of pieces of the chosen option.
 
         Raises:
-            InputError: What was typed does not name squares.
+            InputError: The text does not name squares.
         """
         from millmate.tablebase.solve_request import squares_named, stronger_first
 
@@ -173,7 +173,7 @@ class SolveDialog(BuildDialog):
         return self._planning is not None
 
     def plan_again(self) -> None:
-        """Find out what solving takes in a process of its own."""
+        """Estimate the cost of solving in a child process."""
         if self.busy or not self.fen:
             return
         if self._planning is not None:
@@ -249,7 +249,7 @@ class SolveDialog(BuildDialog):
 
     @Slot()
     def _show_choice(self) -> None:
-        """Say what the chosen option takes, or what is wrong with it."""
+        """Show size and time of the chosen option, or its fault."""
         option, fault = self.option, self._trouble
         if option is not None:
             room = room_in(self._directory)
@@ -261,7 +261,7 @@ class SolveDialog(BuildDialog):
         self.show_run()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Stop counting, as nobody waits for it any more."""
+        """Stop counting, since the result is no longer needed."""
         super().hideEvent(event)
         self._stop_planning()
 

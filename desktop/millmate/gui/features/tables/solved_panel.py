@@ -66,11 +66,11 @@ def _state(position: SolvedPosition) -> str:
     if position.fault:
         return tr("damaged")
     if not position.complete:
-        return tr("begun")
+        return tr("started")
     return tr("exact") if position.exact else tr("bounds")
 
 
-_KINDS = 4  # that pawns may become
+_KINDS = 4  # that pawns can become
 _COLUMNS: tuple[Column[SolvedPosition], ...] = (
     Column(
         mark("Position"),
@@ -101,13 +101,15 @@ class SolvedPanel(QWidget):
         self.words = theme.mute(WrappedLabel())
         self.picture.setFixedWidth(_PICTURE)
         self.show_button = push_button(
-            mark("Show on the board"), self._show, tip=mark("Its verdict and moves stand there")
+            mark("Show on the board"),
+            self._show,
+            tip=mark("Shows the position with its verdict and moves"),
         )
         self.remove = push_button(
             mark("Remove…"),
             self._ask,
             name=mark("Remove the solved positions that are chosen"),
-            tip=mark("Free the disk that they take; you are asked first"),
+            tip=mark("Free their disk space; you will be asked first"),
         )
         self.note.hide()
         self._lay_out()
@@ -138,7 +140,7 @@ class SolvedPanel(QWidget):
 
     @Slot()
     def read(self) -> None:
-        """Read what positions there are; a later call takes the place of an earlier one."""
+        """Read the solved positions; a later call takes the place of an earlier one."""
         if self._reading is not None:
             self._reading.stop()
         work = partial(_listed, self._services.tables_dir)
@@ -157,7 +159,7 @@ class SolvedPanel(QWidget):
             self.show_note(error_sentence(error), fault=True)
 
     def show_positions(self, positions: Sequence[SolvedPosition]) -> None:
-        """List positions; what is chosen stays chosen, else the first one is."""
+        """List positions; the choice is kept, else the first one is chosen."""
         folders = {each.folder for each in self.chosen}
         self.model.show(positions)
         rows = [n for n, each in enumerate(positions) if each.folder in folders]
@@ -167,7 +169,7 @@ class SolvedPanel(QWidget):
         self._choose()
 
     def show_note(self, words: str, fault: bool = False) -> None:
-        """Say how a removal has ended; "" for nothing."""
+        """Show the outcome of a removal; "" for nothing."""
         self.note.setText(words)
         self.note.setVisible(bool(words))
         theme.mark_fault(self.note, fault)
@@ -205,13 +207,13 @@ class SolvedPanel(QWidget):
 
     @Slot()
     def _ask(self) -> None:
-        """Ask whether to remove what is chosen."""
+        """Ask whether to remove the chosen positions."""
         chosen = self.chosen
         if not chosen:
             return
         self.show_note("")
         if may_leave(self, _question(chosen), tr("Remove"), tr("Keep")):
-            self.show_note(tr("Removing what was solved"))
+            self.show_note(tr("Removing solved positions"))
             Task(partial(_removed, tuple(chosen))).launch(
                 done=self._removed, failed=self._not_removed
             )
@@ -237,8 +239,8 @@ def _question(chosen: Sequence[SolvedPosition]) -> str:
     if len(chosen) > 1:
         what = plural(len(chosen), "position")
     return tr(
-        "Remove the tables of {what}? This frees {size}; to know its verdict again, it has to be "
-        "solved anew.",
+        "Remove the tables of {what}? This frees {size}; to see its verdict again, you must "
+        "solve it again.",
         what=what,
         size=freed,
     )

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from millmate.tablebase.progress import BuildProgress
     from millmate.tablebase.verify_process import Verifying
 
-_PLAN_MS = 60  # after the last change of what is chosen its plan is made
+_PLAN_MS = 60  # after the last change of the choice before its plan is made
 
 
 class TablesController(PageFeature["TablesPage"]):
@@ -76,7 +76,7 @@ class TablesController(PageFeature["TablesPage"]):
 
     @Slot(object)
     def open_to_build(self, names: tuple[str, ...]) -> None:
-        """Show the page with these tables chosen; the plan of their build is then told."""
+        """Show the page with these tables chosen; the plan of their build is then shown."""
         self._chosen = names
         self.with_page(lambda page: self._choose_wanted())
 
@@ -132,7 +132,7 @@ class TablesController(PageFeature["TablesPage"]):
 
     @Slot()
     def _folder_changed(self) -> None:
-        """Show the tables that there are now, or report that their folder is gone."""
+        """Show the present tables, or report that their folder is missing."""
         services, folder = self.services, self.services.folder
         services.links.tables_changed.emit()
         if self.made:
@@ -146,7 +146,7 @@ class TablesController(PageFeature["TablesPage"]):
 
     @Slot()
     def read(self) -> None:
-        """Read what tables there are, in a thread."""
+        """Read the list of tables, in a thread."""
         if self._reading is not None:
             self._again = True
             return
@@ -191,7 +191,7 @@ class TablesController(PageFeature["TablesPage"]):
         if material is not None and str(material) not in self.page.every:
             self.page.show_extra([ending_of(self._directory, material)])
 
-    # --- what is chosen ----------------------------------------------------------------------
+    # --- choice ------------------------------------------------------------------------------
 
     @Slot()
     def _choice_changed(self) -> None:
@@ -244,7 +244,7 @@ class TablesController(PageFeature["TablesPage"]):
             self.page.actions_[name].setEnabled(able)
 
     def _files(self) -> list[TableFile]:
-        """Return the tables that are chosen and exist, begun ones included."""
+        """Return the tables that are chosen and exist, including unfinished ones."""
         every = (file for each in self.page.endings for file in each.files)
         return [file for file in every if file.state is not State.ABSENT]
 

@@ -52,10 +52,10 @@ class Group:
 
 CHESS, MORRIS = Group(mark("Chess endings")), Group(mark("Nine men's morris"))
 MEN = {
-    3: Group(mark("Three men")),
-    4: Group(mark("Four men")),
-    5: Group(mark("Five men")),
-    6: Group(mark("Six men")),
+    3: Group(mark("Three pieces")),
+    4: Group(mark("Four pieces")),
+    5: Group(mark("Five pieces")),
+    6: Group(mark("Six pieces")),
 }
 _MOVING = Group(mark("All stones placed"))
 _PLACING = Group(mark("Stones being placed"))
@@ -100,14 +100,14 @@ def name_of(table: Table) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a text that was typed finds: the tables, and what is wrong with it or ""."""
+    """The tables found for a typed text, and its fault or ""."""
 
     endings: tuple[Ending, ...]
     fault: str = ""
 
 
 def find(text: str, endings: Iterable[Ending]) -> Found:
-    """Return those of `endings` that `text` means: a code, the beginning of one, words of names."""
+    """Return those of `endings` that `text` means: a code, the start of one, words of names."""
     every = tuple(endings)
     if not text.strip():
         return Found(every)
@@ -127,7 +127,7 @@ def missing_material(text: str) -> Material | None:
 
 
 def _target(text: str) -> tuple[Target | None, str]:
-    """Return what `text` names, None if nothing, and why there is no table of it or ""."""
+    """Return the table that `text` names, or None, and why it has no table or ""."""
     try:
         target = parse(text)
     except InputError as error:
@@ -140,7 +140,7 @@ def _target(text: str) -> tuple[Target | None, str]:
         return target, tr("Two bare kings need no table: that is a draw.")
     if isinstance(target, Material) and target.men > MOST_MEN:
         fault = tr(
-            "{material} has {men} men; tables of up to {most} men can be built",
+            "{material} has {men} pieces; tables of up to {most} pieces can be built",
             material=target,
             men=target.men,
             most=MOST_MEN,
@@ -149,7 +149,7 @@ def _target(text: str) -> tuple[Target | None, str]:
     return target, ""
 
 
-_OF_SIZE = 10.0  # the marks are drawn in a square of so many units
+_OF_SIZE = 10.0  # the marks are drawn in a square of this many units
 
 
 class Mark(Enum):
@@ -173,7 +173,7 @@ def mark_icon(mark: Mark) -> QIcon:
 
 
 def paint_mark(painter: QPainter, mark: Mark, rect: QRectF, selected: bool = False) -> None:
-    """Draw `mark` in a square area, on the ground of what is `selected` or the usual one."""
+    """Draw `mark` in a square area, on the `selected` ground or the usual one."""
     colours = theme.colours()
     if selected:
         ink = colours.on_accent
@@ -275,7 +275,7 @@ class Node:
 
     @property
     def key(self) -> Key:
-        """What names the node as long as the window is open: its groups, and its ending's name."""
+        """The node's key as long as the window is open: its groups, and its ending's name."""
         if self.parent is None:
             return ()
         own = self.ending.name if self.ending is not None else self.group
@@ -290,7 +290,7 @@ class Node:
 
 
 class TablesModel(QAbstractItemModel):
-    """Shows endings in groups; what is going on with tables stands in their states."""
+    """Shows endings in groups; the progress of tables is shown in their states."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -317,7 +317,7 @@ class TablesModel(QAbstractItemModel):
         self.endResetModel()
 
     def set_busy(self, busy: Mapping[str, str]) -> None:
-        """Show what goes on with tables, by their titles; "" ends it."""
+        """Show the work on tables, by their titles; "" ends it."""
         before, self._busy = self._busy, dict(busy)
         titles = {
             title for title in before.keys() | busy.keys() if before.get(title) != busy.get(title)
@@ -460,7 +460,7 @@ _LEAST_LETTERS = 24  # of the names
 
 
 class TablesTree(FittedTree):
-    """Shows names first: codes, then bytes, then states give way, which the details tell too."""
+    """Shows names first: codes, then bytes, then states give way; the details show them too."""
 
     def __init__(self, model: TablesModel) -> None:
         super().__init__(

@@ -86,7 +86,7 @@ def loss(
     progress: Report,
     stopped: Stopped,
 ) -> Loss:
-    """Return what would be lost with `files`, `every` ending being what there is."""
+    """Return the loss if `files` were deleted, `every` ending being listed."""
     seconds = sum(_seconds(file.table) for file in files if file.state.exists)
     names = {str(file.table) for file in files}
     words = loss_words(files, every, seconds / machine.processors(), _drills(names))
@@ -95,8 +95,8 @@ def loss(
     if readers:
         lost = count(
             readers,
-            "{n} solved position reads it, and cannot be asked without it.",
-            "{n} solved positions read it, and cannot be asked without it.",
+            "{n} solved position needs it and cannot be used without it.",
+            "{n} solved positions need it and cannot be used without it.",
         )
         words = f"{words} {lost}"
     zeroing = tuple(file for file in files if file.metric is Metric.DTZ)
@@ -171,7 +171,7 @@ class Verification(QObject):
 
     @Slot()
     def stop(self) -> None:
-        """Stop after what is verified so far."""
+        """Stop and keep the results so far."""
         if self._task is not None:
             self._stopping = True
             self._task.stop()
@@ -217,17 +217,17 @@ def verifying_words(verifying: Verifying) -> str:
     )
 
 
-_LOOK_MS = 1000  # between two looks at what else goes on
+_LOOK_MS = 1000  # between two checks for other work
 _IDLE_SECONDS = 180.0  # without anything else before tables are compacted
 
 
 class Compaction(QObject):
-    """Watches whether anything else goes on; compacts one table after the other if nothing does.
+    """Compacts one table after the other while there is no other work.
 
     Once all are compact, the positions are found in which a side cannot be mated any more.
 
-    `advanced` emits a line about the work, "" once it has ended; `ended` emits a sentence about
-    what was done, "" if that is nothing.
+    `advanced` emits a line about the work, "" once it has ended; `ended` emits a sentence about the
+    result, "" if nothing was done.
     """
 
     advanced = Signal(str)
@@ -282,7 +282,7 @@ class Compaction(QObject):
             self.start_now()
 
     def start_now(self, titles: Sequence[str] = ()) -> None:
-        """Compact all tables, or those of `titles`, whatever else goes on, but for a build."""
+        """Compact all tables, or those of `titles`, despite other work, but not during a build."""
         if self._task is None:
             self._through, self._asked_for = False, True
             self._start(titles)
@@ -359,7 +359,7 @@ class Compaction(QObject):
 
 
 def _words(compacted: Compacted, chosen: bool) -> str:
-    """Return what was done, "" if that is nothing, and of `chosen` tables what could not be."""
+    """Return the result in words, "" for nothing, and which `chosen` tables failed."""
     said = []
     if compacted.titles:
         tables, freed = plural(len(compacted.titles), "table"), size(compacted.freed)

@@ -452,7 +452,7 @@ class RatingsPlot(Plot):
     keys = frozenset({*_ALONG, *_ACROSS, *_ENDS})
 
     def __init__(self) -> None:
-        super().__init__(mark("Ratings as games come in"), 14 * theme.GRID)
+        super().__init__(mark("Ratings over the finished games"), 14 * theme.GRID)
         self.course = RatingHistory()
         self.marked: int | None = None
         self._scene: Scene | None = None  # None until computed, like its cached picture

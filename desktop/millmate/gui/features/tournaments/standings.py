@@ -327,13 +327,13 @@ def _ending_column(
 _ENDINGS = (
     _ending_column(
         mark("Converted"),
-        mark("Endings won according to the tables that were indeed won"),
+        mark("Share of won endings (by the tables) that were won"),
         lambda endings: share(endings.converted, endings.won),
         lambda endings: endings.conversion,
     ),
     _ending_column(
         mark("Held"),
-        mark("Endings drawn according to the tables that were not lost"),
+        mark("Share of drawn endings (by the tables) that were not lost"),
         lambda endings: share(endings.held, endings.drawn),
         lambda endings: endings.holding,
     ),

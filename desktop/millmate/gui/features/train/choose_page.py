@@ -38,8 +38,8 @@ _PROMISE = mark(
     "first, then at growing intervals. Your progress will be shown here."
 )
 _CLOCK = mark(
-    "Each side has this time, as in a game; positions of the course have no clock. If yours runs "
-    "out, the drill has failed and is repeated."
+    "Time for each side, as in a game; positions of the course have no clock. If your time "
+    "runs out, the drill counts as failed and will be repeated."
 )
 _LETTERS = 12  # minimum width of lists
 _IN_MOVES = mark("In moves of the winning side")
@@ -210,7 +210,7 @@ class ChoosePage(QWidget):
         super().hideEvent(event)
         self.seen.emit()
 
-    # --- what is shown -----------------------------------------------------------------------
+    # --- display -----------------------------------------------------------------------------
 
     def show_survey(self, survey: Survey) -> None:
         """Offer the tables and the failed positions; earlier choices stay."""
@@ -254,7 +254,7 @@ class ChoosePage(QWidget):
         self.note.setText(text)
         theme.mark_fault(self.note, fault)
 
-    # --- what is chosen ----------------------------------------------------------------------
+    # --- choice ------------------------------------------------------------------------------
 
     @property
     def chosen_table(self) -> str:

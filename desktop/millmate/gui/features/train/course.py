@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 _SIGNS = {Standing.NEW: "○", Standing.AGAIN: "↻", Standing.DUE: "!", Standing.KNOWN: "✓"}
 _WORDS = {
-    Standing.NEW: mark("not begun"),
-    Standing.AGAIN: mark("failed, comes again"),
+    Standing.NEW: mark("not started"),
+    Standing.AGAIN: mark("failed, will be repeated"),
     Standing.DUE: mark("due"),
     Standing.KNOWN: mark("known"),
 }
@@ -67,7 +67,7 @@ class CoursePage(QWidget):
         self.certificate = push_button(
             mark("Save the &certificate…"),
             self.certificate_wanted,
-            tip=mark("A picture that says that you have learnt all positions of this level"),
+            tip=mark("A picture certifying that you have learnt all positions of this level"),
         )
         self.tree = self._tree()
         self.name, self.aim = WrappedLabel(), theme.mute(WrappedLabel())
@@ -121,7 +121,7 @@ class CoursePage(QWidget):
             margins=(0, theme.GRID, 0, 0),
         )
 
-    # --- what is shown -----------------------------------------------------------------------
+    # --- display -----------------------------------------------------------------------------
 
     def show_course(
         self,
@@ -129,7 +129,7 @@ class CoursePage(QWidget):
         standings: Mapping[str, Standing],
         learnt: Mapping[str, datetime],
     ) -> None:
-        """Show the chapters, and what is known of the positions; what is chosen stays."""
+        """Show the chapters, and the progress of the positions; the choice is kept."""
         self._standings, self._learnt = standings, learnt
         if chapters is not self._chapters:
             self._chapters = chapters
@@ -158,7 +158,7 @@ class CoursePage(QWidget):
 
     @property
     def next(self) -> Lesson | None:
-        """The position of the level to go on with: one that is due, or else not known yet."""
+        """The next position of the level: one that is due, or else not known yet."""
         found = [lesson for _, lesson in self._items()]
         for wanted in (Standing.DUE, Standing.AGAIN, Standing.NEW):
             for lesson in found:
@@ -219,7 +219,7 @@ class CoursePage(QWidget):
         self._teach()
 
     def _name_all(self) -> None:
-        """Name chapters and positions, with what is known of them."""
+        """Name chapters and positions, with their progress."""
         for number, chapter in enumerate(self.shown):
             item = self.tree.topLevelItem(number)
             assert item is not None
@@ -239,7 +239,7 @@ class CoursePage(QWidget):
         self._show_progress()
 
     def _show_progress(self) -> None:
-        """Say how much of the level is known, and offer its certificate once all is."""
+        """Show how much of the level is known, and offer its certificate once all is."""
         whole = tuple(lesson for chapter in self.shown for lesson in chapter.lessons)
         due = sum(self._standing(each) is Standing.DUE for each in whole)
         missing = sum(each.fen not in self._learnt for each in whole)
@@ -293,7 +293,7 @@ class CoursePage(QWidget):
 
 
 def _aim(lesson: Lesson) -> str:
-    """Return what is to be reached, how long it takes, and the table: `White to move and win`."""
+    """Return the goal, its length, and the table: `White to move and win`."""
     parts = [tr(lesson.aim)]
     if lesson.moves is not None:
         said = mark("mate in {n}") if lesson.game == "chess" else mark("win in {n}")
@@ -381,7 +381,7 @@ class CourseController(QObject):
 
     @property
     def covered(self) -> bool:
-        """Whether the verdict on the board would tell what the page asks for."""
+        """Whether the verdict on the board would give away the page's question."""
         lesson, workspace = self._page.lesson, self._services.workspace
         if lesson is None or not self._page.isVisible() or not workspace.editing:
             return False
@@ -417,9 +417,7 @@ class CourseController(QObject):
         self._own_build = not build.running
         if self._own_build:
             build.start([parse(table_of(lesson.fen))])
-        self._page.show_note(
-            tr("The table is being built; the drill begins as soon as it is there.")
-        )
+        self._page.show_note(tr("The table is being built; the drill starts when it is ready."))
 
     def _is_built(self, lesson: Lesson) -> bool:
         """Return whether the table of a position is there; of the placing phase there are many."""

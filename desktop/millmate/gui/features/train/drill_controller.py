@@ -97,7 +97,7 @@ class DrillController(QObject):
         self._end(End.LEFT)
         self._line = None  # ignore the game from now on
 
-    # --- what is hidden ----------------------------------------------------------------------
+    # --- hiding ------------------------------------------------------------------------------
 
     @property
     def veiling(self) -> bool:
@@ -220,7 +220,7 @@ class DrillController(QObject):
 
     @Slot()
     def hint(self) -> None:
-        """Give the next hint: what is at stake, then the piece, then the move."""
+        """Give the next hint: the result at stake, then the piece, then the move."""
         exam, drill = self.exam, self.drill
         if exam is None or drill is None:
             return
@@ -279,7 +279,7 @@ class DrillController(QObject):
     def _take_up(
         self, plies: int, specs: dict[bool, PlayerSpec], control: TimeControl | None
     ) -> None:
-        """Continue the game after `plies` plies, with clocks set anew or without."""
+        """Continue the game after `plies` plies, with new clocks or without."""
         self._game.control = control
         left = None if control is None else dict.fromkeys((True, False), control.base)
         self._game.take_up(plies, specs, left)

@@ -214,7 +214,7 @@ HINTS = 3
 
 
 def _hint(exam: Exam, step: int) -> str:
-    """Return the hint of a step: what is at stake, which piece, which move."""
+    """Return the hint of a step: the result at stake, the piece, the move."""
     if step == 1:
         return _stake(exam)
     best = exam.options[0]
@@ -491,7 +491,9 @@ class DrillPage(QWidget):
         return view
 
     def _make_buttons(self) -> None:
-        self.hint = _button(mark("&Hint"), mark("What is at stake, then the piece, then the move"))
+        self.hint = _button(
+            mark("&Hint"), mark("First the result at stake, then the piece, then the move")
+        )
         self.unveil = _button(
             mark("Show the &verdict"), mark("Show the verdict of the tables; counts as help")
         )
@@ -526,7 +528,7 @@ class DrillPage(QWidget):
         column.addWidget(self._area, 1)
         column.addLayout(grid)
 
-    # --- what is shown -----------------------------------------------------------------------
+    # --- display -----------------------------------------------------------------------------
 
     def show_all(self, shown: Shown) -> None:
         if shown == self._shown:

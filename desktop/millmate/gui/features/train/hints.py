@@ -179,7 +179,7 @@ class VerdictVeil(QObject):
     @property
     def hiding(self) -> bool:
         """Whether verdicts are hidden now because a person plays or a drill is running."""
-        # Also while the game of a drill is only about to begin.
+        # Also just before the game of a drill starts.
         if self._drilling.veiling or self._course.covered:
             return True
         if self._drilling.drill is not None and self._drilling.on_board:
@@ -205,7 +205,7 @@ class VerdictVeil(QObject):
 
     @Slot()
     def lift(self) -> None:
-        """Show verdicts because the user asked for help that tells them."""
+        """Show verdicts because the user asked for help that includes them."""
         if self._drilling.veiling:
             self._drilling.unveil()
         elif self._course.covered:
@@ -219,7 +219,7 @@ class VerdictVeil(QObject):
         self._probe.show_again()
 
     def _veiled(self, answer: Answer) -> Answer:
-        """Return `answer`, or a placeholder where it would tell who wins."""
+        """Return `answer`, or a placeholder where it would reveal who wins."""
         if self._drilling.veiling:
             hidden = tr("Hidden during the drill")
             way = tr("“Show the verdict” beside the board reveals it, but counts as help.")

@@ -33,7 +33,7 @@ _SMALL = {  # built in one click
     "morris:3-3": mark("Build morris, 3 and 3"),
 }
 _NONE = mark(
-    "Drills are drawn from tables, and there are none yet. You can build a small one in a "
+    "Drills are made from tables, and you have none yet. You can build a small one in a "
     "minute, or larger ones in Tables > Choose tables to build."
 )
 
@@ -41,7 +41,7 @@ _NONE = mark(
 class TrainPanel(QStackedWidget):
     """One of four pages; `opened` is emitted when the page becomes visible.
 
-    `in_course` tells whether drills are chosen in the course.
+    `in_course` is whether drills are chosen in the course.
     """
 
     opened = Signal()
@@ -108,7 +108,7 @@ class TrainerController(Feature):
         self.panel = TrainPanel()
         self._announced = ""  # to screen readers
         self._request = 0  # number of the latest draw
-        self._beginning = False  # a drill that is due begins with the next survey
+        self._beginning = False  # a drill that is due starts with the next survey
         self._opening_course = False  # its next position is shown with the next survey
         self.course = CourseController(
             self.panel.course, services, self._begin, self._ask_for, self
@@ -190,7 +190,7 @@ class TrainerController(Feature):
 
     @Slot()
     def open_course(self) -> None:
-        """Show the course, with the position to go on with."""
+        """Show the course, with the next position."""
         if not self.panel.choosing:
             self.leave()
         self.panel.in_course = True
@@ -209,7 +209,7 @@ class TrainerController(Feature):
 
     @Slot()
     def open_due(self) -> None:
-        """Begin a drill that is due; show the choice of a drill if there is none."""
+        """Begin a drill that is due; show the choice of a drill without one."""
         if not self.panel.choosing:
             self.leave()
         self._beginning, self.panel.in_course = True, False
@@ -245,7 +245,7 @@ class TrainerController(Feature):
 
     @Slot(object, int, int)
     def _added(self, survey: Survey, fresh: int, known: int) -> None:
-        """Offer to begin with the drills that are due."""
+        """Offer to start with the drills that are due."""
         self._surveyed(survey)
         text = drill_page.added(fresh, known)
         self._services.notifications.offer(text, tr("Train now"), self.open_due)

@@ -34,8 +34,8 @@ _PATIENCE = 5.0  # seconds for the fifty-move rule's effect on a position
 class Survey:
     """The topics, the failed positions (next due first), and the progress by table.
 
-    `trouble` describes a fault of the journal, or is "". `standings` tell what is known of the
-    positions of the course, `learnt` since when each of those is known that are.
+    `trouble` describes a fault of the journal, or is "". `standings` has the progress of the
+    positions of the course, `learnt` the day since when each known one is known.
     """
 
     names: tuple[str, ...]

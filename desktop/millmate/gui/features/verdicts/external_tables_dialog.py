@@ -33,7 +33,7 @@ from millmate.settings import Settings
 KINDS = {"syzygy": "Syzygy", "gaviota": "Gaviota"}
 _METRICS = {
     "syzygy": mark("Win, draw, loss with the fifty-move rule (WDL); plies to a zeroing move (DTZ)"),
-    "gaviota": mark("Plies to mate (DTM), up to five men"),
+    "gaviota": mark("Plies to mate (DTM), up to five pieces"),
 }
 
 

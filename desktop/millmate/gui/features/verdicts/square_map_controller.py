@@ -1,4 +1,4 @@
-"""Shows the square map: what the position would be worth with one man on any other place."""
+"""Shows the square map: the value of the position with one man on any other place."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class SquareMapController(QObject):
     def _board_turn(self) -> bool:
         return self._workspace.fen.split()[1:2] != ["b"]
 
-    # --- what is chosen ----------------------------------------------------------------------
+    # --- choice ------------------------------------------------------------------------------
 
     @Slot()
     def toggle(self) -> None:
@@ -157,7 +157,7 @@ class SquareMapController(QObject):
     def _ask(self) -> None:
         if self._man is None:
             self._clear()
-            self.strip.show_lack(tr("There is no man on the board."), buildable=False)
+            self.strip.show_lack(tr("There is no piece on the board."), buildable=False)
             return
         self._stale.start()
         self._probe.ask_map(self._workspace.fen, self._man[0], self._workspace.rules.name)
@@ -227,7 +227,7 @@ class SquareMapController(QObject):
         self.strip.show_values(capital(name), words, turn, totals(values.values()))
 
     def _show_lack(self, lack: Answer | None) -> None:
-        """Say why there is no map, and offer to build what is missing."""
+        """Show why there is no map, and offer to build the missing tables."""
         assert lack is not None
         words = ". ".join(filter(None, (lack.headline, lack.remark))).rstrip(".") + "."
         self.strip.show_lack(words, buildable=lack.plan is not None)

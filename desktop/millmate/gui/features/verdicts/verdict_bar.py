@@ -63,7 +63,7 @@ def _cost(tables: int, room: int, seconds: float) -> str:
 
 
 class VerdictBar(QFrame):
-    """A headline, a remark, the share of winning moves, and a button that builds what is missing.
+    """A headline, a remark, the share of winning moves, and a button that builds tables.
 
     Where a table is missing, its name stands between the headline and the cost of building it.
 
@@ -81,23 +81,23 @@ class VerdictBar(QFrame):
         super().__init__()
         self.setProperty("card", True)
         self.sign = _ResultSign()
-        self.headline = Label(tr("Looking the position up"))
+        self.headline = Label(tr("Looking up the position"))
         self.headline.setWordWrap(True)
         theme.headline(self.headline)
         self.missing = theme.muted()
         self.missing.hide()
         self.remark = theme.muted(_NOTHING)
         self.now = push_button(mark("Build now"), links.build_position_now)
-        tip = mark("The tables that this position needs, their sizes and times, to be built")
+        tip = mark("Plan the tables that this position needs (size, time)")
         self.build = push_button(mark("Plan the build…"), links.build_position, tip=tip)
-        tip = mark("Stop building this table, and do not begin it again without being asked")
+        tip = mark("Stop building this table, and do not restart it automatically")
         self.stop = push_button(mark("Stop"), self.stop_wanted, tip=tip)
-        tip = mark("Show what the tables know of this position and of every move")
+        tip = mark("Show the table results for this position and every move")
         self.reveal = push_button(mark("Show verdicts"), links.reveal, tip=tip)
         self.hint = push_button(mark("Hint"), self.hint_wanted)
-        tip = mark("Tables of what can come of this position: their sizes and times, to be built")
+        tip = mark("Plan tables for every position reachable from here (size, time)")
         self.solve = push_button(mark("Solve…"), links.solve_position, tip=tip)
-        tip = mark("Count how the pawns can stand, and what tables of that take")
+        tip = mark("Count the pawn placements, and estimate size and time of the tables")
         self.ask = push_button(mark("Can it be solved?"), links.solve_position, tip=tip)
         for button in (*self._buttons, self.hint, self.reveal):
             button.hide()
@@ -114,7 +114,7 @@ class VerdictBar(QFrame):
         self._unasked, self._stoppable = "", False
         self._answer: Answer | None = None
         self._offer: Offer | None = None  # to solve a position
-        self._told = ""  # a hint, in place of what is hidden
+        self._told = ""  # a hint, in place of the hidden verdict
         self._worth = True
         translator.changed.connect(self._update)
 
@@ -174,7 +174,7 @@ class VerdictBar(QFrame):
         self.setMinimumHeight(edges + words)
 
     def _high_unbuilt(self, width: int, gap: int) -> int:
-        """Return the height of what is said of a missing table with a long name."""
+        """Return the height of the text about a missing table with a long name."""
         buttons = self.build.sizeHint(), self.now.sizeHint()
         cost = _high(
             self.remark, width - max(each.width() for each in buttons) - gap, _cost(*_LONG_COST)
@@ -229,7 +229,7 @@ class VerdictBar(QFrame):
     def set_unasked(self, line: str, stoppable: bool) -> None:
         """Show that a missing table is built by itself, in place of that it is missing; "" if not.
 
-        `stoppable` tells whether that has begun.
+        `stoppable` is whether that has started.
         """
         self._unasked, self._stoppable = line, stoppable
         self._update()
@@ -254,7 +254,7 @@ class VerdictBar(QFrame):
             remark = self._building
         trouble = self.trouble() if answer.plan is not None or answer.solvable else ""
         if trouble and not answer.hidden:
-            remark = tr("The folder of tables is gone")
+            remark = tr("The tables folder is missing")
         offer = self._offer if self._offer is not None and self._offer.fen == answer.fen else None
         solvable = answer.solvable and not self._building and not trouble
         if solvable and offer is not None and not answer.solved:
@@ -368,22 +368,22 @@ def _long_verdicts() -> tuple[tuple[str, str], ...]:
 def _offer_words(offer: Offer) -> str:
     """Return whether a position can be solved, and what that takes, as far as it is known."""
     if offer.cost is None:
-        return tr("No table can cover {n} men.", n=offer.men)
+        return tr("No table covers {n} pieces.", n=offer.men)
     return tr(
-        "No table can cover {n} men, but this position can be solved: {cost}.",
+        "No table covers {n} pieces, but this position can be solved: {cost}.",
         n=offer.men,
         cost=offer.cost,
     )
 
 
 def _hint_tip(answer: Answer) -> str:
-    """Return what the button for a hint does, and, while a verdict is hidden, its key."""
-    tip = tr("Say which man to move; asked again, the move")
+    """Return the tool tip of the hint button, with its key while a verdict is hidden."""
+    tip = tr("Shows which piece to move; click again to show the move")
     return f"{tip}\n{answer.remark}" if answer.hidden and answer.remark else tip
 
 
 def _terms(answer: Answer) -> tuple[Term, ...]:
-    """Return what may need an explanation in `answer`."""
+    """Return the terms of `answer` that may need an explanation."""
     if answer.metric is None:
         return ()
     if answer.material.startswith("morris"):
@@ -409,4 +409,4 @@ def _missing(answer: Answer, threads: int | None) -> str:
     ]
     if len(missing) > _LISTED:
         lines.append(tr("and {n} more", n=len(missing) - _LISTED))
-    return "\n".join([tr("Builds what this position needs, and shows its verdict then:"), *lines])
+    return "\n".join([tr("Builds the tables for this position, then shows its verdict:"), *lines])

@@ -134,15 +134,15 @@ def _has_place(fen: str) -> bool:
 
 def _note(answer: Answer | None, hidden: bool) -> str:
     if answer is None:
-        return tr("Looking the position up")
+        return tr("Looking up the position")
     if hidden or answer.hidden:
         return tr("The values of moves are hidden.")
     if answer.over:
         return tr("No moves: the game has ended on the board.")
     if answer.plan is not None:
         return tr(
-            "Once the table {table} is built, every legal move is listed here with its "
-            "result: a win and in how many moves, a draw, or a loss.",
+            "Once table {table} is built, every legal move is listed here with its result: win "
+            "(and in how many moves), draw or loss.",
             table=title_and_code(answer.material),
         )
     return ""  # the verdict above has said it
@@ -259,7 +259,7 @@ class VerdictController(QObject):
         perfect = any(spec.kind == "table" for spec in self._game.specs.values())
         if perfect and self._small.provide(self._go_on):
             self._notify.dismiss()
-            self._notify.status(tr("The game goes on once the table is built."))
+            self._notify.status(tr("The game continues once the table is built."))
         else:
             self._notify.warn(self._failure, tr("Build…"), self._build.trigger)
         self._failure = ""

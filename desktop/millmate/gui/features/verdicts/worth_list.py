@@ -113,7 +113,7 @@ class WorthModel(QAbstractListModel):
         return [number for number, row in enumerate(self.rows) if isinstance(row, Heading)]
 
     def lines(self, columns: int) -> list[list[int]]:
-        """Return the rows of the moves as lines of a grid that has so many columns."""
+        """Return the rows of the moves as lines of a grid with `columns` columns."""
         found: list[list[int]] = []
         for number, row in enumerate(self.rows):
             if isinstance(row, Heading):
@@ -366,7 +366,7 @@ class WorthView(QListView):
         return min(max((width + GAP) // (least + GAP), 1), _MOST_COLUMNS)
 
     def is_whole(self, index: _Index) -> bool:
-        """Return whether all of a card is to be seen, or all that there is room for."""
+        """Return whether a card is fully visible, or fills the view."""
         return self.fits(self.visualRect(index))
 
     def fits(self, card: QRect) -> bool:
@@ -376,7 +376,7 @@ class WorthView(QListView):
     # --- painting ----------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint what is in sight; asking a delegate for each card takes several times as long."""
+        """Paint the visible part; asking a delegate for each card takes several times as long."""
         focus = self.currentIndex().row() if self.hasFocus() else -1
         hovered = self._hovered.row() if self._hovered.isValid() else -1
         with QPainter(self.viewport()) as painter:

@@ -29,7 +29,7 @@ _BUNCH_SECONDS = 0.06
 _STAGES = {
     "verifying": mark("checking every position"),
     "writing": mark("writing the table"),
-    "waiting": mark("another build is at it; waiting"),
+    "waiting": mark("another build is running; waiting"),
     "solving": mark("solving"),
     "done": mark("done"),
 }
@@ -71,7 +71,7 @@ class Gathered:
 
 
 class BuildRun(QObject):
-    """Runs one build at a time in a process of its own, watched from a thread.
+    """Runs one build at a time in a child process, watched from a thread.
 
     It builds the whole tables of `targets`, or those of the position of `request`.
 
@@ -98,7 +98,7 @@ class BuildRun(QObject):
         self.metrics: tuple[Metric, ...] = ()
         self.request: SolveRequest | None = None
         self.unasked = (
-            False  # whether nobody asked for this build: it is small, a position needs it
+            False  # whether this build started by itself: it is small, and a position needs it
         )
         self.layers: dict[str, dict[tuple[bool, int], Layer]] = {}
         self.fresh: list[Layer] = []
@@ -122,14 +122,14 @@ class BuildRun(QObject):
         """Build the missing tables of `targets`; no other build may be running.
 
         Without `metrics`, those are built that true answers under the fifty-move rule need.
-        `unasked` says that nobody asked for it.
+        `unasked` means that it started by itself.
         """
         self.targets, self.request, self.unasked = tuple(targets), None, unasked
         self.metrics = tuple(metrics or metrics_of(targets))
         self._launch()
 
     def solve(self, request: SolveRequest) -> None:
-        """Build the tables of what can come of a position; no other build may be running."""
+        """Build the tables of positions reachable from one; no other build may be running."""
         self.targets, self.metrics, self.request, self.unasked = (), (), request, False
         self._launch()
 
@@ -235,7 +235,7 @@ class BuildRun(QObject):
         from millmate.tablebase.targets import unfinished
 
         if self.request is not None:
-            return tr("What is done is kept: Build continues from there.")
+            return tr("Progress is kept: Build continues from there.")
         return kept_words(self.built, unfinished(self._directory))
 
     def _end(self, sentence: str) -> None:

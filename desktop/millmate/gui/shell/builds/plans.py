@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from millmate.tablebase.plan import Plan, PlannedTable
 
 
-# What is going on with a table.
+# The state of a table during a build.
 _STATES = {
     "built": mark("built"),
     "shipped": mark("with the program"),
@@ -89,13 +89,13 @@ class PlanModel(TableModel[_PlanRow]):
         self._places: dict[str, int] = {}  # by the table's title
 
     def show_plan(self, plan: Plan[object] | None, threads: int | None) -> None:
-        """Show the tables of `plan`, built with so many threads, None for all there are."""
+        """Show the tables of `plan`, built with `threads` threads, None for all."""
         tables = plan.tables if plan else ()
         self._places = {table.title: place for place, table in enumerate(tables)}
         self.show(_PlanRow(table, _state(table), threads) for table in tables)
 
     def row_of(self, title: str) -> int:
-        """Return the row of a table, -1 if there is none."""
+        """Return the row of a table, or -1."""
         return self._places.get(title, -1)
 
     def set_states(self, states: Mapping[str, str]) -> None:
@@ -161,7 +161,7 @@ class LayersModel(TableModel[_LayerRow]):
 
 
 def meaning(ply: int, zeroing: bool = False) -> str:
-    """Return in words what is decided in `ply` plies, to mate or to zeroing."""
+    """Describe the positions decided in `ply` plies, to mate or to zeroing."""
     from millmate.tablebase.rule50 import LONGEST
 
     if ply == 0:
@@ -185,7 +185,7 @@ def plan_words(plan: Plan[object], directory: Path, threads: int | None) -> str:
     begun = any(table.begun for table in plan.missing)
     text = (
         tr(
-            "{tables} to build, begun before: {disk} on disk, {most} while building ({free} "
+            "{tables} to build, started earlier: {disk} on disk, {most} while building ({free} "
             "free), {memory} of memory, {time}."
         )
         if begun
@@ -213,22 +213,23 @@ def rule_words(target: Target | None) -> str:
     ending = cursed(target)
     if ending == target:
         text = tr(
-            "The fifty-move rule draws some of the wins of {table}; the tables DTZ50 say which."
+            "Under the fifty-move rule, some wins of {table} are draws; the DTZ50 tables show "
+            "which."
         )
     elif ending is not None:
         text = tr(
-            "{table} leads to {ending}, where the fifty-move rule draws some of the wins; the "
-            "tables DTZ50 say which."
+            "{table} leads to {ending}; under the fifty-move rule, some of its wins are draws; "
+            "the DTZ50 tables show which."
         )
     elif target.men < MOST_MEN:
         text = tr(
-            "Distances to mate suffice: with the clock at zero, the fifty-move rule draws no win "
-            "of {table} or of what it leads to."
+            "Distances to mate are enough: with the clock at zero, the fifty-move rule turns "
+            "no win of {table}, or of the tables it leads to, into a draw."
         )
     else:
         text = tr(
-            "Distances to mate: none of the endings of up to five men that {table} leads to has "
-            "wins that the fifty-move rule draws."
+            "Distances to mate: the fifty-move rule draws no win in the endings of up to five "
+            "pieces that {table} leads to."
         )
     return text.format(table=target, ending=ending)
 
@@ -326,7 +327,7 @@ class MissingTables(QWidget):
         directory: Path,
         threads: int | None,
     ) -> None:
-        """Find out in a thread what a build of tables takes; `lack` says what is missing."""
+        """Find out in a thread what a build of tables takes; `lack` names the missing tables."""
         self.clear()
         self._names, self._lack = tuple(sorted(map(str, missing))), lack
         self._directory, self._threads = directory, threads
@@ -335,11 +336,11 @@ class MissingTables(QWidget):
 
     @Slot(object)
     def show_plan(self, plan: Plan[object] | None) -> None:
-        """Say what a build takes, or only what is missing if there is no plan."""
+        """Show the cost of the build, or only the missing tables without a plan."""
         if plan is None:
             text = self._lack()
         elif not plan.missing:
-            text = tr("The tables that were missing are there now.")
+            text = tr("The missing tables are available now.")
         else:
             text = f"{self._lack()} {plan_words(plan, self._directory, self._threads)}"
         self.words.setText(text)

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from millmate.tablebase.solve_request import SolveCost
 
 
-SECONDS = 5.0  # what takes less is small
-_STILL_MS = 300  # that a position stands still before it is built for: others are passed through
+SECONDS = 5.0  # anything faster is small
+_STILL_MS = 300  # a position is shown before its build: others are passed through
 
 Then = Callable[[], object]
 
@@ -37,10 +37,9 @@ class SmallBuilds(QObject):
     """Watches the answers about positions, and builds what they lack if that is small.
 
     A build that failed or was stopped is not tried again by itself, nor is a table built that the
-    user has deleted. While something else is at
-    work that a build would disturb, as `busy` tells, the build waits. `changed` emits a line about
-    the table that the position shown waits for, "" if it waits for none, and whether that table is
-    being built now.
+    user has deleted. The build waits while `busy` reports other work that it would disturb.
+    `changed` emits a line about the table that the position shown waits for, "" if it waits for
+    none, and whether that table is being built now.
     """
 
     changed = Signal(str, bool)
@@ -53,7 +52,7 @@ class SmallBuilds(QObject):
         self.busy: Callable[[], bool] = lambda: False
         self._allowed = settings.current.small_builds
         self._refused: set[str] = set()  # tables whose build failed or was stopped, or deleted
-        self._then: tuple[str, Then] | None = None  # a position, and what goes on once it is known
+        self._then: tuple[str, Then] | None = None  # a position, and the next step
         self._still = QTimer(self, singleShot=True, interval=_STILL_MS)
         self._still.timeout.connect(self._begin)
         probe.answered.connect(self._look)
@@ -90,13 +89,13 @@ class SmallBuilds(QObject):
 
     @Slot()
     def stop(self) -> None:
-        """Stop the build of what the position shown lacks; it is not begun again by itself."""
+        """Stop the build of what the position shown lacks; it does not restart by itself."""
         if self._build.unasked:
             self._build.cancel()
 
     @Slot()
     def look_again(self) -> None:
-        """What a build would have disturbed may have ended."""
+        """Work that a build would have disturbed may have ended."""
         if self._probe.last is not None:
             self._look(self._probe.last)
 
@@ -110,7 +109,7 @@ class SmallBuilds(QObject):
         if self._then is not None and (self._then[0] != answer.fen or answer.plan is None):
             (fen, then), self._then = self._then, None
             if fen == answer.fen:
-                QTimer.singleShot(0, self, then)  # once all others know the answer, too
+                QTimer.singleShot(0, self, then)  # once all others have the answer, too
         if self.takes(answer):
             self._still.start()
         else:
@@ -136,7 +135,7 @@ class SmallBuilds(QObject):
         if answer is None or answer.plan is None or not self.takes(answer):
             self.changed.emit("", False)
         elif self._hindered(answer):
-            later = tr("{table} is built next: other work comes first", table=title)
+            later = tr("{table} will be built after other work", table=title)
             self.changed.emit(later, False)
         else:
             time = about(answer.plan.elapsed(self._build.threads))
@@ -168,7 +167,7 @@ _QUICK = 6_000  # placements, found in a fifth of a second
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What solving a position of `men` men takes, None if finding that out takes longer."""
+    """The cost of solving a position of `men` men, None if estimating it takes longer."""
 
     fen: str
     men: int
@@ -229,7 +228,7 @@ class SolveOffers(QObject):
 def _counted(
     fen: str, directory: Path, progress: Callable[[object], None], stopped: Callable[[], bool]
 ) -> tuple[str, list[SolveCost]]:
-    """Return what solving a position takes for the stronger side, as far as that is found soon."""
+    """Return the cost of solving a position for the stronger side, if it is found quickly."""
     from millmate.tablebase.solve_request import SolveRequest, costs, stronger_first
 
     side = stronger_first(board_from_fen(fen))[0]

@@ -1,4 +1,4 @@
-"""What solving a position takes, as a list and in words."""
+"""The cost of solving a position, as a list and in words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from millmate.language import count, mark, number, tr
 if TYPE_CHECKING:
     from millmate.tablebase.solve_request import SolveCost
 
-LONG = 3600.0  # seconds that what is proposed takes at most
+LONG = 3600.0  # seconds: the most for the proposed option
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ def pieces_words(pieces: int) -> str:
 
 
 def _values(option: Option) -> str:
-    """Return what a verdict of these tables is."""
+    """Describe the verdicts of these tables."""
     if option.cost.fault:
         return tr("cannot be solved")
     return tr("bounds") if option.cost.exits else tr("exact")
@@ -53,20 +53,19 @@ _COLUMNS: tuple[Column[Option], ...] = (
         mark("Most pieces"),
         lambda row: pieces_words(row.cost.most_pieces),
         tip=mark(
-            "How many pieces besides kings there may be once pawns are promoted; each makes a "
-            "table 64 times as large"
+            "Most pieces besides kings after promotions; each one makes a table 64 times as large"
         ),
     ),
     Column(
         mark("Verdicts"),
         _values,
-        tip=mark("Exact, or what the side that the tables are for has at least"),
+        tip=mark("Exact, or a lower bound for the side the tables are for"),
     ),
     Column(
         mark("Placements"),
         lambda row: "" if row.cost.fault else number(row.cost.placements),
         numeric=True,
-        tip=mark("How the pawns can stand, captures and promotions included"),
+        tip=mark("Possible pawn placements, including captures and promotions"),
     ),
     Column(
         mark("Tables"), lambda row: "" if row.cost.fault else number(row.cost.tables), numeric=True
@@ -86,7 +85,7 @@ _COLUMNS: tuple[Column[Option], ...] = (
 
 
 class OptionsModel(TableModel[Option]):
-    """One row for each number of pieces that promotions may bring."""
+    """One row for each number of pieces that promotions can bring."""
 
     def __init__(self) -> None:
         super().__init__(_COLUMNS)
@@ -134,9 +133,9 @@ def fault_of(option: Option, room: Room) -> str:
 
 
 def proposed(options: list[Option], room: Room) -> int:
-    """Return the place of the option to begin with.
+    """Return the row of the default option.
 
-    One more piece than there are, if that takes no more than an hour; else as many as there are.
+    One more piece than there are, if that takes no more than an hour; else the same number.
     """
     possible = [
         place
@@ -147,10 +146,10 @@ def proposed(options: list[Option], room: Room) -> int:
 
 
 def option_words(option: Option, room: Room, both: bool) -> str:
-    """Return what building an option takes and what its tables will tell."""
+    """Return the cost of building an option, and the results its tables will have."""
     cost = option.cost
     if option.solved:
-        return tr("Solved and verified: the card above the moves says what is known.")
+        return tr("Solved and verified: see the card above the moves.")
     free = "?" if room.disk is None else size(room.disk)
     takes = tr(
         "{tables}: {disk} on disk ({free} free), {memory} of memory, {time}.",
@@ -162,17 +161,15 @@ def option_words(option: Option, room: Room, both: bool) -> str:
     )
     said = [takes]
     if both:
-        said.append(tr("Half of it if the first side's tables decide the position."))
+        said.append(tr("Half of this if the tables of the first side decide the position."))
     if cost.exits:
         said.append(
             count(
                 cost.exits,
-                "{n} placement lies outside and counts as lost: verdicts are what a side has at "
-                "least.",
-                "{n} placements lie outside and count as lost: verdicts are what a side has at "
-                "least.",
+                "{n} placement is not covered and counts as lost: verdicts are lower bounds.",
+                "{n} placements are not covered and count as lost: verdicts are lower bounds.",
             )
         )
     else:
-        said.append(tr("Nothing lies outside: verdicts are exact."))
+        said.append(tr("Everything is covered: verdicts are exact."))
     return " ".join(said)

@@ -20,8 +20,8 @@ class TablesFolder(QObject):
     """Watches the folder; `changed` is emitted when it is gone, or back again.
 
     The settings remember a folder that was in use. If it is missing or empty later, it is gone: it
-    may be on a disk that is unplugged, and what is built into an empty mount point is lost to sight
-    when the disk is back.
+    may be on a disk that is unplugged, and tables built into an empty mount point are hidden when
+    the disk is back.
     """
 
     changed = Signal()
@@ -86,7 +86,7 @@ def _in_use(path: Path) -> bool:
 
 def _words(path: Path) -> str:
     return tr(
-        "the folder of tables is gone ({path}): connect its disk and try again, or choose another "
-        "folder in the settings",
+        "the tables folder is missing ({path}): connect its disk and try again, or choose "
+        "another folder in the settings",
         path=path,
     )

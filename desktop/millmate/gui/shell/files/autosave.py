@@ -343,7 +343,7 @@ class Autosave(QObject):
             self._write_next()
             return
         if not self._trouble:
-            self._trouble = tr("The game could not be saved: {why}. It is tried again.", why=why)
+            self._trouble = tr("The game could not be saved: {why}. Trying again.", why=why)
             self._complain(self._trouble)
         self._retry.start()
 

@@ -241,19 +241,19 @@ class GameFiles(QObject):
         rules = cast(MorrisRules, self._workspace.rules)
         text = to_sanmill(board_from_text(self._workspace.fen, rules.variant))
         QApplication.clipboard().setText(text)
-        self._notify.status(tr("The position is on the clipboard, as Sanmill writes it."))
+        self._notify.status(tr("The position is on the clipboard, in Sanmill's format."))
 
     @Slot()
     def copy_sanmill_moves(self) -> None:
         QApplication.clipboard().setText(to_sanmill_list(self._game.to_record()))
-        self._notify.status(tr("The moves are on the clipboard, as Sanmill writes them."))
+        self._notify.status(tr("The moves are on the clipboard, in Sanmill's notation."))
 
     # --- reading
 
     def _read(
         self, work: Callable[[], Document], name: str, message: str, *, pasted: bool = False
     ) -> None:
-        """Read in a thread; `message` is shown for a position without a remark of its own."""
+        """Read in a thread; `message` is shown for a position without a remark."""
         self._name, self._opened, self._pasted = name, message, pasted
         self._request = self._requests.issue()
         task = Task(lambda progress, stopped: work())
@@ -303,7 +303,7 @@ class GameFiles(QObject):
         """Set up a position; report the corrections made, its own remark, or `message`."""
         if not self._tabs.set_up(mended.fen):
             return
-        best = tr("Best, it says: {moves}.", moves=mended.best) if mended.best else ""
+        best = tr("Best move given: {moves}.", moves=mended.best) if mended.best else ""
         self._notify.status("")
         if mended.remarks:
             self._notify.remark(" ".join(filter(None, (*mended.remarks, best))))

@@ -98,10 +98,10 @@ class InterruptedWork(QObject):
             self._offer(text, show, lambda: self._links.open_tournament.emit(directory))
         if work.building:
             text = tr("Building {tables} was interrupted.", tables=work.building)
-            self._offer(text, tr("Go on building"), lambda: self._resume(work))
+            self._offer(text, tr("Continue building"), lambda: self._resume(work))
         if work.solving:
             text = tr("Solving a position was interrupted.")
-            self._offer(text, tr("Go on solving"), lambda: self._solve_on(work))
+            self._offer(text, tr("Continue solving"), lambda: self._solve_on(work))
         if not self._notify.message:
             self._show_next()
 

@@ -187,7 +187,7 @@ def positions(text: str) -> Positions:
 
 
 def _list_in_lines(lines: Sequence[str]) -> ParsedPosition | None:
-    """Return the position whose list of pieces stands in several lines, None if there is none."""
+    """Return the position whose list of pieces is in several lines, or None."""
     text = "\n".join(lines)
     if len(lines) == 1 or not looks_like_list(text) or not no_moves(text):
         return None
@@ -210,7 +210,7 @@ def _position_within(text: str, lines: list[str], error: RecordError) -> Positio
     within = [line for line in lines if holds_position(line)]
     if len(within) == 1 and not meant:
         mended = parse_leniently(within[0])
-        return Positions((mended.remarked(tr("Other lines of the text were left out.")),))
+        return Positions((mended.remarked(tr("Other lines of the text were ignored.")),))
     if meant or "1." in text or "[" in lines[0]:
         raise error
     raise DocumentError(

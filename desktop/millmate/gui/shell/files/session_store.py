@@ -90,7 +90,7 @@ class SessionStore(QObject):
     def save_now(self) -> str:
         """Save the session at once; return the error as text, or "" on success."""
         if self._place is None:
-            return tr("it is not kept in this window.")
+            return tr("this window does not save sessions.")
         if self._writing is not None and not self._writing.wait(_PATIENCE_MS):
             return tr("the disk does not answer.")
         try:
@@ -176,7 +176,7 @@ class SessionStore(QObject):
         return session, [game.to_record() if game.started else None, *written]
 
     def _snapshot_of(self, tab: Tab) -> TabSnapshot:
-        """Return what a tab holds that is not shown, but for its game as PGN."""
+        """Return the state of a tab that is not shown, except its game as PGN."""
         stand = tab.stand
         if stand is None:
             return tab.kept or TabSnapshot()
@@ -212,7 +212,7 @@ class SessionStore(QObject):
             return
         with suppress(MillMateError):
             self._bring_back(last, record, place)
-        with suppress(ValueError):  # the session may come from another version
+        with suppress(ValueError):  # the session can be from another version
             self._services.navigation.show(Page.named(last.page_name))
         self._services.tabs.put_back(others, last.tab)
         if crashed:
@@ -245,7 +245,7 @@ class SessionStore(QObject):
         if record is None or last.editing:
             workspace.set_up(last.positions.get(last.kind, workspace.fen))
         services.views.board.set_flipped(last.flipped)
-        with suppress(ValueError):  # the session may come from another version
+        with suppress(ValueError):  # the session can be from another version
             services.navigation.choose(Panel(last.panel))
 
     def _show_game(self, last: TabSnapshot, record: GameRecord) -> None:
@@ -259,14 +259,14 @@ class SessionStore(QObject):
     def _report_crash(self, last: SessionSnapshot) -> None:
         said = tr("The program ended unexpectedly; your last session was restored.")
         if last.live and self._services.game.can_resume:
-            self._notify.remark(said, tr("Go on playing"), self._services.game.resume)
+            self._notify.remark(said, tr("Continue playing"), self._services.game.resume)
         else:
             self._notify.remark(said)
 
 
 def _rules_of(last: TabSnapshot, kind: str) -> Rules | None:
-    """Return the rules of the position set up on the board of a game, None if they are not told."""
-    with suppress(MillMateError):  # the session may come from another version
+    """Return the rules of the position set up on the board of a game, None if they are missing."""
+    with suppress(MillMateError):  # the session can be from another version
         name = last.rules.get(kind, "")
         return catalogue.game(name) if catalogue.kind_of(name) == kind else None
     return None
@@ -339,4 +339,4 @@ def _text(place: GamePlace | None) -> str:
 
 def _not_kept(error: Exception) -> str:
     why = reason(error)
-    return tr("What you do is not kept in case of a crash: {why}", why=why)
+    return tr("Your work will be lost if the program crashes: {why}", why=why)

@@ -196,7 +196,7 @@ class KeyBindings(QObject):
         return next(iter(self._commands.known[name].keys), "")
 
     def given(self, name: str) -> str:
-        """Return all keys of a command as text, on whatever page."""
+        """Return all keys of a command as text, on any page."""
         written = QKeySequence.SequenceFormat.NativeText
         return tr(" or ").join(keys.toString(written) for keys in self._given(name))
 
@@ -218,7 +218,7 @@ class KeyBindings(QObject):
             return ""
         own = any(wanted == QKeySequence(usual) for usual in self._commands.known[name].keys)
         if not own and any(wanted == QKeySequence(key) for key in _RESERVED):
-            return tr("{keys} has its meaning on the board and in panels.", keys=shown)
+            return tr("{keys} is already used on the board and in panels.", keys=shown)
         for other in self._commands:
             if other != name and wanted in self._given(other):
                 title = self._commands[other].text().replace("&", "").rstrip("…")
@@ -226,7 +226,7 @@ class KeyBindings(QObject):
         return ""
 
     def _given(self, name: str) -> list[QKeySequence]:
-        """Return the keys of a command, on whatever page."""
+        """Return the keys of a command, on any page."""
         keys = (self.chosen[name],) if name in self.chosen else self._commands.known[name].keys
         return [QKeySequence(each) for each in keys if each]
 

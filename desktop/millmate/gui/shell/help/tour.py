@@ -234,8 +234,8 @@ _STOPS: tuple[tuple[str, str, str] | tuple[str, str, str, Page | Panel], ...] = 
         "home",
         mark("Home"),
         mark(
-            "Go on where you were, play an ending of the day, or repeat what is due. Ctrl+1 "
-            "brings you back here."
+            "Continue where you left off, play an ending of the day, or repeat the drills that "
+            "are due. Ctrl+1 brings you back here."
         ),
         Page.HOME,
     ),
@@ -258,7 +258,7 @@ _STOPS: tuple[tuple[str, str, str] | tuple[str, str, str, Page | Panel], ...] = 
     ),
     (
         "table",
-        mark("What each move is worth"),
+        mark("Values of the moves"),
         mark(
             "Winning, drawing and losing moves, the quickest first. Point at one to see it on "
             "the board; Space plays the best one."

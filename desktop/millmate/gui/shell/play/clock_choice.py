@@ -25,7 +25,7 @@ _OFFERED = {
     _OWN: mark("Another time…"),
 }
 
-_TIP = mark("How long each side may think in the whole game; a side out of time loses")
+_TIP = mark("Thinking time of each side for the whole game; a side that runs out of time loses")
 
 
 class ClockChoice(QWidget):

@@ -187,7 +187,7 @@ class GameController(GameState):
         return stand
 
     def take_out(self, stand: GameStand) -> None:
-        """Show a game that was put aside in place of one that is, and go on with its match."""
+        """Swap the game for one that was put aside, and continue its match."""
         self.line, self.specs, self.names = stand.line, stand.specs, stand.names
         self.outcome, self.record, self._source = stand.outcome, stand.record, stand.source
         self.started, self._started = stand.started, stand.began
@@ -266,7 +266,7 @@ class GameController(GameState):
             self._begin()
 
     def redo(self) -> None:
-        """Redo what was taken back last: the moves up to the user's next turn, or an edit."""
+        """Redo the last undone step: the moves up to the user's next turn, or an edit."""
         if self._can_redo_edit:
             self.edit(GameTree.redo)
             return
@@ -303,7 +303,7 @@ class GameController(GameState):
         if self.thought is None:
             self.announced.emit(
                 tr(
-                    "{side} has found nothing yet: any move may come.",
+                    "{side} has not found a move yet and may play anything.",
                     side=side_name(bool(self.turn)),
                 )
             )
@@ -411,9 +411,10 @@ class GameController(GameState):
         """Return why no draw can be claimed now."""
         limit = limit_of(self.rules.name)
         if limit is None:
-            return tr("No draw to claim: that takes a position three times.")
+            return tr("No draw can be claimed: it takes the same position three times.")
         return tr(
-            "No draw to claim: that takes a position three times, or {n} quiet moves.", n=limit
+            "No draw can be claimed: it takes the same position three times, or {n} quiet moves.",
+            n=limit,
         )
 
     def _update_names(self) -> None:

@@ -165,9 +165,9 @@ class Line:
 
 @dataclass(slots=True)
 class GameStand:
-    """A game that was put aside; one that was `live` goes on when it is taken up again.
+    """A game that was put aside; one that was `live` continues when it is resumed.
 
-    `written` is the game as it is saved, None if there is none.
+    `written` is the game as it is saved, or None.
     """
 
     line: Line
@@ -282,7 +282,7 @@ class GameState(QObject):
         return left
 
     def playing(self, side: bool) -> PlayerSpec:
-        """Return the player of `side` as it plays: with clocks, without a time of its own."""
+        """Return the player of `side` as it plays: with clocks, without a limit per move."""
         spec = self.specs[side]
         return spec if self.control is None else untimed(spec)
 
@@ -392,7 +392,7 @@ class GameState(QObject):
         return self.rules.outcome(self.shown_board()) is not None
 
     def _plies_to_undo(self) -> int:
-        """Count the plies back to the user's last turn, or 0 if there is none.
+        """Count the plies back to the user's last turn, 0 without one.
 
         An opened game is under review: none of its moves were played here.
         """

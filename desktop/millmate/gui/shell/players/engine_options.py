@@ -44,7 +44,7 @@ _said: dict[tuple[str, str], Introduced] = {}  # by program and arguments, in th
 
 
 def said(recipe: EngineRecipe) -> Introduced | None:
-    """Return what the engine of `recipe` last said of itself, None if it has not been asked."""
+    """Return the last description of the engine of `recipe`, None if it has never been started."""
     return _said.get((recipe.path, recipe.arguments))
 
 

@@ -144,7 +144,7 @@ class LevelChoice(ComboBox):
 
     @Slot()
     def _explain(self) -> None:
-        """Say why there is nothing to choose from."""
+        """Show why there is no choice."""
         engine = self._engine
         lacks = engine is not None and said(engine) is not None and not self._names
         text = ""
@@ -189,7 +189,7 @@ class LevelChoice(ComboBox):
 def _ask(
     engine: EngineRecipe, progress: Callable[[object], None], stopped: Callable[[], bool]
 ) -> Introduced | None:
-    """Return what `engine` says of itself, None if it may not be started (in a thread)."""
+    """Return the description of `engine`, None if it is not allowed to start (in a thread)."""
     return None if consent.lacking([engine]) else introduce(engine, progress, stopped)
 
 
@@ -241,8 +241,9 @@ class PlayerChoice(QWidget):
             QCheckBox(),
             text=mark("Fifty-move rule"),
             tip=mark(
-                "Whether perfect play minds the fifty-move rule: wins before a draw can be "
-                "claimed,\nand saves what only the rule saves. Without it, the quickest mate counts"
+                "Respect the fifty-move rule in perfect play: win before a draw can be "
+                "claimed,\nand use the rule to save lost positions. Otherwise, play for the "
+                "quickest mate"
             ),
         )
         self.rule50.setChecked(True)
@@ -409,7 +410,7 @@ class PlayerChoice(QWidget):
     def _find(self, engine: EngineRecipe) -> int:
         """Return the index of the engine, or of its program at another level or with other options.
 
-        It is -1 if there is none.
+        It is -1 without one.
         """
         engines = {
             index: listed

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class PreferencesController(QObject):
-    """Opens the dialog, and sets what is changed there; the settings are saved when it closes."""
+    """Opens the dialog, and applies its changes; the settings are saved when it closes."""
 
     def __init__(
         self,

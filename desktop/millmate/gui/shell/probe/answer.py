@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Bound(Enum):
-    """What is known of a position or a move for its side where the result is not."""
+    """The facts known for the side of a position or move where the result is unknown."""
 
     AT_LEAST_DRAW = mark("at least a draw")
     UNKNOWN = mark("unknown")
@@ -52,9 +52,9 @@ class MoveWorth:
     `wdl` is None where no table covers the position; `hint` is a longer text; `others` holds the
     verdicts of other programs' tables, one text for each of `Answer.kinds`; `moves` is the distance
     to the end in moves of the winner, None in a draw, where it is unknown, and where the fifty-move
-    rule matters; `drawn_by_rule` is whether that rule alone draws, or may draw; `at_most` tells
-    that fewer `moves` may do. `bound` is what is known where a table does not know the result;
-    `replies` is how many of the opponent's hold a draw, `limit` how many moves the rule allows.
+    rule matters; `drawn_by_rule` is whether that rule alone draws, or may draw; `at_most` means
+    that fewer `moves` may do. `bound` is set where a table does not give the result; `replies` is
+    how many of the opponent's hold a draw, `limit` how many moves the rule allows.
     """
 
     text: str
@@ -127,7 +127,7 @@ def worth(move: Rule50Move, text: str, notation: str) -> MoveWorth:
 
 
 def remark_on(table: str, best: Rule50Verdict, turn: bool) -> str:
-    """Return what a headline leaves out: the table, the plies, and what the fifty-move rule does.
+    """Return the details that a headline leaves out: table, plies, effect of the fifty-move rule.
 
     `turn` is the side to move.
     """
@@ -166,9 +166,9 @@ class Answer:
     tables, `kinds` names the other tables that have values for moves; `wdl` is the result for the
     side to move, None where it is unknown or open; `source` says where the table comes from.
     `hidden` means that this is a placeholder, and that the user may have the verdict shown;
-    `solvable` that no whole table can cover the position, but tables of what can come of it may.
-    `solved` means that such tables gave the verdict: `bound` is what they know where they do not
-    know the result, and `at_most` says that a win or loss may be faster than they tell.
+    `solvable` that no whole table can cover the position, but tables of the positions reachable
+    from it can. `solved` means that such tables gave the verdict: `bound` is set where they do not
+    give the result, and `at_most` means that a win or loss may be faster than shown.
     """
 
     fen: str
@@ -194,7 +194,7 @@ class Answer:
 
     @property
     def result(self) -> Result:
-        """What the position is worth to the side to move, as far as it is known."""
+        """The value of the position for the side to move, as far as it is known."""
         return self.wdl if self.bound is None else self.bound
 
 
@@ -215,7 +215,7 @@ def ended(fen: str, material: str, outcome: Outcome) -> Answer:
     )
 
 
-# The results of moves, best first; None where no table knows them.
+# The results of moves, best first; None where no table has them.
 ORDER: tuple[Result, ...] = (
     1,
     Bound.AT_LEAST_DRAW,
@@ -232,7 +232,7 @@ _COUNTS: dict[Result, tuple[str, str, str]] = {
     None: mark_count("{n} legal move", "{n} legal moves"),
     Bound.AT_LEAST_DRAW: mark_count("{n} move: at least a draw", "{n} moves: at least a draw"),
     Bound.AT_MOST_DRAW: mark_count("{n} move: at most a draw", "{n} moves: at most a draw"),
-    Bound.UNKNOWN: mark_count("{n} move of unknown worth", "{n} moves of unknown worth"),
+    Bound.UNKNOWN: mark_count("{n} move of unknown value", "{n} moves of unknown value"),
 }
 _SIGN = 0.56  # sides of a badge: the side of its sign
 

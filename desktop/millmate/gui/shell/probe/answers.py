@@ -57,9 +57,9 @@ _FEWER = ((chess.QUEEN, chess.KNIGHT), (chess.QUEEN,))
 def solved_answer(
     solved: SolvedPositions, board: chess.Board, fen: str, table: str, notations: Notations
 ) -> Answer | None:
-    """Return what tables of solved positions know, None where none holds the position.
+    """Return the answer of solved positions' tables, None where none has the position.
 
-    `covered` means that they know the result; otherwise `bound` says what they know. Raises as
+    `covered` means that they give the result; otherwise `bound` is set. Raises as
     `SolvedPositions.answer` does.
     """
     from millmate.tablebase.reach import PROMOTIONS
@@ -99,7 +99,7 @@ def _answer(
         metric=_metric(moves),
         open=ruled is not None and ruled.category.wdl is None,
         wdl=None if ruled is None else ruled.category.wdl,
-        source=tr("Tables of what can come of one position, solved and verified"),
+        source=tr("Tables for all positions reachable from one position, solved and verified"),
         solvable=not known.decided,
         solved=True,
         at_most=bool(known.plies) and not known.in_exactly,
@@ -108,7 +108,7 @@ def _answer(
 
 
 def _bound(known: Known) -> Bound | None:
-    """Return what is known for the side to move where the result is not."""
+    """Return the bound for the side to move where the result is unknown."""
     if known.decided:
         return None
     if known.least == 0:
@@ -119,7 +119,7 @@ def _bound(known: Known) -> Bound | None:
 def _worth(
     board: chess.Board, move: chess.Move, known: Known, text: str, notation: str
 ) -> MoveWorth:
-    """Return what a move is worth to the side that plays it, the move included."""
+    """Return the value of a move for the side that plays it, including the move."""
     from millmate.tablebase.rule50 import category
 
     verdict, bound = known.verdict, _bound(known)
@@ -148,14 +148,14 @@ def _metric(moves: tuple[MoveWorth, ...]) -> Metric:
         return Metric(
             tr("Moves to mate, at most"),
             tr(
-                "How many moves the winner needs until mate at most: the tables of this position "
-                "do not follow every promotion, and a faster mate may lie outside them."
+                "Upper bound on the moves to mate: the tables of this position leave out some "
+                "promotions, so there may be a faster mate."
             ),
             tr("Mate, at most"),
         )
     return Metric(
         tr("Moves to mate"),
-        tr("How many moves the winner needs until mate, both sides playing their best."),
+        tr("Number of moves to mate with best play by both sides."),
         tr("Mate"),
     )
 
@@ -246,7 +246,7 @@ class Answers(ABC):
 
     @abstractmethod
     def maps(self, fen: str, place: int) -> Iterator[SquareMap]:
-        """Yield what the position is worth with the man of `place` elsewhere.
+        """Yield the values of the position with the man of `place` elsewhere.
 
         Raises:
             MillMateError: There is no table, it is damaged, or it holds no such positions.
@@ -350,7 +350,7 @@ class ChessAnswers(Answers):
         """Return an answer that says why there is no map, also where bounds or results are."""
         found = super().no_map(fen, error)
         if found.solved:
-            lack = tr("The tables of this position do not know every square.")
+            lack = tr("The tables of this position do not cover every square.")
             return Answer(fen, found.material, lack)
         return found
 
@@ -358,9 +358,9 @@ class ChessAnswers(Answers):
         return Metric(
             tr("Depth to mate (DTM)"),
             tr(
-                "DTM, depth to mate: how many moves the winner needs until mate, both sides playing"
-                " their best. A move is one of each side; a ply is a move of one side. Where the "
-                "fifty-move rule would draw before, no distance is shown."
+                "DTM, depth to mate: the number of moves to mate with best play by both sides. "
+                "A move is one of each side; a ply is a move of one side. No distance is shown "
+                "where the fifty-move rule would draw the game first."
             ),
             tr("Mate (DTM)"),
         )
@@ -395,9 +395,9 @@ class ChessAnswers(Answers):
 
         men = Material.of(board)
         can = solvable(board)
-        words = tr("There are tables of up to {n} men.", n=MOST_MEN)
+        words = tr("There are tables of up to {n} pieces.", n=MOST_MEN)
         if can:
-            words = tr("No table can cover {n} men.", n=men.men)
+            words = tr("No table covers {n} pieces.", n=men.men)
         table = str(men.canonical())
         return Answer(fen, table, balance_words(men), words, moves, solvable=can)
 
@@ -425,10 +425,11 @@ class MorrisAnswers(Answers):
         return Metric(
             tr("Moves to the end"),
             tr(
-                "How many moves the winner needs until the other side has two stones left or cannot"
-                " move, both sides playing their best. A move is a turn of each side, with "
-                "removals; a ply is a turn of one side. While stones are placed, tables tell only "
-                "who wins. Where the rule of quiet moves would draw before, no distance is shown."
+                "Number of moves until the loser has two stones left or cannot move, with best "
+                "play by both sides. A move is one turn of each side, including stones taken; "
+                "a ply is one turn of one side. While stones are placed, tables show only who "
+                "wins. No distance is shown where the rule of quiet moves would draw the game "
+                "first."
             ),
         )
 
@@ -452,7 +453,7 @@ def table_of(fen: str, game: str = "") -> str:
     `game` is the game's name in the catalogue, by default that of the usual rules.
 
     Raises:
-        InputError: This is no position of the game, or of the game there are no tables.
+        InputError: This is not a position of the game, or the game has no tables.
     """
     rules = catalogue.game(game or game_of(fen))
     if isinstance(rules, MorrisRules):
@@ -483,7 +484,7 @@ def _hardness(move: MoveWorth) -> tuple[bool, tuple[float, ...]]:
 
 
 def _name_in_remark(table: str, best: Rule50Verdict) -> str:
-    """Return the name of a table, or only its code if it is long or there is more to be said."""
+    """Return the name of a table, or only its code if it is long or not the whole text."""
     name = title_and_code(table)
     brief = not best.verdict.wdl or table.startswith("morris")
     return name if brief or (best.in_time and len(name) <= _LONG_NAME) else table

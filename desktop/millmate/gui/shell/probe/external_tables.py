@@ -77,7 +77,7 @@ class ExternalTables:
 
 
 def _with_moves(answer: Answer, board: chess.Board, tables: SyzygyTables | GaviotaTables) -> Answer:
-    """Return `answer` with one more kind of values if these tables know every move."""
+    """Return `answer` with one more kind of values if these tables cover every move."""
     moves = []
     for move in answer.moves:
         after = board.copy(stack=False)
@@ -120,14 +120,14 @@ def _metric(kind: str) -> Metric:
     if kind == "Gaviota":
         return Metric(
             tr("Gaviota DTM"),
-            tr("What Gaviota's tables say: moves to mate (DTM), as our own tables count."),
+            tr("Values of Gaviota tables: moves to mate (DTM), counted as in our own tables."),
         )
     return Metric(
         tr("Syzygy DTZ"),
         tr(
-            "What Syzygy tables say: win, draw or loss (WDL), and how many plies after the move "
-            "the next capture, pawn move or mate comes (DTZ). “But 50 moves”: the fifty-move rule "
-            "makes it a draw."
+            "Values of Syzygy tables: win, draw or loss (WDL), and plies after the move to the "
+            "next capture, pawn move or mate (DTZ). “But 50 moves” means a draw by the "
+            "fifty-move rule."
         ),
     )
 

@@ -23,7 +23,7 @@ from millmate.gui.shell.probe.answers import Answers, ChessAnswers, MorrisAnswer
 from millmate.gui.shell.probe.external_tables import ExternalDirectories, ExternalTables
 from millmate.language import tr
 
-if TYPE_CHECKING:  # numpy comes with it; only the probe thread should pay for the import
+if TYPE_CHECKING:  # it imports numpy; only the probe thread should pay for the import
     from millmate.tablebase.square_map import SquareMap
 
 _PATIENCE = 15.0  # seconds to work out the effect of the fifty-move rule
@@ -52,7 +52,7 @@ class _Replies(_Position):
 
 @dataclass(frozen=True, slots=True)
 class _Map(_Position):
-    """A question about the man on a place: what is the position worth with it elsewhere?"""
+    """A question about the man on a place: the value of the position with it elsewhere."""
 
     place: int
 
@@ -62,7 +62,7 @@ _ORDER = (_Position, _Map, _Replies, _Longer)  # in which questions that wait ar
 
 @dataclass(frozen=True, slots=True)
 class MapAnswer:
-    """The map of the man on `place` of the position `fen`, or else why there is none."""
+    """The map of the man on `place` of the position `fen`, or else why it is missing."""
 
     fen: str
     place: int
@@ -88,7 +88,7 @@ class _Tables:
             self._others = ExternalTables(elsewhere)
 
     def of(self, game: str) -> Answers:
-        """Return what answers questions about the game of this name."""
+        """Return the object that answers questions about the game of this name."""
         if game not in self._answers:
             rules = catalogue.game(game)
             assert isinstance(rules, MorrisRules)
@@ -129,7 +129,7 @@ class _Tables:
             return Answer(fen, name, headline, capital(str(error)))
 
     def maps(self, fen: str, game: str, place: int) -> Iterator[MapAnswer]:
-        """Yield the map of a man, first without what takes long, or why there is none."""
+        """Yield the map of a man, first without the slow part, or why it is missing."""
         answers = self.of(game)
         try:
             answers.tables.refresh_if_changed()
@@ -219,7 +219,7 @@ class ProbeService(QObject):
         self._forgotten += 1
 
     def knows(self, fen: str, game: str) -> bool:
-        """Return whether `last` is what tables say of a position."""
+        """Return whether `last` is the tables' answer for a position."""
         return self._game == game and self.last is not None and self.last.fen == fen
 
     def refresh(self) -> None:
@@ -285,7 +285,7 @@ class ProbeService(QObject):
             case _Map():
                 for found in tables.maps(fen, game, question.place):
                     progress((question, found))
-                    if not self._questions.empty():  # what is asked now comes before more distances
+                    if not self._questions.empty():  # present questions come before more distances
                         if found.found is not None and not found.found.final:
                             waiting.setdefault(_Map, question)
                         return

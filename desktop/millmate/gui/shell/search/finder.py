@@ -15,12 +15,12 @@ from millmate.gui.shell.search.sources import Entry, Found, Kind, Openers
 from millmate.tablebase.table_search import find_tables, prepare
 
 _WORD = re.compile(r"\w+")
-# The worth of a match of one word: at the start of the text or of a word, within one, by initials
-# of words, or by letters that stand apart.
+# The score of a match of one word: at the start of the text or of a word, within one, by initials
+# of words, or by scattered letters.
 _TEXT_START, _WORD_START, _WITHIN, _INITIALS, _APART = 1.0, 0.9, 0.6, 0.75, 0.35
-_SHORTEST_WITHIN = 2  # letters; a single one is only looked for where words begin
+_SHORTEST_WITHIN = 2  # letters; a single one must be at the start of a word
 _SHORTEST_APART = 3
-_CLOSE = 4  # letters may stand apart this many times over the length of what was typed
+_CLOSE = 4  # scattered letters can span this many times the length of the typed text
 
 
 def fit(typed: str, title: str, more: str = "") -> float:
@@ -68,7 +68,7 @@ def _are_initials(word: str, text: str, starts: list[int]) -> bool:
 
 
 def _fit_apart(word: str, text: str, starts: list[int]) -> float:
-    """Return the worth of letters in order that stand apart, the first at the start of a word."""
+    """Return the score of scattered letters in order, the first at the start of a word."""
     best = 0.0
     for start in starts:
         if text[start] != word[0]:
@@ -106,13 +106,13 @@ _LEAST = 0.05  # counts below this are forgotten
 
 @dataclass(slots=True)
 class Usage:
-    """The counts by the id of what was chosen, each as it was on its last day."""
+    """The counts by the id of the entry, each as it was on its last day."""
 
     _counts: dict[str, tuple[float, date]] = field(default_factory=dict)
 
     @classmethod
     def read(cls, saved: Mapping[str, str]) -> Usage:
-        """Return what `saved` returned; damaged entries are left out."""
+        """Return the result of `saved`; damaged entries are left out."""
         found = {}
         for name, text in saved.items():
             number, _, day = text.partition(" ")
@@ -160,9 +160,9 @@ _ORDER = {kind: place for place, kind in enumerate(Kind)}
 
 
 class Finder:
-    """The entries and how often they were chosen; `keys` tells the key of a command.
+    """The entries and how often they were chosen; `keys` returns the key of a command.
 
-    `refresh` makes the entries anew, since commands and their state change.
+    `refresh` renews the entries, since commands and their state change.
     """
 
     def __init__(
@@ -180,7 +180,7 @@ class Finder:
         self._tables: list[str] = []
 
     def refresh(self, found: Found | None = None) -> None:
-        """Read the commands again, and take over what is on the disk if it was looked at."""
+        """Read the commands again, and take over the files on disk once they were read."""
         self.found = self.found if found is None else found
         openers = self._openers
         self._entries = [
@@ -197,7 +197,7 @@ class Finder:
         yield from prepare(self._tables)
 
     def find(self, typed: str) -> list[Entry]:
-        """Return what fits `typed`, the likeliest first; proposals if nothing is typed."""
+        """Return the entries that fit `typed`, the best first; proposals if nothing is typed."""
         if not typed.strip():
             return self._proposals()
         position = sources.typed_position(typed, self._openers)
@@ -241,7 +241,7 @@ class Finder:
         return _BY_USE * count / (count + 1)
 
     def _proposals(self) -> list[Entry]:
-        """Return what was chosen before, games to go on with, and what one may look for."""
+        """Return entries chosen before, games to continue, and kinds of entries to search for."""
         known = {entry.id: entry for entry in self._entries}
         tables = {f"table:{code}": code for code in self._tables}
         used = []

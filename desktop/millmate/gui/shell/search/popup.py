@@ -50,7 +50,7 @@ from millmate.language import count, mark, tr
 _Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 _KEY_ROUND = 4
-_TITLE_SHARE = 0.62  # of a row at most, if a remark stands beside it
+_TITLE_SHARE = 0.62  # of a row at most, if it has a remark
 
 
 class EntryModel(QAbstractListModel):
@@ -80,7 +80,7 @@ class EntryModel(QAbstractListModel):
 
 
 def spoken(entry: Entry) -> str:
-    """Return an entry as it is read out: its name, what it is, and what stands beside it."""
+    """Return an entry as it is read out: its name, its kind, and its remark."""
     parts = (entry.title, tr(entry.kind.value), entry.keys, entry.fault or entry.detail)
     return ", ".join(filter(None, parts))
 
@@ -178,7 +178,7 @@ _STAY_OPEN = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusR
 class SearchPopup(QFrame):
     """Shows what `find` returns for the text typed; `chosen` carries the entry chosen.
 
-    It takes the focus, and gives it back to whatever had it when it closes.
+    It takes the focus, and returns it on closing.
     """
 
     chosen = Signal(object)
@@ -247,11 +247,11 @@ class SearchPopup(QFrame):
         if had and before is not None and before.isVisible():
             before.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    # --- what is found -----------------------------------------------------------------------
+    # --- results -----------------------------------------------------------------------------
 
     @Slot()
     def refresh(self) -> None:
-        """Show what fits the text, the first entry that can be chosen selected."""
+        """Show the entries that fit the text, with the first enabled one selected."""
         entries = self._find(self.field.text())
         self.model.show(entries)
         self.list.setVisible(bool(entries))
@@ -263,7 +263,7 @@ class SearchPopup(QFrame):
             announce(self.field, self.nothing.text())
 
     def renew(self) -> None:
-        """Show what fits the text now; what was selected stays so if it is still there."""
+        """Show the entries that fit the text now; the selection is kept if possible."""
         before = self.current
         self.refresh()
         names = [entry.id for entry in self.model.entries]
@@ -351,7 +351,7 @@ class SearchPopup(QFrame):
             self._place()
 
     def _place(self) -> None:
-        """Stand at the top of the window, as high as what is found, with whole rows."""
+        """Move to the top of the window, as high as the results, with whole rows."""
         window, grid = self._window, theme.GRID
         width = min(round(_WIDTH * theme.text_scale()), window.width() - 4 * grid)
         top = window.menuBar().height() + grid

@@ -1,4 +1,4 @@
-"""The search: opened by its key or its button, and what becomes of what is chosen."""
+"""The search: opened by its key or its button, and the actions of its entries."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from millmate.records.recent_games import RecentGame
 
 @dataclass(frozen=True, slots=True)
 class WindowOpeners:
-    """What the parts of the window do with what was chosen (see `sources.Openers`)."""
+    """The actions of the parts of the window for an entry (see `sources.Openers`)."""
 
     explore: Callable[[str], object]
     build: Callable[[str], object]
@@ -35,7 +35,7 @@ class WindowOpeners:
 
 
 class SearchController(QObject):
-    """Opens the search, looks in a thread at what is on the disk, and remembers what is used."""
+    """Opens the search, reads the disk in a thread, and counts the uses of entries."""
 
     def __init__(self, services: Services, openers: WindowOpeners, window: QMainWindow) -> None:
         super().__init__(window)
@@ -73,7 +73,7 @@ class SearchController(QObject):
             self._warming.start(self.finder.warm())
 
     def _look(self) -> None:
-        """Look at the disk in a thread; what is shown is renewed when the thread is done."""
+        """Look at the disk in a thread; the list is renewed when the thread is done."""
         if self._looking is not None:
             return
         from millmate.play.tournament.saved_tournament import survey

@@ -1,4 +1,4 @@
-"""Where the search's entries come from; nothing here knows a widget."""
+"""Where the search's entries come from; nothing here uses widgets."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ class Entry:
     """A thing that can be found and chosen.
 
     Attributes:
-        id: What its uses are counted by.
+        id: The key that its uses are counted by.
         kind: What it is.
         title: Its name, in the language in use.
-        run: What choosing it does.
+        run: The action for choosing it.
         detail: A remark beside the name.
         keys: The key of a command, as it is shown.
         fault: Why it cannot be chosen now, or "".
@@ -88,7 +88,7 @@ _REASONS = {
     "type_move": mark("A position is being set up"),
     "move_now": mark("No engine is thinking about its move"),
     "offer_draw": _NO_GAME,
-    "claim_draw": mark("The rules allow no claim of a draw here"),
+    "claim_draw": mark("No draw can be claimed here"),
     "resign": _NO_GAME,
     "take_back": mark("There is nothing to take back"),
     "redo": mark("Nothing has been taken back"),
@@ -122,7 +122,7 @@ _SETS = ("morris:moving", "morris:placing", "morris:all")
 
 
 class Openers(Protocol):
-    """What the window does with what was chosen."""
+    """The actions of the window for an entry."""
 
     def explore(self, table: str) -> object: ...
     def build(self, table: str) -> object: ...
@@ -134,7 +134,7 @@ class Openers(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What lies on the disk: tables by code, games, tournaments by name and place, the course."""
+    """Contents of the disk: tables by code, games, tournaments by name and place, the course."""
 
     tables: tuple[str, ...] = ()
     games: tuple[RecentGame, ...] = ()
@@ -146,7 +146,7 @@ class Found:
 
 
 def commands(registry: Commands, keys: Callable[[str], str]) -> list[Entry]:
-    """Return every command of the menus, also those that are disabled; `keys` tells their keys."""
+    """Return every command of the menus, also those that are disabled; `keys` finds keys."""
     return [_command(registry, name, menu, group, keys(name)) for name, menu, group in _placed()]
 
 
@@ -237,7 +237,7 @@ def lesson(lesson: Lesson, openers: Openers) -> Entry:
 
 
 def typed_position(typed: str, openers: Openers) -> Entry | None:
-    """Return the position that was typed, with what is wrong with it, or None if it is none."""
+    """Return the typed position with its fault, or None if it is not a position."""
     if not (looks_like_list(typed) or holds_position(typed)):
         return None
     title = tr("Set up this position")
@@ -250,7 +250,7 @@ def typed_position(typed: str, openers: Openers) -> Entry | None:
 
 
 def _about(fen: str) -> str:
-    """Return what stands in a position: the name of its ending."""
+    """Describe a position by the name of its ending."""
     try:
         return table_title(table_of(fen))
     except MillMateError:
@@ -325,7 +325,7 @@ def look_around(
     survey: Callable[[Callable[[], bool]], Iterable[TournamentEntry]],
     stopped: Callable[[], bool] = lambda: False,
 ) -> Found:
-    """Return what is on the disk, with the tournaments that `survey` finds; for a thread."""
+    """Return the contents of the disk, with the tournaments that `survey` finds; for a thread."""
     from millmate.play.trainer import course
     from millmate.records.recent_games import recent_games
     from millmate.tablebase.targets import explorable

@@ -14,7 +14,7 @@ from millmate.gui.shell.window.window_layout import leave_keyboard
 class BoardStage(QWidget):
     """Gives the board all the room between two name plates, which are as wide as the board.
 
-    `beside` stands at the board's right if it is visible. Where the board would shrink when it
+    `beside` is right of the board if it is visible. Where the board would shrink when it
     appears, its room stays reserved.
     """
 
@@ -101,7 +101,7 @@ class BoardStage(QWidget):
         page, board = self._pages.geometry(), self._view.board
         if self._view.page is not board:
             return page.bottom() + 1
-        # What is not centred is the room for coordinates, which stand below the board.
+        # Only the room for coordinates, which are below the board, is not centred.
         spare = frame.top() - page.top()
         return page.bottom() + 1 - spare
 

@@ -18,7 +18,7 @@ from millmate.gui.shell.frame.navigation import Navigation, Page
 from millmate.language import mark
 
 _ICON = 22  # pixels at normal text size
-_LEAST_SHARE = 12  # a window at least so many times as wide as the rail has room for words
+_LEAST_SHARE = 12  # a window at least this many times as wide as the rail has room for words
 _WORDS = Qt.ToolButtonStyle.ToolButtonTextUnderIcon
 _ICONS = Qt.ToolButtonStyle.ToolButtonIconOnly
 
@@ -61,7 +61,7 @@ class Rail(QFrame):
     @Slot(Page)
     def _show(self, page: Page) -> None:
         self.pages[page.on_rail].setChecked(True)
-        for each, button in self.pages.items():  # Tab comes to the page shown, arrows go on from it
+        for each, button in self.pages.items():  # Tab focuses the page shown, arrows move from it
             shown = each is page.on_rail
             button.setFocusPolicy(
                 Qt.FocusPolicy.StrongFocus if shown else Qt.FocusPolicy.ClickFocus

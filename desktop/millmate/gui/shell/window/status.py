@@ -140,7 +140,7 @@ class Status(QStatusBar):
         solved = len(list(self._directory.glob(_SOLVED)))
         if solved:
             parts.append(count(solved, "{n} solved position", "{n} solved positions"))
-        nothing = tr("The folder of tables is gone") if self._trouble() else tr("No tables yet")
+        nothing = tr("The tables folder is missing") if self._trouble() else tr("No tables yet")
         have = " + ".join(parts) or nothing
         try:
             free = size(free_disk(self._directory))
@@ -149,7 +149,9 @@ class Status(QStatusBar):
             self.tables.setText(f"{have} · {error.strerror}")
         tip = tr("Tables are kept in {folder}", folder=self._directory)
         if came:
-            tip += "\n" + tr("What came with the program is in {folder}", folder=resources.tables())
+            tip += "\n" + tr(
+                "Tables included with the program are in {folder}", folder=resources.tables()
+            )
         self.tables.setToolTip(tip)
 
     @Slot(object)
@@ -169,7 +171,7 @@ class Status(QStatusBar):
     @Slot(bool)
     def show_pause(self, paused: bool) -> None:
         self._work.show()
-        self.build.setText(tr("Build paused") if paused else tr("Building goes on"))
+        self.build.setText(tr("Build paused") if paused else tr("Build resumed"))
 
     @Slot(str)
     def show_end(self, sentence: str) -> None:

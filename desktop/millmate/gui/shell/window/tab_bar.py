@@ -131,11 +131,11 @@ class BoardTabBar(QTabBar):
 
 
 def _words(tab: Tab) -> str:
-    """Return all that is said of a tab."""
+    """Return the full description of a tab."""
     words = tab.words or tab.title
     if not tab.paused:
         return words
-    return tr("{game}: the game stands still until this tab is shown", game=words)
+    return tr("{game}: paused while this tab is hidden", game=words)
 
 
 class TabRow(QWidget):

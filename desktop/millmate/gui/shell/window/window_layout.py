@@ -1,4 +1,4 @@
-"""The layout of the window: its pages, and on some the board with what stands beside it."""
+"""The layout of the window: its pages, and on some the board with a widget next to it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _LIST_SHARE, _LIST_LINES = 0.36, 14
 class Pages(QStackedWidget):
     """The window's pages; each remembers its focus widget while another is shown.
 
-    Several pages may share a widget, such as the board with what stands beside it.
+    Several pages may share a widget, such as the board with the widget next to it.
     """
 
     def __init__(self, pages: dict[Page, QWidget], navigation: Navigation) -> None:
@@ -77,11 +77,11 @@ class Pages(QStackedWidget):
 
 
 class BoardArea(QSplitter):
-    """The board, beside it what stands there on the page shown, and in a wide window the moves.
+    """The board, next to it the widget of the page shown, and in a wide window the moves.
 
     Widths that the user has not chosen follow that of the window; those chosen are remembered. The
     explorer and studies need more room beside the board, and share a width of their own.
-    `roomy_changed` tells whether the moves have a column of their own.
+    `roomy_changed` carries whether the moves have their own column.
     """
 
     roomy_changed = Signal(bool)
@@ -362,8 +362,8 @@ def save_settings(settings: SettingsStore, window: QWidget) -> bool:
         return may_leave(
             window,
             tr(
-                "The settings could not be saved: {why}.\n\nIf the window is closed now, the next "
-                "start knows nothing of what was changed in this one.",
+                "The settings could not be saved: {why}.\n\nIf you close the window now, your "
+                "changes to them will be lost.",
                 why=describe_error(error),
             ),
             tr("Close anyway"),
@@ -378,7 +378,7 @@ def save_games(autosave: Autosave, window: QWidget) -> bool:
     return not why or may_leave(
         window,
         tr(
-            "A game could not be saved: {why}.\n\nIf the window is closed now, the game may be "
+            "A game could not be saved: {why}.\n\nIf you close the window now, the game may be "
             "lost.",
             why=why,
         ),

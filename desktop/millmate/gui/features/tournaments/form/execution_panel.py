@@ -84,7 +84,7 @@ def end_words(done: int, complete: bool) -> str:
         return (
             tr("All {games} played.", games=plural(done, "game"))
             if done != 1
-            else tr("The only game is played.")
+            else tr("The only game has been played.")
         )
     return tr(
         "Stopped; {games} kept. Continue plays the rest.", games=plural(done, "finished game")
@@ -135,8 +135,8 @@ class ExecutionPanel(QWidget):
     def _name(self) -> None:
         """Update the labels that depend on the computer or the choice."""
         tip = tr(
-            "How many games are played at once; this computer has {n} processors. "
-            "It can be changed while the tournament runs.",
+            "Number of games played at once; this computer has {n} processors. You can change "
+            "it while the tournament runs.",
             n=machine.processors(),
         )
         self.workers.setToolTip(wrapped(tip))
@@ -157,7 +157,7 @@ class ExecutionPanel(QWidget):
 
     @property
     def count(self) -> int | None:
-        """The number of games at once, or None for as many as the cluster can play."""
+        """The number of games at once, or None for the capacity of the cluster."""
         return self.workers.value() or None
 
     @property

@@ -189,7 +189,7 @@ class PlanForm(QWidget):
 
     @Slot()
     def check(self) -> bool:
-        """Check the plan, show errors beside their fields, and return whether there are none."""
+        """Check the plan, show errors next to their fields, and return whether it is valid."""
         self._timer.stop()
         plan = self.plan
         self.players.set_game(plan.game, perfect=not plan.starts_with_all_men)

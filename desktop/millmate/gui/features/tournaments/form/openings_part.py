@@ -103,7 +103,7 @@ class OpeningsPart(Part):
                 Text(
                     "tables",
                     spoken=mark("Material of the endings"),
-                    hint=mark("KRPvKR, KQvKR; of morris: morris:5-4"),
+                    hint=mark("KRPvKR, KQvKR; for morris: morris:5-4"),
                 ),
                 shown=_is(TABLES),
             ),
@@ -240,7 +240,7 @@ class OpeningsCheck(QObject):
         self._timer.timeout.connect(self._look)
 
     def fault(self, plan: TournamentPlan) -> str:
-        """Return the fault of the openings of `plan`; "" if there is none yet."""
+        """Return the fault of the openings of `plan`; "" before the first one."""
         self._wanted = None
         if plan.openings in (OpeningPlan(), OpeningPlan(chance=plan.openings.chance)):
             return ""
@@ -270,7 +270,7 @@ class OpeningsCheck(QObject):
 
     @Slot(object)
     def _answered(self, answer: tuple[Hashable, str] | None) -> None:
-        """Store a result; there is none if the work was stopped."""
+        """Store a result; it is missing if the work was stopped."""
         self._task = None
         key = None
         if answer is not None:

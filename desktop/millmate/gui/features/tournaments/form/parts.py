@@ -41,7 +41,7 @@ _LABELS = 11 * theme.GRID
 _MOVES, _SCORE = 999, 9999  # limits of the fields; larger values in a file are preserved
 _MOST_LETTERS = 60  # of a directory name
 _SEED = mark("The same seed, players and limits in nodes or depth reproduce the same games")
-_BOTH = mark("When both players see it so for that many moves each")
+_BOTH = mark("When both players agree for that many moves each")
 number = partial(Number, narrow=True)
 decimal = partial(Number, decimals=2)
 
@@ -145,15 +145,12 @@ class LimitsPart(Part):
     keys = ("limits",)
 
     def __init__(self) -> None:
-        by_nodes = mark(
-            "Every player that searches visits this many positions per move; games can be "
-            "reproduced"
-        )
+        by_nodes = mark("Nodes per move for every player that searches; games can be reproduced")
         by_depth = mark(
-            "Every player that searches looks this many plies ahead; games can be reproduced"
+            "Search depth in plies for every player that searches; games can be reproduced"
         )
         by_seconds = mark(
-            "Every player that searches thinks this long about a move; no two runs are quite "
+            "Thinking time per move for every player that searches; no two runs are exactly "
             "the same"
         )
         clock = mark(
@@ -222,7 +219,7 @@ class AdjudicationPart(Part):
         moves = partial(number, label="", low=1, high=_MOVES)
         score = partial(number, label="", high=_SCORE)
         super().__init__(
-            Row(mark("End early"), Switch("tables", "", mark("As soon as tables know the result"))),
+            Row(mark("End early"), Switch("tables", "", mark("As soon as tables give the result"))),
             Row(
                 "",
                 Switch("by_moves", "", mark("Drawn after")),
@@ -318,7 +315,7 @@ class MorrisPart(Part):
 
     def _overrule_quiet(self, turns: int) -> None:
         why = mark(
-            "The limit of turns without a mill replaces this one. Set it to 0, the default, to "
+            "Replaced by the limit on turns without a mill. Set that to 0, the default, to "
             "choose here."
         )
         self["quiet"].overrule(why if turns else "")
@@ -388,7 +385,7 @@ class DirectoryPart(Part):
         return paths.expanded(chosen).absolute() if chosen else free_place(plan)
 
     def follow(self, plan: TournamentPlan) -> str:
-        """Show the directory of `plan`; return what is wrong with it, or ""."""
+        """Show the directory of `plan`; return its fault, or ""."""
         place = self.place_of(plan)
         self["path"].setPlaceholderText(str(place))
         held = saved_tournament.digest_in(place)
@@ -400,7 +397,7 @@ class DirectoryPart(Part):
                 "tournament from the list.",
                 place=place,
             )
-        again = tr("This tournament is already there: only the missing games are played.")
+        again = tr("This tournament already exists: only the missing games will be played.")
         self.note.setText(again if held else "")
         self.note.setVisible(bool(held))
         return ""

@@ -161,8 +161,8 @@ def _plays(spec: PlayerSpec, limits: Limits, translate: Callable[[str], str] = s
 
 
 _WRITTEN = mark(
-    "The player as the command line and tournament files write it, such as strong:nodes=20000 or "
-    "uci:/path/to/engine,nodes=10000,option.Hash=64"
+    "The player in the notation of the command line and of tournament files, such as "
+    "strong:nodes=20000 or uci:/path/to/engine,nodes=10000,option.Hash=64"
 )
 # One per generation at its best, and alpha-beta without a transposition table.
 GENERATIONS = tuple(
