@@ -7,7 +7,7 @@ from tests.gui.listening import cursor_name
 from tests.gui.mouse import BoardGame, Mouse
 
 from millmate.gui.boards import BoardView
-from millmate.gui.boards.animation import taken
+from millmate.gui.boards.board import taken
 from millmate.gui.boards.state import BoardState, Carried, changed_squares
 from millmate.pictures.value_marks import PlaceValue
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from PySide6.QtCore import Qt
 from tests.strategies import games, games960
 
-from millmate.gui.boards.animation import origins
+from millmate.gui.boards.board import origins
 from millmate.gui.boards.chess_scene import destinations_of, moved, pieces_of
 from millmate.gui.boards.geometry import fit_chess
 from millmate.gui.boards.interaction import pointer_shape

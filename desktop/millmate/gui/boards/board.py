@@ -10,13 +10,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from PySide6.QtCore import QPointF, QRectF, Signal, Slot
+from PySide6.QtCore import QEasingCurve, QPointF, QRectF, QVariantAnimation, Signal, Slot
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from millmate.gui.boards.animation import PieceAnimation
-from millmate.gui.boards.geometry import BoardGeometry
-from millmate.gui.boards.scene import Item, Look
+from millmate.gui.boards.geometry import BoardGeometry, distance
+from millmate.gui.boards.scene import Glides, Item, Look, Moving
 from millmate.gui.boards.state import (
     ERASER,
     Arrow,
@@ -29,6 +28,79 @@ from millmate.gui.boards.state import (
 from millmate.gui.kit import accessible
 from millmate.pictures.diagrams import Orientation
 from millmate.pictures.value_marks import PlaceValue
+
+_DURATIONS = {"fast": 70, "normal": 120, "slow": 400}  # milliseconds, by `Settings.speed`
+
+
+def origins(
+    before: Mapping[int, str], after: Mapping[int, str], geometry: BoardGeometry
+) -> dict[int, int]:
+    """Return where each piece of `after` that moved came from: the nearest square of its like."""
+    gone = [square for square, symbol in before.items() if after.get(square) != symbol]
+    found: dict[int, int] = {}
+    for square, symbol in after.items():
+        alike = [origin for origin in gone if before[origin] == symbol]
+        if before.get(square) != symbol and alike:
+            away = {o: distance(geometry.centre_of(o), geometry.centre_of(square)) for o in alike}
+            found[square] = min(alike, key=away.__getitem__)
+            gone.remove(found[square])
+    return found
+
+
+def taken(
+    before: Mapping[int, str], after: Mapping[int, str], came: Mapping[int, int]
+) -> dict[int, str]:
+    """Return the piece that a move took, with its square; {} for more than one or for none.
+
+    `came` are the origins of the pieces that moved.
+    """
+    gone = {square: symbol for square, symbol in before.items() if after.get(square) != symbol}
+    left = {square: gone[square] for square in gone.keys() - came.values()}
+    return left if len(left) == 1 and came else {}
+
+
+class PieceAnimation(QVariantAnimation):
+    """Moves pieces to their squares, lets taken ones fade, and repaints `board` meanwhile."""
+
+    def __init__(self, board: QWidget) -> None:
+        super().__init__(board)
+        self.enabled = True  # False: pieces jump
+        self.glides: Glides = {}
+        self.fades: Mapping[int, str] = {}
+        self._board = board
+        self.set_speed("normal")
+        self.setStartValue(0.0)
+        self.setEndValue(1.0)
+        self.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self.valueChanged.connect(board.update)
+        self.finished.connect(self.finish)
+
+    def moving(self, geometry: BoardGeometry) -> Moving:
+        """Return the pieces on their way; gliding ones by their target square."""
+        done = float(self.currentValue())
+        places = {
+            square: start + (geometry.centre_of(square) - start) * done
+            for square, start in self.glides.items()
+        }
+        return Moving(places, self.fades, 1.0 - done)
+
+    def set_speed(self, speed: str) -> None:
+        """Set the speed: `fast`, `normal` or `slow`."""
+        self.setDuration(_DURATIONS[speed])
+
+    def start_from(self, glides: Glides, fades: Mapping[int, str] | None = None) -> None:
+        """Move pieces to their squares from the places in `glides`; let those in `fades` fade."""
+        self.stop()
+        shown = self.enabled and self._board.isVisible()
+        self.glides, self.fades = (glides, fades or {}) if shown else ({}, {})
+        if self.glides or self.fades:
+            self.start()
+
+    def finish(self) -> None:
+        """Put all pieces on their squares at once."""
+        self.stop()
+        self.glides, self.fades = {}, {}
+        self._board.update()
 
 
 class Game(ABC):

@@ -12,8 +12,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from millmate.gui.boards.animation import origins, taken
-from millmate.gui.boards.board import Board, Game
+from millmate.gui.boards.board import Board, Game, origins, taken
 from millmate.gui.boards.chess_scene import (
     ChessState,
     Promotion,

@@ -10,8 +10,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QWidget
 
 from millmate.games.morris.points import Lines
-from millmate.gui.boards.animation import origins, taken
-from millmate.gui.boards.board import Board, Game
+from millmate.gui.boards.board import Board, Game, origins, taken
 from millmate.gui.boards.geometry import TRAYS, MorrisGeometry, fit_morris
 from millmate.gui.boards.interaction import PlayInteraction
 from millmate.gui.boards.men import Stone, stone_name

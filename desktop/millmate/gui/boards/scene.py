@@ -26,13 +26,13 @@ from PySide6.QtGui import (
     QRadialGradient,
 )
 
-from millmate.gui.boards.animation import Moving
 from millmate.gui.boards.geometry import BoardGeometry
 from millmate.gui.boards.state import Arrow, BoardState
 from millmate.gui.boards.value_marks import transparent
 from millmate.pictures.value_marks import HATCH
 
 Colour = str | QColor
+Glides = Mapping[int, QPointF]  # target square -> where the middle of its piece started
 
 FAULT, CROSS, PLUS = "!", "×", "+"  # the signs of badges
 
@@ -54,6 +54,15 @@ class Item(Protocol):
 
     def draw(self, painter: QPainter) -> None:
         """Draw it with a smoothing painter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """Pieces on their way: the middles of those that glide, and those that fade, how much."""
+
+    glides: Glides = field(default_factory=dict)
+    fades: Mapping[int, str] = field(default_factory=dict)
+    left: float = 0.0  # of the opacity of what fades
 
 
 @dataclass(frozen=True, slots=True)

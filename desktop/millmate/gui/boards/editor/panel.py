@@ -279,7 +279,7 @@ class EditorPanel(QWidget):
         """Add controls to `grid`, and those for row 0 of `foot`, above the side to move."""
 
     def show_position(self) -> None:
-        raise NotImplementedError
+        """Show the model's position on the board."""
 
     def _name(self) -> None:
         off = tr("Remove all {pieces}", pieces=tr(self.pieces))
