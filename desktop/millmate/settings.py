@@ -23,12 +23,12 @@ PAGES = LOOKS, BOARD, PLAYERS, FOLDERS, BUILDING = (
 _NEXT_START = mark("A change of folder takes effect at the next start.")
 
 
-def _shown(default: Any, page: str, title: str, tip: str = "", **more: object) -> Any:
+def _shown(default: Any, page: str, title: str, tip: str = "", **more: Any) -> Any:
     """Return a field that the dialog shows with these marked texts."""
     return field(default=default, metadata={"page": page, "title": title, "tip": tip, **more})
 
 
-def _choice(options: Mapping[str, str], *shown: str, default: str = "", **more: object) -> Any:
+def _choice(options: Mapping[str, str], *shown: str, default: str = "", **more: Any) -> Any:
     """Return a field that holds a key of `options`, the first of them by default."""
     default = default or next(iter(options))
     if not shown:
@@ -36,7 +36,7 @@ def _choice(options: Mapping[str, str], *shown: str, default: str = "", **more: 
     return _shown(default, *shown, options=options, **more)
 
 
-def _number(default: int, low: int, high: int, *shown: str, **more: object) -> Any:
+def _number(default: int, low: int, high: int, *shown: str, **more: Any) -> Any:
     """Return a field that holds a number from `low` to `high`; see `Number` of the forms."""
     return _shown(default, *shown, between=(low, high), **more)
 

@@ -89,23 +89,17 @@ class Field:
         get: Callable[[], Any],
         put: Callable[[Any], object],
         changed: SignalInstance,
-        *beside: QWidget,
     ) -> None:
         self.entry, self.main, self.widget = entry, main, main
         self.get, self.put, self.changed = get, put, changed
         if entry.terms:
-            beside = *beside, TermButton(*entry.terms)
-        if beside:
-            self.widget = QWidget()
-            parts: list[Part] = [main, *beside, None]
-            if not isinstance(main, QCheckBox):
-                parts = [(main, 1), *beside]
-            hbox(*parts, within=self.widget)
-            self.widget.setFocusProxy(main)
+            self.widget, terms = QWidget(), TermButton(*entry.terms)
+            is_switch = isinstance(main, QCheckBox)
+            hbox((main, int(not is_switch)), terms, *((None,) * is_switch), within=self.widget)
         if entry.tip:
             bind_text(main, tip=entry.tip)
         name = entry.spoken or (entry.label if isinstance(entry.label, str) else "")
-        if name and not isinstance(main, QCheckBox):
+        if name and not getattr(entry, "text", ""):
             bind_text(main, name=name)
         if entry.default is not None:
             put(entry.default)
@@ -360,8 +354,9 @@ class Row:
         shown: Condition | None = None,
         enabled: Condition | None = None,
         spread: bool = False,
+        spacing: int = theme.GRID,
     ) -> None:
-        self.label, self.parts, self.spread = label, parts, spread
+        self.label, self.parts, self.spread, self.spacing = label, parts, spread, spacing
         self.shown, self.enabled = shown, enabled
 
 
@@ -444,8 +439,8 @@ class Form(QWidget):
     def refresh(self) -> None:
         """Apply all conditions."""
         values = SimpleNamespace(**self._facts, **self.values)
-        for widget, condition in self._enabled:
-            widget.setEnabled(_holds(condition, values))
+        for widget, enabled in self._enabled:
+            widget.setEnabled(_holds(enabled, values))
         for known in self.fields.values():
             entry = known.entry
             if isinstance(entry, Choice):
@@ -479,10 +474,12 @@ class Form(QWidget):
         held = next(each for each in widgets if isinstance(each, QWidget))
         if len(widgets) > 1:
             held = QWidget()
-            wide = [each for each in widgets if _grows(each, line.spread)]
-            parts = [(each, 1) if each in wide else each for each in widgets]
-            rest = () if wide else (None,)
-            hbox(*parts, *rest, within=held)
+            parts: list[Part] = [
+                (each, 1) if isinstance(each, QWidget) and _grows(each, line.spread) else each
+                for each in widgets
+            ]
+            rest = () if any(isinstance(part, tuple) for part in parts) else (None,)
+            hbox(*parts, *rest, within=held, spacing=line.spacing)
         self._lines.append((line.shown, held))
         if line.enabled:
             self._enabled.append((held, line.enabled))
@@ -512,7 +509,9 @@ class Form(QWidget):
                 made = self._make(part)
                 if len(line.parts) > 1:
                     if part.label:
-                        yield self._label(part.label, made.main)
+                        label = self._label(part.label, made.main)
+                        self._lines.append((part.shown, label))
+                        yield label
                     self._lines.append((part.shown, made.widget))
                 yield made.widget
 
@@ -529,11 +528,9 @@ def _row_of(entry: Entry) -> Row:
     return Row(entry.label or None, entry, shown=entry.shown)
 
 
-def _grows(part: QWidget | int, spread: bool) -> bool:
-    if isinstance(part, int):
-        return False
-    grows = Qt.Orientation.Horizontal in part.sizePolicy().expandingDirections()
-    return grows or (spread and not isinstance(part, Label))
+def _grows(widget: QWidget, spread: bool) -> bool:
+    grows = Qt.Orientation.Horizontal in widget.sizePolicy().expandingDirections()
+    return grows or (spread and not isinstance(widget, Label))
 
 
 def _holds(condition: Condition, values: SimpleNamespace) -> bool:

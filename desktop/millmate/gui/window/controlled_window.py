@@ -22,8 +22,7 @@ from millmate.gui.features.play.board_controller import (
     MoveAnnouncer,
 )
 from millmate.gui.features.play.move_entry import MoveEntry
-from millmate.gui.features.play.new_game import NewGame
-from millmate.gui.features.play.setup_panel import SetupPanel
+from millmate.gui.features.play.setup_panel import NewGame, SetupPanel
 from millmate.gui.features.rush.rush import RushController
 from millmate.gui.features.tables.build_controller import BuildController
 from millmate.gui.features.tables.tables_controller import TablesController

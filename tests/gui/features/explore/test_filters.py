@@ -46,14 +46,14 @@ def test_a_field_that_cannot_be_read_is_marked_and_changes_nothing(queen, qtbot)
 def test_all_draws_are_listed_with_either_side_to_move(queen):
     v, explorer = queen
     bar = explorer.positions.filter
-    assert not bar.side.isEnabled()
-    bar.what.setCurrentIndex(ALL_DRAWN)
-    bar.side.setCurrentIndex(1)
+    assert not bar.form["side"].isEnabled()
+    bar.form["what"].setCurrentIndex(ALL_DRAWN)
+    bar.form["side"].setCurrentIndex(1)
     assert explorer.positions.title.text() == "Black to move draws"
     v.wait(lambda: len(fens(explorer)) > 5)
     board = chess.Board(fens(explorer)[0])
     assert not board.turn
-    bar.check.setCurrentIndex(IN_CHECK)
+    bar.form["check"].setCurrentIndex(IN_CHECK)
     v.wait(lambda: "in check" in explorer.positions.title.text() and fens(explorer) != [])
     assert all(chess.Board(fen).is_check() for fen in fens(explorer))
 
@@ -61,8 +61,8 @@ def test_all_draws_are_listed_with_either_side_to_move(queen):
 def test_positions_with_one_winning_move(knights):
     v, explorer = knights
     bar = explorer.positions.filter
-    bar.what.setCurrentIndex(ALL_WON)
-    bar.moves.setCurrentIndex(ONE_WINS)
+    bar.form["what"].setCurrentIndex(ALL_WON)
+    bar.form["moves"].setCurrentIndex(ONE_WINS)
     v.wait(lambda: len(fens(explorer)) > 0)
     assert explorer.positions.title.text() == "White to move wins, one winning move"
 
@@ -70,14 +70,14 @@ def test_positions_with_one_winning_move(knights):
 def test_the_page_needs_the_same_room_when_no_position_matches(queen):
     v, explorer = queen
     before = explorer.positions.minimumSizeHint()
-    explorer.positions.filter.what.setCurrentIndex(ZUGZWANGS)
+    explorer.positions.filter.form["what"].setCurrentIndex(ZUGZWANGS)
     v.wait(lambda: explorer.positions.note.isVisible())
     assert explorer.positions.minimumSizeHint().height() == before.height()
 
 
 def test_a_table_without_zugzwangs_says_so(queen):
     v, explorer = queen
-    explorer.positions.filter.what.setCurrentIndex(ZUGZWANGS)
+    explorer.positions.filter.form["what"].setCurrentIndex(ZUGZWANGS)
     v.wait(lambda: explorer.positions.note.text() == "No position of this table matches.")
     assert not explorer.positions.random.isEnabled()
 
@@ -89,8 +89,8 @@ def test_zugzwangs_of_morris_and_stones_on_points(qtbot, morris_tables):
         explorer.tables.choose("morris:4-3")
         v.wait(lambda: explorer.positions.table == "morris:4-3")
         bar = explorer.positions.filter
-        assert bar.check.isHidden()
-        bar.what.setCurrentIndex(ZUGZWANGS)
+        assert bar.form["check"].isHidden()
+        bar.form["what"].setCurrentIndex(ZUGZWANGS)
         v.wait(lambda: len(fens(explorer)) == 4)
         bar.fields["S"][0].setText("a7")
         v.wait(lambda: "1 piece placed" in explorer.positions.title.text() and fens(explorer) != [])

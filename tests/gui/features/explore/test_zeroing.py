@@ -48,7 +48,7 @@ def test_won_and_lost_positions_of_as_many_plies_have_rows_and_bars(rook, qtbot)
 
 
 def test_cursed_wins_are_offered_only_where_the_table_has_some(rook):
-    what = rook[1].positions.filter.what
+    what = rook[1].positions.filter.form["what"]
     assert not what.model().item(CURSED_WINS).isEnabled()
     assert what.view().isRowHidden(BLESSED_LOSSES)
 
@@ -75,7 +75,7 @@ def test_the_longest_cursed_win_is_one_click_away_and_opens_on_the_board(qtbot, 
         explorer.positions.after.click()
         assert v.window.workspace.fen == fens(explorer)[0]
         bar = explorer.positions.filter
-        bar.what.setCurrentIndex(BLESSED_LOSSES)
-        bar.side.setCurrentIndex(1)
+        bar.form["what"].setCurrentIndex(BLESSED_LOSSES)
+        bar.form["side"].setCurrentIndex(1)
         v.wait(lambda: len(fens(explorer)) == 200)
         assert explorer.positions.title.text() == "Black to move has a blessed loss"

@@ -10,10 +10,8 @@ from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import (
-    QComboBox,
     QGridLayout,
     QLineEdit,
-    QListView,
     QWidget,
 )
 
@@ -23,45 +21,35 @@ from millmate.glossary import Term
 from millmate.gui.boards.men import piece_name
 from millmate.gui.boards.theme import board_style, board_theme
 from millmate.gui.kit import theme
+from millmate.gui.kit.form import Choice, Form, Row
 from millmate.gui.kit.term_button import TermButton
-from millmate.gui.kit.translator import add_items, bind_text, on_retranslate
-from millmate.gui.kit.widgets import ComboBox, hbox, push_button, vbox
+from millmate.gui.kit.translator import bind_text, on_retranslate
+from millmate.gui.kit.widgets import hbox, push_button, vbox
 from millmate.language import mark, tr
 from millmate.pictures import piece_svg
 
 if TYPE_CHECKING:
-    from millmate.tablebase.query import Query, Stand
+    from millmate.tablebase.query import Query, Stand, Subject
     from millmate.tablebase.sets import Contents, DecidedSet
 
 _PATIENCE_MS = 400  # after a key press, before the search starts
 _A_ROW = 4  # men per row
-_SET, _WIN, _CURSED, _DRAW, _BLESSED, _LOSS, _ANY, _FULL, _WHITE, _BLACK = range(10)
-_OUTCOMES = {  # whether the side to move wins (1) or loses (-1), and the fifty-move rule draws
-    _WIN: (1, False),
-    _CURSED: (1, True),
-    _DRAW: (0, False),
-    _BLESSED: (-1, True),
-    _LOSS: (-1, False),
+_SET, _ANY = "set", "any"  # the set chosen elsewhere; any zugzwangs
+_WHAT: dict[tuple[int, bool] | str, str] = {
+    _SET: mark("The set chosen above"),
+    # by whether the side to move wins (1) or loses (-1), and the fifty-move rule draws
+    (1, False): mark("All won for the side to move"),
+    (1, True): mark("All cursed wins"),
+    (0, False): mark("All drawn"),
+    (-1, True): mark("All blessed losses"),
+    (-1, False): mark("All lost for the side to move"),
+    # by the name of a `Zug`
+    _ANY: mark("Mutual zugzwangs"),
+    "FULL": mark("Zugzwangs: whoever moves loses"),
+    "WHITE": mark("Zugzwangs: only White can win"),
+    "BLACK": mark("Zugzwangs: only Black can win"),
 }
-_WHAT = (
-    mark("The set chosen above"),
-    mark("All won for the side to move"),
-    mark("All cursed wins"),
-    mark("All drawn"),
-    mark("All blessed losses"),
-    mark("All lost for the side to move"),
-    mark("Mutual zugzwangs"),
-    mark("Zugzwangs: whoever moves loses"),
-    mark("Zugzwangs: only White can win"),
-    mark("Zugzwangs: only Black can win"),
-)
-_SIDES = (mark("White to move"), mark("Black to move"))
-_CHECKS = (mark("In check or not"), mark("In check"), mark("Not in check"))
-_MOVES = (
-    mark("Any number of moves"),
-    mark("Only one move wins"),
-    mark("Only one move draws"),
-)
+_NONE = {"what": _SET, "check": None, "moves": None}
 _WHAT_TIP = mark(
     "A cursed win and a blessed loss are draws only because of the fifty-move rule. In a "
     "mutual zugzwang neither side wants to move: either whoever is to move loses, or one side "
@@ -81,6 +69,65 @@ _POINTS = mark(
 )
 
 
+def _is_rule(what: object) -> bool:
+    return isinstance(what, tuple) and what[1]
+
+
+def _form(*buttons: QWidget) -> Form:
+    choice, gap = partial(Choice, label="", letters=12), theme.GRID // 2
+    return Form(
+        choice(
+            "what",
+            options=_WHAT,
+            spoken=mark("Which positions"),
+            tip=_WHAT_TIP,
+            offered=lambda v, what: (
+                what == _SET
+                or (v.zugzwangs if isinstance(what, str) else v.cursed or not _is_rule(what))
+            ),
+            unlisted=lambda v, what: _is_rule(what) and not v.cursed,
+        ),
+        Row(
+            None,
+            choice(
+                "side",
+                options={True: mark("White to move"), False: mark("Black to move")},
+                spoken=mark("Side to move"),
+                enabled=lambda v: v.what != _SET,
+            ),
+            choice(
+                "check",
+                options={
+                    None: mark("In check or not"),
+                    True: mark("In check"),
+                    False: mark("Not in check"),
+                },
+                spoken=mark("Check"),
+                shown="checks",
+            ),
+            spread=True,
+            spacing=gap,
+        ),
+        Row(
+            None,
+            choice(
+                "moves",
+                options={
+                    None: mark("Any number of moves"),
+                    1: mark("Only one move wins"),
+                    0: mark("Only one move draws"),
+                },
+                spoken=mark("Good moves"),
+                tip=_MOVES_TIP,
+            ),
+            *buttons,
+            spread=True,
+            spacing=gap,
+        ),
+        facts={"zugzwangs": True, "cursed": True, "checks": True},
+    )
+
+
 class FilterBar(QWidget):
     """Emits `changed` when the filter changes; `query` returns the filter."""
 
@@ -88,35 +135,24 @@ class FilterBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.what, self.side = _choices(_WHAT), _choices(_SIDES)
-        self.check, self.moves = _choices(_CHECKS), _choices(_MOVES)
-        bind_text(self.what, name=mark("Which positions"), tip=_WHAT_TIP)
-        bind_text(self.side, name=mark("Side to move"))
-        bind_text(self.check, name=mark("Check"))
-        bind_text(self.moves, name=mark("Good moves"), tip=_MOVES_TIP)
         self.clear = push_button(mark("Clear"), self.reset, tip=mark("Clear all filters"))
+        buttons = QWidget()
+        terms = TermButton(Term.ONLY_MOVE, Term.ZUGZWANG, Term.CURSED_WIN)
+        hbox(terms, None, self.clear, within=buttons)
+        self.form = _form(buttons)
+        self.form.form.setVerticalSpacing(theme.GRID // 2)
+        policy = self.form["check"].sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.form["check"].setSizePolicy(policy)
         self.fields: dict[str, list[QLineEdit]] = {}
         self._men = QGridLayout()
         self._timer = QTimer(self, singleShot=True, interval=_PATIENCE_MS)
         self._timer.timeout.connect(self.changed)
-        self._lay_out()
-        for choice in (self.what, self.side, self.check, self.moves):
-            choice.currentIndexChanged.connect(self._chosen)
-        self._chosen(quietly=True)
-
-    def _lay_out(self) -> None:
-        grid = QGridLayout()
-        grid.setSpacing(theme.GRID // 2)
-        for column in (0, 1):
-            grid.setColumnStretch(column, 1)
-        terms = TermButton(Term.ONLY_MOVE, Term.ZUGZWANG, Term.CURSED_WIN)
-        grid.addWidget(self.what, 0, 0, 1, 2)  # its names are long
-        for place, part in enumerate((self.side, self.check, self.moves)):
-            grid.addWidget(part, *divmod(place + 2, 2))
-        grid.addLayout(hbox(terms, None, self.clear), 2, 1)
         self._men.setHorizontalSpacing(theme.GRID // 2)
         self._men.setVerticalSpacing(theme.GRID // 2)
-        vbox(grid, self._men, within=self, spacing=theme.GRID // 2)
+        vbox(self.form, self._men, within=self, spacing=theme.GRID // 2)
+        self.form.changed.connect(self._chosen)
+        self._chosen(quietly=True)
 
     # --- called by the panel -----------------------------------------------------------------
 
@@ -127,17 +163,14 @@ class FilterBar(QWidget):
             for man, fields in self.fields.items()
         ):
             self._make_fields(contents.men)
-        for place in (_ANY, _FULL, _WHITE, _BLACK):
-            _enable(self.what, place, contents.zugzwangs)
-        for place in (_CURSED, _BLESSED):
-            _enable(self.what, place, bool(contents.cursed))
-            _hide(self.what, place, not contents.cursed)
-        with QSignalBlocker(self.what), QSignalBlocker(self.check):
-            if not _enabled(self.what, self.what.currentIndex()):
-                self.what.setCurrentIndex(_SET)
-            if not contents.checks:
-                self.check.setCurrentIndex(0)
-        self.check.setVisible(contents.checks)
+        self.form.set_facts(
+            zugzwangs=contents.zugzwangs, cursed=contents.cursed, checks=contents.checks
+        )
+        what = self.form["what"]
+        if not what.model().item(what.currentIndex()).isEnabled():
+            self.form.show_values({"what": _SET})
+        if not contents.checks:
+            self.form.show_values({"check": None})
         self._chosen(quietly=True)
 
     def query(self, chosen: DecidedSet, contents: Contents) -> Query | None:
@@ -147,53 +180,37 @@ class FilterBar(QWidget):
         where = self._where()
         if where is None:
             return None
-        turn, what = self.side.currentIndex() == 0, self.what.currentIndex()
-        if what == _SET:
-            return Query(chosen, where, self._check, self._only)
-        if what < _ANY:
-            wdl, cursed = _OUTCOMES[what]
+        values = self.form.values
+        what, turn = values["what"], values["side"]
+        subject: Subject = chosen
+        if isinstance(what, tuple):
+            wdl, cursed = what
             subject = contents.all_of(wdl, turn, cursed)
-            return Query(subject, where, self._check, self._only)
-        kind = {_ANY: None, _FULL: Zug.FULL, _WHITE: Zug.WHITE, _BLACK: Zug.BLACK}[what]
-        return Query(Zugzwangs(kind, turn), where, self._check, self._only)
+        elif what != _SET:
+            subject = Zugzwangs(None if what == _ANY else Zug[what], turn)
+        return Query(subject, where, values["check"], values["moves"])
 
     @property
     def plain(self) -> bool:
         """Whether the chosen set is listed without any filter."""
-        return self.what.currentIndex() == _SET and not self._narrowed
-
-    @property
-    def _narrowed(self) -> bool:
         written = any(field.text().strip() for men in self.fields.values() for field in men)
-        return written or self._check is not None or self._only is not None
-
-    @property
-    def _check(self) -> bool | None:
-        return (None, True, False)[self.check.currentIndex()]
-
-    @property
-    def _only(self) -> int | None:
-        return (None, 1, 0)[self.moves.currentIndex()]
+        return not written and _NONE.items() <= self.form.values.items()
 
     @Slot()
     def reset(self) -> None:
-        choices = (self.what, self.check, self.moves)
         fields = [field for men in self.fields.values() for field in men]
-        blocked = [QSignalBlocker(widget) for widget in (*choices, *fields)]
-        for choice in choices:
-            choice.setCurrentIndex(0)
+        blocked = [QSignalBlocker(widget) for widget in fields]
         for field in fields:
             field.clear()
             theme.mark_fault(field, False)
         del blocked
+        self.form.show_values(_NONE)
         self._chosen()
 
     def choose_set(self) -> None:
         """List the set chosen elsewhere with the current conditions."""
-        if self.what.currentIndex() != _SET:
-            with QSignalBlocker(self.what):
-                self.what.setCurrentIndex(_SET)
-            self._chosen(quietly=True)
+        self.form.show_values({"what": _SET})
+        self._chosen(quietly=True)
 
     # --- men ---------------------------------------------------------------------------------
 
@@ -230,7 +247,6 @@ class FilterBar(QWidget):
 
     @Slot()
     def _chosen(self, *_: object, quietly: bool = False) -> None:
-        self.side.setEnabled(self.what.currentIndex() != _SET)
         self.clear.setEnabled(not self.plain)
         if not quietly:
             self._timer.stop()
@@ -247,29 +263,6 @@ def _stands(man: str, text: str) -> tuple[Stand, ...] | None:
         return stones(text, man) if man in "Ss" else (Stand(man, region(text)),)
     except InputError:
         return None
-
-
-def _choices(words: tuple[str, ...]) -> QComboBox:
-    box = ComboBox()
-    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    box.setMinimumContentsLength(12)
-    add_items(box, dict(enumerate(words)))
-    return box
-
-
-def _enable(box: QComboBox, place: int, enabled: bool) -> None:
-    box.model().item(place).setEnabled(enabled)  # type: ignore[attr-defined]
-
-
-def _enabled(box: QComboBox, place: int) -> bool:
-    item = box.model().item(place)  # type: ignore[attr-defined]
-    return bool(item.isEnabled())
-
-
-def _hide(box: QComboBox, place: int, hidden: bool) -> None:
-    view = box.view()
-    assert isinstance(view, QListView)
-    view.setRowHidden(place, hidden)
 
 
 def _field(man: str, stones: bool) -> QLineEdit:

@@ -1,17 +1,19 @@
-"""The panel for setting up a game: the game, the players and the start position."""
+"""The panel that sets up a game (the game, the players, the start), and the start of the game."""
 
-from PySide6.QtCore import Signal, Slot
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QFormLayout, QPushButton, QSpinBox, QWidget
 
+from millmate.errors import MillMateError
 from millmate.games.morris.rules import MorrisRules
-from millmate.games.morris.variants import (
-    STANDARD,
-    VARIANTS,
-    Variant,
-    variant,
-)
+from millmate.games.morris.variants import STANDARD, VARIANTS, Variant, variant
 from millmate.gui.boards.variants import QuietChoice, VariantButton
 from millmate.gui.kit import theme
+from millmate.gui.kit.errors import error_sentence
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.translator import (
     add_items,
@@ -21,9 +23,12 @@ from millmate.gui.kit.translator import (
     set_item_texts,
 )
 from millmate.gui.kit.widgets import ComboBox, SpinBox, hbox, push_button, vbox
+from millmate.gui.shell.frame.navigation import Panel
+from millmate.gui.shell.game_starter import GameStarter
 from millmate.gui.shell.play.clock_choice import ClockChoice
 from millmate.gui.shell.players.player_choice import PlayerChoice
 from millmate.gui.shell.probe.answer import Answer, Bound
+from millmate.gui.shell.services import Services
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.spec import PlayerSpec, untimed
@@ -383,3 +388,61 @@ def _select(combo: QComboBox, data: str) -> None:
     index = combo.findData(data)
     if index >= 0:
         combo.setCurrentIndex(index)
+
+
+class NewGame(QObject):
+    """Starts the game that the set-up panel describes, or reports what it lacks."""
+
+    def __init__(self, services: Services, setup: SetupPanel, starter: GameStarter) -> None:
+        super().__init__(setup)
+        self._setup, self._starter = setup, starter
+        self._workspace, self._views = services.workspace, services.views
+        self._navigation, self._notify = services.navigation, services.notifications
+        self._build, self._small = services.commands["build"], services.small_builds
+        setup.play_wanted.connect(self.play)
+        services.commands.bind("new_game", self.play)
+        services.commands.bind("play_here", self.play_on)
+
+    @Slot()
+    def play(self) -> None:
+        if self._startable(self._setup.lack, self.play):
+            try:
+                fen = self._chosen_fen()
+            except MillMateError as error:
+                self._notify.warn(error_sentence(error))
+            else:
+                if self._startable(self._setup.lack_of_men(fen), self.play):
+                    self._begin(fen)
+
+    @Slot()
+    def play_on(self) -> None:
+        """Start a game with the chosen players from exactly the position shown."""
+        if self._startable(self._setup.lack_from(BOARD), self.play_on):
+            self._begin(self._workspace.fen)
+
+    def _begin(self, fen: str) -> None:
+        setup, rules = self._setup, self._workspace.rules
+        if self._starter.start(fen, setup.specs, rules, control=setup.clock.control):
+            self._navigation.show(Panel.MOVES)
+
+    def _startable(self, lack: str, again: Callable[[], object]) -> bool:
+        """Return whether a game can start; otherwise report the missing tables and how to get them.
+
+        Small tables are built before the game starts: `again` retries.
+        """
+        if lack and self._setup.can_build and self._small.provide(again):
+            self._notify.status(tr("The game starts once the table is built."))
+        elif lack and self._setup.can_build:
+            self._notify.warn(lack, tr("Build…"), self._build.trigger)
+        elif lack:
+            self._notify.warn(lack)
+        return not lack
+
+    def _chosen_fen(self) -> str:
+        workspace, start = self._workspace, self._setup.chosen_start
+        if start == INITIAL:
+            return workspace.rules.start_fen
+        if start == RANDOM:
+            view, stones = self._views.current, self._setup.stones
+            return view.random(workspace.fen, stones, random.Random())
+        return workspace.fen if workspace.editing else workspace.game.line.start_fen
