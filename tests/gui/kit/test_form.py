@@ -69,6 +69,6 @@ def test_changes_of_the_user_are_emitted_and_no_others(form: Form, qtbot: QtBot)
 def test_texts_and_names_follow_the_language(form: Form) -> None:
     translator.set_language("de")
     labels = {label.text(): label.buddy() for label in form.findChildren(QLabel)}
-    assert form["goal"] is labels["Ziel"]
     assert form["goal"].itemText(1) == "Remis halten"
+    assert form["goal"] is labels["Ziel"]
     assert form["moves"].accessibleName() == "Zu haltende Züge"
