@@ -76,7 +76,7 @@ def test_the_variants_of_morris_are_explained_in_both_languages_each_in_a_pictur
     manual: Path,
 ) -> None:
     page = Path("reference", "morris_variants.html")
-    for folder, title in ((manual, "Three pieces"), (manual / "de", "Dreiermühle")):
+    for folder, title in ((manual, "Three men"), (manual / "de", "Dreiermühle")):
         told = (folder / page).read_text(encoding="utf-8")
         assert title in told
         for variant in VARIANTS.values():

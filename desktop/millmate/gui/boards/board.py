@@ -104,7 +104,7 @@ class PieceAnimation(QVariantAnimation):
 
 
 class Game(ABC):
-    """What differs between the games on a board.
+    """The differences between the games on a board.
 
     Squares are numbers, pieces symbols of one letter, moves texts. A move may wait for a choice (a
     promotion, a stone to take), which the game keeps in the board's state.
@@ -121,7 +121,7 @@ class Game(ABC):
 
     @abstractmethod
     def fit(self, board: Board) -> BoardGeometry:
-        """Return where the squares lie in the widget `board`."""
+        """Return the rectangles of the squares in the widget `board`."""
 
     @abstractmethod
     def scene(self, state: Any, geometry: Any, look: Look) -> list[Item]:
@@ -235,7 +235,7 @@ class Board(QWidget):
     def change(self, **values: Any) -> None:
         """Replace fields of the state, and repaint the squares that this changes.
 
-        Screen readers are told of a man that is selected.
+        A selected man is announced to screen readers.
         """
         values = {name: it for name, it in values.items() if it != getattr(self.state, name)}
         if not values:

@@ -1,4 +1,4 @@
-"""What a chessboard shows, as one frozen value, and the items of its picture."""
+"""The contents of a chessboard, as one frozen value, and the items of its picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a morris board shows, as one frozen value, and the items of its picture."""
+"""The contents of a morris board, as one frozen value, and the items of its picture."""
 
 from __future__ import annotations
 
@@ -325,7 +325,7 @@ def _targets(state: MorrisState, geometry: MorrisGeometry, theme: MorrisTheme) -
 def _values(
     state: MorrisState, geometry: MorrisGeometry, values: Mapping[int, PlaceValue | None]
 ) -> list[Item]:
-    """Return what points are worth: on a disc, since lines cross there, or beside a stone."""
+    """Return the values of points: on a disc, since lines cross there, or next to a stone."""
     radius, items = geometry.unit * _GROUND, list[Item]()
     for place, value in values.items():
         if value is None:

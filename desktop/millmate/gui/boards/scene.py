@@ -67,7 +67,7 @@ class Moving:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a widget adds to the state of its board.
+    """The additions of a widget to the state of its board.
 
     `text` is the colour of coordinates on the window's ground; a board with the keyboard focus is
     framed. While the size changes, men of a `draft` may be stretched.
@@ -293,7 +293,7 @@ def _prepare(
     style: Qt.PenStyle = Qt.PenStyle.SolidLine,
     join: Qt.PenJoinStyle = Qt.PenJoinStyle.BevelJoin,
 ) -> None:
-    """Set the pen and the brush of a shape; what has no colour is not drawn."""
+    """Set the pen and the brush of a shape; items without a colour are not drawn."""
     painter.setPen(QPen(QColor(line), width, style, j=join) if line else Qt.PenStyle.NoPen)
     painter.setBrush(QColor(ground) if ground else Qt.BrushStyle.NoBrush)
 
@@ -371,7 +371,7 @@ def men_of(
     lifted: int | None,
     man: Callable[[str, QRectF, float], Item],
 ) -> list[Item]:
-    """Return men that fade, those that stand in `rects`, and above them those that glide."""
+    """Return men that fade, those at rest in `rects`, and above them those that glide."""
     pieces, glides = state.pieces, moving.glides
     items = [man(symbol, rects[at], moving.left) for at, symbol in moving.fades.items()]
     items += [

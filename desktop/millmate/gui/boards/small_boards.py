@@ -238,7 +238,7 @@ class Hovering(QObject):
         assert app is not None
         self._app = app
         self._pointed: Pointed | None = None
-        self._widget: QWidget | None = None  # with what is pointed at
+        self._widget: QWidget | None = None  # with the name under the mouse
         self._by_key = False
         self._allowed = True
         self._wait = QTimer(self, singleShot=True, interval=_PAUSE)

@@ -1,4 +1,4 @@
-"""Draws what places are worth: a sign in the corner, and the distance as a figure.
+"""Draws the values of places: a sign in the corner, and the distance as a figure.
 
 The sign shows the result without its colour; on a man it is in the corner with the figure next to
 it, so that the man stays visible.

@@ -1,1 +1,1 @@
-"""What any window needs: widgets, lists, plots, theme, tasks; no game and no settings."""
+"""Parts for any window: widgets, lists, plots, theme, tasks; no game and no settings."""

@@ -80,7 +80,7 @@ class Entry:
 
 
 class Field:
-    """The widget of an entry: `main` takes the focus, `widget` includes what is beside it."""
+    """The widget of an entry: `main` takes the focus, `widget` includes the widgets next to it."""
 
     def __init__(
         self,
@@ -324,7 +324,7 @@ class FolderBox(QWidget):
 
 @dataclass(frozen=True, kw_only=True)
 class Own(Entry):
-    """A value with a widget of its own, which emits `signal`."""
+    """A value with its own widget, which emits `signal`."""
 
     widget: Callable[[], QWidget] = field(default=QWidget, kw_only=False)
     read: Callable[[Any], Any] = field(default=lambda widget: widget.value, kw_only=False)

@@ -1,1 +1,1 @@
-"""The frame of the window: services, navigation, commands, files, settings; knows no feature."""
+"""The frame of the window: services, navigation, commands, files, settings; imports no feature."""

@@ -1,4 +1,4 @@
-"""What the window asks of its features: pages made when first shown, and how they close."""
+"""The window's interface to its features: pages made when first shown, and how they close."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the window asks of each game: its board, its editor and its texts."""
+"""The window's interface to each game: its board, its editor and its texts."""
 
 from __future__ import annotations
 
@@ -228,7 +228,7 @@ class ChessGameView(GameView):
         return board_from_fen(text).fen()
 
     def restore_state(self, settings: Settings) -> None:
-        """There are none."""
+        """Do nothing: there is no state."""
 
     def save_state(self, settings: Settings) -> Settings:
         """Return `settings` with the start position."""

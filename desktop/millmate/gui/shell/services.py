@@ -30,7 +30,7 @@ from millmate.settings import Settings
 
 
 class Feature(Protocol):
-    """What the window asks of a feature; see `shell.feature`."""
+    """The window's interface to a feature; see `shell.feature`."""
 
     @property
     def running(self) -> bool: ...

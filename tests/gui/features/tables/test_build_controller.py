@@ -116,7 +116,7 @@ def test_the_dialog_plans_what_the_fifty_move_rule_needs_and_says_why(qtbot, tmp
             ("KBBvKN", True, "Under the fifty-move rule, some wins of KBBvKN are draws;"),
             ("KRPvKR", True, "KRPvKR leads to KRBvKR; under the fifty-move rule, some"),
             ("KQvKR", False, "the fifty-move rule draws no win of KQvKR or of what it leads to."),
-            ("KQQRNvK", False, "none of the endings of up to five pieces that KQQRNvK leads to"),
+            ("KQQRNvK", False, "no win in the endings of up to five pieces that KQQRNvK leads to"),
             ("morris:3-3", False, ""),
         ):
             propose(qtbot, dialog, name)

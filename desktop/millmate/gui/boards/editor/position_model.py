@@ -73,7 +73,7 @@ class PositionModel(ABC, Generic[B]):
     @property
     @abstractmethod
     def title(self) -> str:
-        """Return what a list calls the position."""
+        """Return the name of the position in lists."""
 
     def fault_in(self, text: str) -> str | None:
         """Return the fault of `text`, if known."""
@@ -85,7 +85,7 @@ class PositionModel(ABC, Generic[B]):
 
     @abstractmethod
     def move(self, origin: int, target: int) -> None:
-        """Move the piece on `origin`, replacing what is on `target`."""
+        """Move the piece on `origin`, replacing any on `target`."""
 
     @abstractmethod
     def erase(self, square: int, merge: bool = False) -> None:

@@ -156,7 +156,7 @@ class OpeningsPanel(QWidget):
     def show_board(self, rules: MorrisRules, fen: str) -> None:
         """Show the moves of a position of a game that has tables; keep a line that leads to it.
 
-        There are none once all stones are placed, or if the position is impossible.
+        The list is empty once all stones are placed, or if the position is impossible.
         """
         same, self._rules = rules.variant == self._rules.variant, rules
         if fen == self._shown and same:

@@ -185,7 +185,7 @@ class FindingsFeature(PageFeature[P]):
     # --- its findings ------------------------------------------------------------------------
 
     def _tell(self) -> None:
-        """Show the result in a sentence, or why there is none."""
+        """Show the result in a sentence, or why it is missing."""
         if self.found is not None and not self.running:
             self.page.status.tell(*self.summary())
 

@@ -1,4 +1,4 @@
-"""The board with the players and their clocks, and what is read out of a move."""
+"""The board with the players and their clocks, and the words read out for a move."""
 
 from __future__ import annotations
 

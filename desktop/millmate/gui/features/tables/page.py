@@ -210,7 +210,7 @@ class TablesPage(QWidget):
 
     @Slot(str, str, object)
     def show_build(self, step: str, left: str, fraction: float | None) -> None:
-        """Show what is done in a build, the time left, and the share done if it is known."""
+        """Show the work of a build, the time left, and the share done if it is known."""
         percent = "" if fraction is None else f"{fraction * 100:.0f} %"
         self.building.show_work(" · ".join(filter(None, (step, percent, left))), fraction)
 

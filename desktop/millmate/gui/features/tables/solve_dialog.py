@@ -36,7 +36,7 @@ from millmate.tablebase.reach import PROMOTIONS
 from millmate.tablebase.solve_request import SolveCost, SolveRequest, costs_in_process
 from millmate.tablebase.table_titles import title_and_code
 
-_ROWS = 5  # as many as there are at most
+_ROWS = 5  # the most rows
 
 
 def _bounds() -> Form:

@@ -34,7 +34,7 @@ _PLAN_MS = 60  # after the last change of the choice before its plan is made
 
 
 class TablesController(PageFeature["TablesPage"]):
-    """Does what is asked on the page.
+    """Serves the requests of the page.
 
     Everything that reads or changes tables is done in threads and processes.
     """

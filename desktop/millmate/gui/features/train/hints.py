@@ -1,4 +1,4 @@
-"""Help while a person plays: hints, and the veil over what tables know."""
+"""Help while a person plays: hints, and the veil over table results."""
 
 from __future__ import annotations
 

@@ -68,10 +68,10 @@ class VerdictBar(QFrame):
     Where a table is missing, its name stands between the headline and the cost of building it.
 
     A build that takes minutes is offered to be started at once, without its plan; `stop_wanted`
-    asks to stop one that no user asked for, and `hint_wanted` for a hint in place of what is
-    hidden. `person` returns the side of
-    the only person in a game, whose losses have the sign of a loss; all else that is won, of a win.
-    `trouble` returns why nothing can be built now, "" if it can.
+    asks to stop one that no user asked for, and `hint_wanted` for a hint in place of the hidden
+    verdict. `person` returns the side of the only person in a game, whose losses have the sign of a
+    loss; all else that is won, of a win. `trouble` returns why nothing can be built now, "" if it
+    can.
     """
 
     stop_wanted = Signal()

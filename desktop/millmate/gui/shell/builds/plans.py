@@ -1,4 +1,4 @@
-"""What builds of tables take: in words, as a list, and offered where tables are missing."""
+"""The cost of building tables: in words, as a list, and offered where tables are missing."""
 
 from __future__ import annotations
 
@@ -237,7 +237,7 @@ def rule_words(target: Target | None) -> str:
 class Planning(QObject):
     """Plans builds in a thread; only the newest plan counts.
 
-    `planned` carries the `Plan`, None if there is none, and what it takes or why there is none.
+    `planned` carries the `Plan` or None, and its cost or why it is missing.
     """
 
     planned = Signal(object, str)

@@ -132,7 +132,7 @@ class Page(Enum):
 
     @classmethod
     def named(cls, name: str) -> Page:
-        """Return a page by its value; raise ValueError if there is none."""
+        """Return a page by its value; raise ValueError without one."""
         for page in cls:
             if page.value == name:
                 return page

@@ -1,4 +1,4 @@
-"""Finds what fits typed letters, the best first, and remembers what is used."""
+"""Finds the entries that fit typed letters, the best first, and counts their uses."""
 
 from __future__ import annotations
 

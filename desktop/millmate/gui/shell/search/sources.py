@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Kind(Enum):
-    """What an entry is; the values are marked texts."""
+    """The kind of an entry; the values are marked texts."""
 
     COMMAND = mark("Command")
     ENDING = mark("Ending")
@@ -49,7 +49,7 @@ class Entry:
 
     Attributes:
         id: The key that its uses are counted by.
-        kind: What it is.
+        kind: Its kind.
         title: Its name, in the language in use.
         run: The action for choosing it.
         detail: A remark beside the name.
@@ -317,7 +317,7 @@ def tournaments(saved: Iterable[tuple[str, str, Path]], openers: Openers) -> lis
     ]
 
 
-# What lies on the disk ----------------------------------------------------------------------------
+# Contents of the disk ----------------------------------------------------------------------------
 
 
 def look_around(

@@ -58,7 +58,7 @@ class Status(QStatusBar):
         on_retranslate(self, self.show_tables)
 
     def attach(self, services: Services) -> None:
-        """Show what services and features report; the buttons lead to them."""
+        """Show the reports of services and features; the buttons lead to them."""
         notifications, navigation = services.notifications, services.navigation
         build, links = services.build, services.links
         notifications.status_shown.connect(self.show_text)
