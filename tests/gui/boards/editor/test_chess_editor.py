@@ -279,7 +279,7 @@ def test_the_board_follows_the_fen_while_it_is_typed(editor):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "No position"),
+        ("", "Not a position"),
         ("8/8/8 w", "not 3"),
         ("8/" * 3000, "at most about 90 characters"),
     ],
