@@ -86,6 +86,12 @@ class GameView(ABC):
             InputError: `text` is not a position.
         """
 
+    def turn(self) -> None:
+        """Rotate the board by 90°, if it `turns`."""
+
+    def mirror(self) -> None:
+        """Mirror the board left to right as it is seen, if it `turns`."""
+
     @abstractmethod
     def restore_state(self, settings: Settings) -> None:
         """Restore the settings of this game only."""
@@ -322,6 +328,12 @@ class MorrisGameView(GameView):
         self.board.choosing_changed.connect(self._prompt)
         self.editor.changed.connect(self._prompt)
         on_retranslate(self.page, self._retranslate)
+
+    def turn(self) -> None:
+        self.board.turn()
+
+    def mirror(self) -> None:
+        self.board.mirror()
 
     @staticmethod
     def position(text: str) -> str:

@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QWidget
 from millmate.errors import MillMateError
 from millmate.games.morris.variants import STANDARD, Variant, VariantError, variant
 from millmate.gui.boards.small_boards import Hovering
+from millmate.gui.kit.translator import translator
+from millmate.gui.shell.appearance import Appearance
 from millmate.gui.shell.board_tabs import BoardTabs
 from millmate.gui.shell.builds.build_run import BuildRun
 from millmate.gui.shell.builds.position_builds import SmallBuilds
@@ -53,6 +55,7 @@ class Services:
     notifications: Notifications
     navigation: Navigation
     commands: Commands
+    appearance: Appearance
     keys: KeyBindings
     requests: Requests
     game: GameController
@@ -79,6 +82,7 @@ def _variant(key: str) -> Variant:
 def make_services(window: QWidget, settings: SettingsStore, pace: float) -> Services:
     """Return the services of `window`; `pace` is the minimum seconds between engine moves."""
     current = settings.current
+    appearance = Appearance(settings, window)  # before there are widgets, for that is fast
     folder = TablesFolder(settings, window)
     folder.ask(window)
     tables_dir = folder.path
@@ -97,6 +101,11 @@ def make_services(window: QWidget, settings: SettingsStore, pace: float) -> Serv
     build = BuildRun(tables_dir, window)
     build.trouble = folder.trouble
     views, notifications = GameViews((chess, morris), workspace), Notifications(window)
+    settings.not_saved.connect(notifications.status)
+    hovering = Hovering(window, views.orientation_of)
+    settings.bind(lambda kept: hovering.allow(kept.hover_boards), "hover_boards")
+    hovering.allow(current.hover_boards)
+    translator.changed.add(window, commands.refresh)  # texts that depend on more than the language
     return Services(
         window,
         folder,
@@ -105,6 +114,7 @@ def make_services(window: QWidget, settings: SettingsStore, pace: float) -> Serv
         notifications,
         navigation,
         commands,
+        appearance,
         KeyBindings(commands, settings, navigation, window),
         requests,
         game,
@@ -115,7 +125,7 @@ def make_services(window: QWidget, settings: SettingsStore, pace: float) -> Serv
         build,
         SmallBuilds(probe, build, settings, window),
         BoardTabs(workspace, views, navigation, notifications, commands),
-        Hovering(window, views.orientation_of),
+        hovering,
         Links(window),
     )
 

@@ -1,42 +1,261 @@
-"""The main window: its layout and how it closes."""
+"""The main window: its features, their layout, and how it closes."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, QSize, Slot
-from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Slot
+from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
+from millmate.games.board import Rules
+from millmate.gui.features.analyse.analysis_controller import AnalysisController
+from millmate.gui.features.analyse.annotation_controller import AnnotationController
+from millmate.gui.features.analyse.evaluation_graph import GraphController
+from millmate.gui.features.analyse.moves_panel import MovesPanel
+from millmate.gui.features.analyse.review_controller import ReviewController
+from millmate.gui.features.explore.explorer_controller import ExplorerController
+from millmate.gui.features.findings.endings import EndingsFeature
+from millmate.gui.features.findings.studies import StudiesFeature
+from millmate.gui.features.games.games_controller import GamesController
+from millmate.gui.features.home.home_controller import HomeController
+from millmate.gui.features.play.board_controller import (
+    BoardController,
+    ClockController,
+    MoveAnnouncer,
+)
+from millmate.gui.features.play.move_entry import MoveEntry
+from millmate.gui.features.play.setup_panel import NewGame, SetupPanel
+from millmate.gui.features.rush.rush import RushController
+from millmate.gui.features.tables.build_controller import BuildController
+from millmate.gui.features.tables.tables_controller import TablesController
+from millmate.gui.features.tournaments.tournament_controller import TournamentController
+from millmate.gui.features.train.drill_controller import DrillController
+from millmate.gui.features.train.hints import HintController, VerdictVeil
+from millmate.gui.features.train.trainer_controller import TrainerController
+from millmate.gui.features.verdicts.external_tables_dialog import ExternalTablesController
+from millmate.gui.features.verdicts.square_map_controller import SquareMapController
+from millmate.gui.features.verdicts.verdict_controller import VerdictController
 from millmate.gui.kit import tasks, theme
 from millmate.gui.kit.screen_fit import keep_on_screen
+from millmate.gui.kit.term_button import ManualPages
+from millmate.gui.kit.text_dialog import Texts
+from millmate.gui.kit.translator import translator
 from millmate.gui.kit.widgets import vbox
+from millmate.gui.shell.feature import PageFeature
+from millmate.gui.shell.files.autosave import Autosave
+from millmate.gui.shell.files.diagram_export import DiagramExporter
+from millmate.gui.shell.files.drop_target import DropTarget
+from millmate.gui.shell.files.files import GameFiles
+from millmate.gui.shell.files.interrupted_work import InterruptedWork
+from millmate.gui.shell.files.opening import GameOpener
 from millmate.gui.shell.frame.menus import build_menus
 from millmate.gui.shell.frame.navigation import Page, Panel
+from millmate.gui.shell.frame.settings_store import SettingsStore
+from millmate.gui.shell.game_starter import GameStarter
+from millmate.gui.shell.help.sheets import AboutDialog, ShortcutSheet
+from millmate.gui.shell.help.tour import Onboarding
+from millmate.gui.shell.preferences.preferences_controller import PreferencesController
+from millmate.gui.shell.search.search_controller import SearchController, WindowOpeners
+from millmate.gui.shell.services import make_services
 from millmate.gui.shell.window import window_layout
+from millmate.gui.shell.window.board_column import BoardColumn
 from millmate.gui.shell.window.rail import Rail
+from millmate.gui.shell.window.status import Status
+from millmate.gui.shell.window.tab_bar import TabRow
 from millmate.gui.shell.window.window_layout import WindowGeometry, save_games, save_settings
-from millmate.gui.window.connections import connect_parts
-from millmate.gui.window.controlled_window import ControlledWindow
-from millmate.gui.window.window_commands import bind_board_commands, bind_window_commands
-from millmate.language import mark
+from millmate.gui.window.board_commands import bind_board_commands
+from millmate.language import mark, tr
+from millmate.pictures.diagrams import PlaceValues
+from millmate.records.notes import Shape
 from millmate.settings import Settings
 
 
-class MainWindow(ControlledWindow):
-    """Two modes on one board: position setup, and a game, in progress or under review."""
+class MainWindow(QMainWindow):
+    """Two modes on one board: position setup, and a game, in progress or under review.
+
+    It makes the features, lays them out and closes them. A feature that is a page is added to the
+    window's pages as its `Page` says.
+    """
 
     def __init__(self, settings: Settings | None = None, *, pace: float = 0.35) -> None:
         """Open with `settings`, or those of the file; `pace` is the least engine time in s."""
-        super().__init__(settings, pace)
+        super().__init__()
         self.setWindowTitle("Mill & Mate")
-        bind_board_commands(self.services)
-        bind_window_commands(self)
+        self.store = SettingsStore(settings, self)
+        translator.set_language(self.store.current.language)  # before any widget exists
+        self.services = services = make_services(self, self.store, pace)
+        self.appearance, self.tables_dir, self.keys = (
+            services.appearance,
+            services.tables_dir,
+            services.keys,
+        )
+        self.commands, self.engines = services.commands, services.engines
+        self.game, self.requests = services.game, services.requests
+        self.workspace, self.views, self.probe = services.workspace, services.views, services.probe
+        self.notifications, self.navigation = services.notifications, services.navigation
+        self.small_builds = services.small_builds
+        self._make_panels()
+        self._make_files()  # a drill's move is noted as not to be saved before it ends the drill
+        self._make_play()
+        self._make_tools()
+        bind_board_commands(services)
+        self._bind_commands()
         self._make_menus()
         self._lay_out()
         theme.dress(self)
-        connect_parts(self)
+        self.workspace.set_up_shown.connect(self._show_set_up)
+        QShortcut(QKeySequence("Esc"), self, self._dismiss)
+        self.appearance.show()
         self._geometry = WindowGeometry(self, self.splitter, self.parts, self.store)
         self.workspace.show_set_up(self.setup.kind)
         self.views.board.setFocus()  # where the keys act as the menus show
+
+    # --- features ----------------------------------------------------------------------------
+
+    def _busy(self) -> bool:
+        """Return whether anything is at work that compaction should not slow down."""
+        return (
+            self.services.build.running
+            or any(feature.running for feature in self.services.features)
+            or self.game.live
+        )
+
+    def _make_panels(self) -> None:
+        self.setup, self.verdicts = SetupPanel(), VerdictController(self.services)
+        self.verdict, self.table = self.verdicts.bar, self.verdicts.table
+        self.status = Status(self.tables_dir, self.services.folder.trouble)
+        self.status.attach(self.services)
+        self.typing = MoveEntry(self.services)
+        self.score = AnnotationController(self.services)
+        self.analysis = AnalysisController(self.services, self.score.insert)
+        self.column = BoardColumn(self.analysis.bar, self.typing.field)
+        self.tab_row = TabRow(self.services.tabs, self.commands["new_tab"])
+        self.column.put_above(self.tab_row)
+        self.typing.opened.connect(self.column.show_field)
+        self.charting = GraphController(self.services, self.analysis.analyst)
+        self.reviewing = ReviewController(self.services, self.charting)
+        self.moves = MovesPanel(
+            self.game, self.commands, self.score, self.charting.graph, self.reviewing.panel
+        )
+        self.players = BoardController(self.services, self.column, self.setup)
+        ClockController(self.services, self.column)
+
+    def _make_play(self) -> None:
+        services = self.services
+        self.building = BuildController(services)
+        self.starting = GameStarter(services)
+        self.new_game = NewGame(services, self.setup, self.starting)
+        MoveAnnouncer(services)  # a move is read out before its grade
+        drilling = DrillController(services, self.starting)
+        self.training = TrainerController(drilling, services)
+        self.rushing = RushController(services)
+        self.veil = VerdictVeil(services, drilling, self.training.course)
+        self.hints = HintController(services, drilling)
+        self.square_map = SquareMapController(services)
+        self.column.add_strip(self.square_map.strip)
+
+    def _make_files(self) -> None:
+        services = self.services
+        self.autosave = Autosave(services)
+        services.tabs.ended.connect(self.autosave.save_aside)
+        self.opening = GameOpener(services, self.autosave)
+        self.files = GameFiles(services, self.opening)
+        self.games = GamesController(services)
+        self.reviewing_endings = EndingsFeature(services, self.games.listed)
+        self.studies = StudiesFeature(services)
+        self.pictures = DiagramExporter(
+            self, self.views.orientation_of, self.notifications.status, self.notifications.warn
+        )
+        self.dropping = DropTarget(services, self.files)
+
+    def _make_tools(self) -> None:
+        services = self.services
+        self.tournaments = TournamentController(services)
+        self.interrupted = InterruptedWork(services, self.tournaments.playing)
+        self.exploring = ExplorerController(services)
+        self.homing = HomeController(services, self.starting, self.interrupted)
+        self.tables = TablesController(services, self._busy)
+        self.others = ExternalTablesController(services)
+        self.helping = Onboarding(services, self.tour_part)
+        self.preferences = PreferencesController(
+            self.store, self.keys, self.engines, self.commands, self
+        )
+        openers = WindowOpeners(
+            self.exploring.show_table,
+            self.building.open_for,
+            self.files.open_text,
+            self.preferences.show_item,
+            self.files.open_recent,
+            self.tournaments.load,
+        )
+        self.searching = SearchController(services, openers, self)
+
+    # --- commands ----------------------------------------------------------------------------
+
+    def _bind_commands(self) -> None:
+        commands, navigation = self.commands, self.navigation
+        texts, pages = Texts(self), ManualPages(self.notifications)
+        pages.started.connect(self.notifications.status)
+        pages.failed.connect(self.notifications.warn)
+        commands.bind("quit", self.close)
+        commands.bind("minimise", self.showMinimized)
+        commands.bind("full_screen", self._toggle_full_screen)
+        commands.bind("show_board", self._show_board)
+        commands.bind("show_setup", lambda: navigation.show(Panel.SET_UP))
+        commands.bind("show_moves", lambda: navigation.show(Panel.MOVES))
+        commands.bind("show_table", self._show_table)
+        commands.bind("best", self.play_best)
+        commands.bind("copy_diagram", lambda: self.pictures.copy(*self._diagram()))
+        commands.bind("save_diagram", lambda: self.pictures.ask_save(*self._diagram()))
+        commands.bind("shortcuts", lambda: ShortcutSheet(self.keys, self))
+        commands.bind("manual", lambda: pages.open(navigation.page.entry.manual))
+        commands.bind("log", texts.show_log)
+        commands.bind("report", texts.show_report)
+        commands.bind("about", lambda: AboutDialog(self).show())
+
+    def play_best(self) -> None:
+        """Play the best move by the tables or else by the analysis; in a drill, give a hint."""
+        drilling, workspace = self.training.drilling, self.workspace
+        if drilling.veiling:
+            drilling.hint()
+            return
+        move = self.probe.best_move(workspace.fen) or self.analysis.best
+        answer = self.probe.last
+        if move:
+            workspace.play_move(move)
+        elif answer is None or answer.fen != workspace.fen:
+            self.notifications.status(tr("Looking up the position"))
+        elif answer.over:
+            self.notifications.status(answer.remark)
+        elif answer.plan is not None:
+            self.notifications.status(
+                tr(
+                    "No best move is known here: build the table (Ctrl+B) or let an engine "
+                    "analyse (A)."
+                )
+            )
+        else:
+            self.notifications.status(tr("No best move is known here: let an engine analyse (A)."))
+
+    def _toggle_full_screen(self) -> None:
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    def _show_board(self) -> None:
+        self.navigation.show(Page.BOARD)
+        self.views.board.setFocus()  # where letters are commands
+
+    def _show_table(self) -> None:
+        drilling = self.navigation.page is Page.TRAIN and not self.training.panel.choose.isVisible()
+        if not drilling:  # where it is next to the board as well
+            self.navigation.show(Page.BOARD)
+        self.table.view.setFocus()
+
+    def _diagram(self) -> tuple[str, tuple[Shape, ...], PlaceValues, Rules]:
+        """Return what the board shows: position, shapes, values of the square map, rules."""
+        workspace, mapped = self.workspace, self.square_map
+        shapes = () if workspace.editing else workspace.game.line.node.notes.shapes
+        return mapped.fen, shapes, mapped.values, workspace.rules
+
+    # --- layout ------------------------------------------------------------------------------
 
     def _make_menus(self) -> None:
         build_menus(self, self.commands)
@@ -47,6 +266,7 @@ class MainWindow(ControlledWindow):
         self.files.offer_recent(recent)
 
     def _lay_out(self) -> None:
+        pages = [each for each in self.services.features if isinstance(each, PageFeature)]
         rule = theme.rule()  # between game setup and position setup
         scrolled = window_layout.scrolled([self.setup, rule, *(view.editor for view in self.views)])
         scrolled.setMinimumHeight(4 * theme.GRID)  # where letters are large
@@ -72,9 +292,8 @@ class MainWindow(ControlledWindow):
         side = window_layout.one_of(
             {
                 judged: (Page.BOARD, Page.TRAIN),
-                self.exploring.place: (Page.EXPLORE,),
-                self.studies.place: (Page.STUDY,),
-            },
+            }
+            | {each.place: (each.shows,) for each in pages if each.shows.entry.at_board},
             self.navigation,
         )
         self.splitter = window_layout.BoardArea(self.column, side, moves.column)
@@ -86,13 +305,7 @@ class MainWindow(ControlledWindow):
         window_layout.leave_keyboard(self.splitter)
         self.pages = window_layout.Pages(
             dict.fromkeys((page for page in Page if page.entry.at_board), self.splitter)
-            | {
-                Page.TABLES: self.tables.place,
-                Page.HOME: self.homing.place,
-                Page.GAMES: self.games.place,
-                Page.REVIEW: self.reviewing_endings.place,
-                Page.TOURNAMENTS: self.tournaments.place,
-            },
+            | {each.shows: each.place for each in pages if not each.shows.entry.at_board},
             self.navigation,
         )
         self.rail = Rail(self.navigation, self.commands)
@@ -124,6 +337,22 @@ class MainWindow(ControlledWindow):
             "menu": self.menuBar(),
         }
         return parts[name]
+
+    @Slot()
+    def _show_set_up(self) -> None:
+        """Show the panel that sets up; explorer and course stay beside positions they send."""
+        self.notifications.dismiss()
+        self.navigation.choose(Panel.SET_UP)
+        if self.navigation.page is not Page.EXPLORE and not self.training.course.sending:
+            self.navigation.show(Page.BOARD)
+
+    @Slot()
+    def _dismiss(self) -> None:
+        """Hide messages, and the position that is pointed at."""
+        self.services.hovering.dismiss()
+        self.notifications.dismiss()
+        for feature in self.services.features:
+            feature.dismiss()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close cleanly: save the game, and ask before losing data or stopping work."""

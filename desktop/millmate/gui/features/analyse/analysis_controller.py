@@ -86,8 +86,13 @@ class AnalysisController(Feature):
         self.panel.lines.setValue(current.analysis_lines)
         self._connect()
 
+    @Slot()
+    def _animate(self) -> None:
+        self.bar.animated = self._services.appearance.moving
+
     def _connect(self) -> None:
         panel, workspace, services = self.panel, self._workspace, self._services
+        services.appearance.changed.connect(self._animate)
         panel.engine_chosen.connect(self.restart)
         panel.lines_chosen.connect(self._ask)
         panel.pointed.connect(self._show_arrows)

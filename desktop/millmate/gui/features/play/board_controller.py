@@ -48,10 +48,22 @@ class BoardController(QObject):
         setup.game_chosen.connect(self._choose_game)
         setup.variant_chosen.connect(self._choose_variant)
         setup.changed.connect(self._show_setup)
+        settings, self._appearance = services.settings, services.appearance
         for view in self._views:
             column.add(view)
+            view.board.addActions(list(services.commands.values()))
             view.board.move_chosen.connect(game.play)
             view.board.flipped_changed.connect(self.show_players)
+            view.board.set_flipped(settings.current.flipped)
+            view.restore_state(settings.current)
+            settings.provide(view.save_state)
+        settings.provide(lambda kept: kept.changed(flipped=self._views.board.flipped))
+        self._appearance.changed.connect(self._animate)
+
+    @Slot()
+    def _animate(self) -> None:
+        for view in self._views:
+            view.board.set_animated(self._appearance.moving, self._appearance.chosen.speed)
 
     @Slot()
     def show_players(self) -> None:

@@ -400,6 +400,13 @@ class NewGame(QObject):
         self._navigation, self._notify = services.navigation, services.notifications
         self._build, self._small = services.commands["build"], services.small_builds
         setup.play_wanted.connect(self.play)
+        setup.edit_wanted.connect(services.commands["edit"].trigger)
+        services.probe.found.connect(setup.show_answer)
+        setup.set_engines(services.engines.recipes)
+        services.engines.changed.connect(setup.set_engines)
+        setup.restore_state(services.settings.current)
+        services.settings.provide(setup.save_state)
+        services.settings.bind(setup.choose_players, "white", "black")
         services.commands.bind("new_game", self.play)
         services.commands.bind("play_here", self.play_on)
 
