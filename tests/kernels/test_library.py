@@ -58,7 +58,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_missing_library_is_told(elsewhere: Path) -> None:
-    with pytest.raises(MillMateError, match="missing or built from other sources: install"):
+    with pytest.raises(MillMateError, match="missing or of other sources: install"):
         library.loaded()
 
 
@@ -67,7 +67,7 @@ def test_a_library_of_other_sources_is_told(
 ) -> None:
     monkeypatch.setattr(library, "FOLDER", library.HERE / "compiled")
     monkeypatch.setattr(library, "fingerprint", lambda: "0" * 64)
-    with pytest.raises(MillMateError, match="missing or built from other sources: install"):
+    with pytest.raises(MillMateError, match="missing or of other sources: install"):
         library.loaded()
 
 

@@ -236,8 +236,8 @@ def _make() -> None:
     if find_spec("numba") is None:
         raise MillMateError(
             tr(
-                "the compiled kernels in {place} are missing or built from other sources: "
-                "install Mill & Mate again, or numba to have them compiled here",
+                "the compiled kernels in {place} are missing or of other sources: install "
+                "Mill & Mate again, or numba to have them compiled here",
                 place=FOLDER,
             )
         )

@@ -86,9 +86,11 @@ class GameView(ABC):
             InputError: `text` is not a position.
         """
 
+    @abstractmethod
     def turn(self) -> None:
         """Rotate the board by 90°, if it `turns`."""
 
+    @abstractmethod
     def mirror(self) -> None:
         """Mirror the board left to right as it is seen, if it `turns`."""
 
@@ -227,6 +229,12 @@ class ChessGameView(GameView):
         super().__init__(game)
         self.board = self.page = BoardView()
         self.editor = ChessEditor(ChessModel(fen), self.board)
+
+    def turn(self) -> None:
+        """Leave the board as it is."""
+
+    def mirror(self) -> None:
+        """Leave the board as it is."""
 
     @staticmethod
     def position(text: str) -> str:
