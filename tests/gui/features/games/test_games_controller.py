@@ -226,7 +226,7 @@ def test_the_folders_are_remembered(qtbot, folder):
 
 def test_a_folder_that_has_gone_is_named(qtbot, tmp_path):
     with reader(qtbot, games_folder=str(tmp_path / "gone")) as v:
-        v.wait(lambda: v.told and "gone is not there" in v.told[-1])
+        v.wait(lambda: v.told and "gone does not exist" in v.told[-1])
 
 
 def test_selected_games_are_copied_and_saved(qtbot, folder, tmp_path):
