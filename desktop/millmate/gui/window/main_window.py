@@ -250,7 +250,7 @@ class MainWindow(QMainWindow):
         self.table.view.setFocus()
 
     def _diagram(self) -> tuple[str, tuple[Shape, ...], PlaceValues, Rules]:
-        """Return what the board shows: position, shapes, values of the square map, rules."""
+        """Return the contents of the board: position, shapes, values of the square map, rules."""
         workspace, mapped = self.workspace, self.square_map
         shapes = () if workspace.editing else workspace.game.line.node.notes.shapes
         return mapped.fen, shapes, mapped.values, workspace.rules
