@@ -65,7 +65,7 @@ def test_two_kings_need_no_table(tmp_path: Path, capsys: Capsys) -> None:
     [
         ("KXvK", "unknown material 'KXvK'"),
         ("", "unknown material ''"),
-        ("KRBBvKRN", "KRBBvKRN has 7 men"),
+        ("KRBBvKRN", "KRBBvKRN has 7 pieces"),
     ],
 )
 def test_build_names_what_it_cannot_build(

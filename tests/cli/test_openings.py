@@ -48,7 +48,7 @@ def test_what_cannot_be_listed_is_said(morris_tables: Path, capsys: Capsys) -> N
     assert failed(Ran(capsys, "openings", "--tables", morris_tables), "build morris:all first")
     six = "openings", "--game", "morris:six", "--tables", morris_tables
     assert failed(Ran(capsys, *six), "build morris:six:all first")
-    assert failed(Ran(capsys, *six, "d6"), "no point: the points are a1, a3, a5")
+    assert failed(Ran(capsys, *six, "d6"), "not a point: the points are a1, a3, a5")
     assert failed(Ran(capsys, "openings", "--game", "morris:each-mill"), "no tables of this game")
     assert failed(Ran(capsys, "openings", "--game", "chess"), "of morris and its variants")
     assert failed(Ran(capsys, "openings", "d4", "--tables", morris_tables), "the middle")

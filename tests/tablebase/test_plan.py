@@ -51,7 +51,7 @@ def test_two_kings_need_no_table(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_built_is_named(tmp_path: Path) -> None:
-    with pytest.raises(UnsupportedMaterialError, match="KQQQvKQQ has 7 men") as caught:
+    with pytest.raises(UnsupportedMaterialError, match="KQQQvKQQ has 7 pieces") as caught:
         plan([Material.parse("KQQQvKQQ")], tmp_path)
     assert isinstance(caught.value, InputError)
 

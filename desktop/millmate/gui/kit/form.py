@@ -100,7 +100,7 @@ class Field:
             bind_text(main, tip=entry.tip)
         name = entry.spoken or (entry.label if isinstance(entry.label, str) else "")
         if name and not getattr(entry, "text", ""):
-            bind_text(main, name=name)
+            bind_text(main.focusProxy() or main, name=name)
         if entry.default is not None:
             put(entry.default)
 
