@@ -26,7 +26,7 @@ from millmate.language import Language
 from millmate.pictures.variant_pictures import picture
 from millmate.play.tournament.example import EXAMPLE
 from millmate.resources import resource
-from millmate.settings import Settings, limits
+from millmate.settings import Settings, about
 
 _MARK = re.compile(r"^<!-- generated: (\w+) -->$", re.MULTILINE)
 _DOCTEST = re.compile(r"^(>>> .*?\n)(?=\n|\Z)", re.MULTILINE | re.DOTALL)
@@ -106,7 +106,8 @@ def settings() -> Iterator[str]:
         if text:
             yield f"{_capital(text)}."
         rows = [
-            (f"`{name}`", _default(name), _limits(name), remark) for name, remark in group.items()
+            (f"`{name}`", _default(name), _limits(name), remark or _texts(name))
+            for name, remark in group.items()
         ]
         yield _table(("setting", "at first", "may be", "what it is"), rows)
 
@@ -136,7 +137,7 @@ def _groups() -> Iterator[tuple[str, dict[str, str]]]:
                 group[""] = comment[1]  # of the next one
             elif field:
                 group[field[1]] = " ".join(filter(None, (group.pop("", ""), field[2])))
-        if above:
+        if above and group:
             yield " ".join(above), group
         else:
             others |= group
@@ -147,10 +148,16 @@ def _default(name: str) -> str:
     return f"`{json.dumps(getattr(Settings(), name))}`"
 
 
+def _texts(name: str) -> str:
+    """Return what the settings dialog says of a setting."""
+    shown = about(name)
+    return ". ".join(filter(None, (shown.get("title"), shown.get("tip"))))
+
+
 def _limits(name: str) -> str:
-    told = limits(name)
-    if "among" in told:
-        return ", ".join(f"`{each}`" for each in told["among"])
+    told = about(name)
+    if "options" in told:
+        return ", ".join(f"`{each}`" for each in told["options"] if each)
     return "{} to {}".format(*told["between"]) if "between" in told else ""
 
 

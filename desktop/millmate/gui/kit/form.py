@@ -100,9 +100,14 @@ class Field:
             bind_text(main, tip=entry.tip)
         name = entry.spoken or (entry.label if isinstance(entry.label, str) else "")
         if name and not getattr(entry, "text", ""):
-            bind_text(main.focusProxy() or main, name=name)
+            bind_text(self.focus, name=name)
         if entry.default is not None:
             put(entry.default)
+
+    @property
+    def focus(self) -> QWidget:
+        """The widget that takes the focus, whose name a screen reader reads."""
+        return self.main.focusProxy() or self.main
 
     def show_value(self, value: object) -> None:
         """Show `value` without emitting a change."""

@@ -269,7 +269,7 @@ class Row(QWidget):
     def retranslate(self) -> None:
         """Update the texts to the current language."""
         title = plain_title(_title(self.entry))
-        self.field.main.setAccessibleName(title)
+        self.field.focus.setAccessibleName(title)
         self.reset.setToolTip(tr("Back to the default"))
         self.reset.setAccessibleName(tr("Back to the default: {title}", title=title))
         self.search(self._searched)

@@ -8,12 +8,13 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeySequence, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtGui import QAccessible, QColor, QKeySequence, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QKeySequenceEdit, QSizePolicy, QWidget
 
 from millmate.gui.boards.men import Stone, render_with_qt
 from millmate.gui.boards.theme import THEMES, BoardStyle, morris_theme
 from millmate.gui.kit import theme
+from millmate.gui.kit.accessible import as_role
 from millmate.gui.kit.form import Choice, Entry, Field, Folder, Number, Own, Switch, Text
 from millmate.gui.kit.theme import ACCENTS
 from millmate.gui.kit.translator import LANGUAGES
@@ -141,6 +142,8 @@ class Key(Entry):
 
 class KeyEdit(QKeySequenceEdit):
     """One key, which can be cleared."""
+
+    accessible = as_role(QAccessible.Role.HotkeyField)
 
     changed = Signal()
 
