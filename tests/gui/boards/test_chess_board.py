@@ -179,7 +179,7 @@ def test_a_move_by_the_keyboard_alone(game):
     QTest.keyClick(g.view, Qt.Key.Key_Space)
     for _ in range(2):
         QTest.keyClick(g.view, Qt.Key.Key_Up)
-    assert cursor_name(g.view) == "e4, empty, white pawn selected, may go here"
+    assert cursor_name(g.view) == "e4, empty, white pawn selected, can go here"
     QTest.keyClick(g.view, Qt.Key.Key_Return)
     assert g.played == ["e2e4"]
     QTest.keyClick(g.view, Qt.Key.Key_Escape)

@@ -255,7 +255,7 @@ def test_a_turn_by_the_keyboard_alone(game):
     assert cursor_name(g.view) == "e5, white stone"
     QTest.keyClick(g.view, keys.Key_Return)
     QTest.keyClick(g.view, keys.Key_Left)
-    assert cursor_name(g.view) == ("d5, empty, white stone e5 selected, may go here")
+    assert cursor_name(g.view) == ("d5, empty, white stone e5 selected, can go here")
     QTest.keyClick(g.view, keys.Key_Space)
     assert g.view.choosing
     way = (keys.Key_Down, keys.Key_Down, keys.Key_Down, keys.Key_Right)

@@ -92,4 +92,4 @@ def test_of_promotions_the_best_one_stands_on_the_square(view):
     best = PlaceValue(1, 9, "mate in 9")
     view.set_move_values({"d7d8r": best, "d7d8q": PlaceValue(0, None, "draw")})
     view.press_square(chess.D7)
-    assert view.game.describe_cursor(view.state, chess.D8).endswith("may go here, mate in 9")
+    assert view.game.describe_cursor(view.state, chess.D8).endswith("can go here, mate in 9")

@@ -398,9 +398,9 @@ def test_morris_without_a_search_has_its_tables(analysing, morris_tables, monkey
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_lines_are_drawn_in_both_palettes_and_say_what_they_show(analysing, dark):
-    theme.apply(QApplication.instance(), dark)
     try:
         with analysing() as a:
+            theme.apply(QApplication.instance(), dark)
             a.sees()
             row = a.panel.rows[0]
             assert row.accessibleName() == a.panel.shown.rows[0].text

@@ -360,7 +360,7 @@ def test_where_a_file_holds_too_little_a_new_analysis_is_offered(reviewer, think
     assert v.panel.results.text() == "1 mistake"
     v.panel.results.click()
     assert v.listed == ["3. Qxe5+??"]
-    assert v.panel.lack.text().startswith("The file holds the signs, but not what")
+    assert v.panel.lack.text().startswith("The file has the annotation signs but no evaluations")
     v.panel.anew.click()
     v.wait(lambda: not v.reviewing.running)
     assert v.evaluated == 6
