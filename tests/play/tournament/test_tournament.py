@@ -326,7 +326,7 @@ class TestJournal:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(limits, "LARGEST_JOURNAL", 2500)
-        with pytest.raises(JournalError, match="is full: a journal holds 2,500 bytes"):
+        with pytest.raises(JournalError, match="is full: a journal can have 2,500 bytes"):
             Tournament(plan_of(THREE), tmp_path, workers=1).run()
         assert 1000 < (tmp_path / NAME).stat().st_size <= 2500
         assert games(tmp_path)

@@ -155,7 +155,7 @@ def test_every_zugzwang_is_found(morris_tables: Path) -> None:
 def test_while_stones_are_placed_there_is_no_zugzwang(morris_tables: Path) -> None:
     found = explorer(morris_tables, "morris:ply17-3-3")
     assert not found.contents.zugzwangs
-    with pytest.raises(InputError, match="who is to move"):
+    with pytest.raises(InputError, match="the side to move"):
         found.count(Zugzwangs(None, True))
 
 

@@ -131,7 +131,7 @@ def test_every_command_is_found_by_a_part_of_its_title(s: Searcher) -> None:
 def test_a_commands_key_and_state_stand_beside_it(s: Searcher) -> None:
     s.commands["worth"].setChecked(True)
     s.finder.refresh()
-    flip, worth = s.find("flip the board")[0], s.find("what moves are worth")[0]
+    flip, worth = s.find("flip the board")[0], s.find("values of moves")[0]
     assert (flip.keys, worth.keys, worth.detail) == ("F", "W", "on")
 
 
