@@ -114,7 +114,7 @@ def test_a_part_has_slices_of_its_own() -> None:
 
 
 def test_too_many_placements_are_refused() -> None:
-    with pytest.raises(TooManyPlacementsError, match="more than 100 placements"):
+    with pytest.raises(TooManyPlacementsError, match="more than 100 pawn placements"):
         reach_of(
             chess.Board("8/pppp4/4k3/8/8/4K3/PPPP4/8 w - - 0 1"), True, nothing, Bounds(1), most=100
         )

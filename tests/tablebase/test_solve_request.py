@@ -59,7 +59,8 @@ def test_why_a_position_cannot_be_planned(tmp_path: Path) -> None:
     free = "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1"
     for cost in solve_request.costs(SolveRequest(free, (True,), 0), tmp_path, most=1000):
         found.append(cost)
-    assert [cost.fault[:31] for cost in found] == ["more than 1,000 placements of p"]
+    (words,) = [cost.fault.partition(":")[0] for cost in found]
+    assert words == "this position can lead to more than 1,000 pawn placements"
     with pytest.raises(InputError):
         list(solve_request.costs(SolveRequest("8/8/8/8/8/8/8/8 w - - 0 1", (True,), 0), tmp_path))
 

@@ -53,7 +53,7 @@ def test_the_endings_below_a_whole_game_are_not_looked_for(tmp_path: Path) -> No
     game = Material.parse("KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP")
     assert metrics_for(game) == (Metric.DTM,)
     for metrics in (BOTH, (Metric.DTZ,)):
-        with pytest.raises(UnsupportedMaterialError, match="has 32 men"):
+        with pytest.raises(UnsupportedMaterialError, match="has 32 pieces"):
             targets.plan([game], tmp_path, metrics)
 
 

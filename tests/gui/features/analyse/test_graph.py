@@ -177,6 +177,8 @@ def test_what_an_engine_has_found_is_kept(qtbot):
         node = v.game.line.tree.find((0,))
         position = Position(v.game.rules, node.fen, v.game.line.start_fen, ("e2e4",))
         info = SearchInfo(1, 8, 8, Score(centipawns=-400), 1, 1.0, 0, 0, ())
-        v.window.analysis.analyst.told.emit(Findings(position, False, 1, (FoundLine(info, (), ()),)))
+        v.window.analysis.analyst.told.emit(
+            Findings(position, False, 1, (FoundLine(info, (), ()),))
+        )
         assert graph.points[1].share == pytest.approx(FOUR_PAWNS)
         v.wait(graph.isVisible)

@@ -52,7 +52,7 @@ def test_a_pasted_game_that_breaks_off_shows_its_moves_and_why(qtbot):
     with visit(qtbot) as v:
         v.paste("1. e4 e5 2. Ke3 *")
         v.wait(lambda: v.moves == ["e4", "e5"])
-        v.wait(lambda: "off: illegal move 2. Ke3 " in v.window.status.currentMessage())
+        v.wait(lambda: "early: illegal move 2. Ke3 " in v.window.status.currentMessage())
 
 
 def test_an_impossible_position_cannot_be_played_and_the_squares_say_why(qtbot):
@@ -77,7 +77,7 @@ def test_a_perfect_player_without_a_table_sends_one_to_the_builder(qtbot):
 def test_positions_that_no_table_will_hold_say_so(qtbot):
     with visit(qtbot) as v:
         for fen, words in (
-            ("8/8/8/3k4/8/8/8/KQRBNN2 w - - 0 1", "cover 7 men"),
+            ("8/8/8/3k4/8/8/8/KQRBNN2 w - - 0 1", "covers 7 pieces"),
             ("8/8/8/3k4/8/8/8/4K2R w K - 0 1", "castling"),
         ):
             v.paste(fen)

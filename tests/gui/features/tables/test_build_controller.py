@@ -115,7 +115,7 @@ def test_the_dialog_plans_what_the_fifty_move_rule_needs_and_says_why(qtbot, tmp
         for name, both, why in (
             ("KBBvKN", True, "Under the fifty-move rule, some wins of KBBvKN are draws;"),
             ("KRPvKR", True, "KRPvKR leads to KRBvKR; under the fifty-move rule, some"),
-            ("KQvKR", False, "the fifty-move rule draws no win of KQvKR or of what it leads to."),
+            ("KQvKR", False, "turns no win of KQvKR, or of the tables it leads to, into a draw."),
             ("KQQRNvK", False, "no win in the endings of up to five pieces that KQQRNvK leads to"),
             ("morris:3-3", False, ""),
         ):
@@ -169,7 +169,7 @@ def test_the_dialog_names_the_ending_and_says_what_its_table_takes(qtbot, tmp_pa
         for code, title, words in (
             ("KBNvK", "Bishop and knight against king (KBNvK)", "3 tables to build"),
             ("morris:5-4", "Morris, 5 against 4 stones", "5 tables to build"),
-            ("KQRBNvKRR", "Queen, rook, bishop and knight against two rooks", "8 men"),
+            ("KQRBNvKRR", "Queen, rook, bishop and knight against two rooks", "8 pieces"),
             ("KvK", "King against king (KvK)", "draw"),
         ):
             propose(qtbot, dialog, code)

@@ -49,7 +49,7 @@ def test_the_card_offers_what_can_be_solved_soon(qtbot: QtBot, tmp_path: Path) -
         v.wait(card.ask.isVisible)
         assert card.remark.text() == "No table covers 12 pieces."
         v.window.workspace.set_up(FULL)
-        v.wait(lambda: "tables of up to 6 men" in card.remark.text())
+        v.wait(lambda: "tables of up to 6 pieces" in card.remark.text())
         assert not card.ask.isVisible()
 
 

@@ -197,7 +197,7 @@ def test_what_was_mended_is_said_beneath_the_board(v):
     v.paste("r3k2r/8/8/8/8/8/8/R3K3 w KQkq - 3 9 by Anna")
     v.wait(lambda: v.message != "")
     assert "Castling rights without king and rook" in v.message
-    assert "left out: by Anna" in v.message
+    assert "ignored: by Anna" in v.message
     assert v.window.workspace.fen == "r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 3 9"
 
 
