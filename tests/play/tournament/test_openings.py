@@ -61,7 +61,11 @@ def test_by_chance_they_are_the_same_for_the_same_seed(game: str) -> None:
         ("morris:twelve", "morris:six:4-3", "tables such as morris:twelve:3-3"),
         ("morris", "morris:lasker:4+1-3+2", "tables such as morris:3-3"),
         ("morris:no-flying", "morris:5-4", "tables such as morris:no-flying:3-3"),
-        ("morris:six", "morris:six:all", "no table of one pair of stones such as morris:six:3-3"),
+        (
+            "morris:six",
+            "morris:six:all",
+            "is not a table of one pair of stones such as",
+        ),
         ("morris:each-mill", "morris:3-3", "no tables of this game: "),
         ("morris:lasker", "morris:lasker:4+1-3+2", "build it: millmate build"),
     ],

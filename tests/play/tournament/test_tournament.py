@@ -299,7 +299,7 @@ class TestJournal:
         again, last = (json.loads(content[number]) for number in (3, -1))
         del again["crc32c"]
         (directory / NAME).write_bytes(b"".join([*content, seal(again, int(last["crc32c"], 16))]))
-        with pytest.raises(JournalError, match=r"line 14: game \d+ is here a second time"):
+        with pytest.raises(JournalError, match=r"line 14: game \d+ appears twice"):
             Tournament(plan_of(THREE), directory).run()
 
     def test_a_journal_from_when_lines_stood_alone_is_read_and_goes_on(
