@@ -247,7 +247,7 @@ class TestPlayers:
         plan = with_players(CLOCKED.replace("games = 4", "games = 2"), **players)
         _, tournament = played(plan, tmp_path / "out", workers=1)
         assert {result.termination for result in tournament.results.values()} <= {
-            "the game has lasted too long"
+            "the game has gone on for too long"
         }
         orders = (tmp_path / "orders").read_text().splitlines()
         assert orders[0] == "go wtime 600000 btime 600000 winc 500 binc 500"

@@ -11,7 +11,10 @@ BLACK = False
 
 
 class Termination(Enum):
-    """Every way a game can end; the value is the reason for people."""
+    """Every way a game can end.
+
+    The value is the reason in words, and what journals and records keep: it never changes.
+    """
 
     CHECKMATE = mark("checkmate")
     STALEMATE = mark("stalemate")
@@ -28,9 +31,9 @@ class Termination(Enum):
     FIFTY_QUIET_MOVES = mark("fifty moves of each side without a mill or placement")
     SEVENTYFIVE_QUIET_MOVES = mark("seventy-five moves of each side without a mill or placement")
     MANY_QUIET_MOVES = mark("too many moves of each side without a mill or placement")
-    MANY_TURNS = mark("the game has lasted too long")  # tournaments only, as the next two
+    MANY_TURNS = mark("the game has gone on for too long")  # tournaments only, as the next two
     NO_MILLS = mark("too many turns of a side without a mill")
-    REPEATED = mark("a position has occurred too often")
+    REPEATED = mark("a position has come up too often")
     TABLES = mark("decided by tables")
     SCORES = mark("decided by both players' scores")
     TIME = mark("time forfeit")
