@@ -125,7 +125,7 @@ def _turn(v, page: str) -> None:
         v.wait(lambda: v.window.tournaments.made)
         v.window.tournaments.page.shelf.setFocus()
     else:
-        v.wait(lambda: v.window.games.page is not None)
+        v.wait(lambda: v.window.games.made)
         v.window.games.page.table.setFocus()
 
 

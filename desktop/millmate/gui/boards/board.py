@@ -1,4 +1,4 @@
-"""A board: what it shows, its signals, and what can be done to it, in any game.
+"""A board of any game: its contents, its signals and its operations.
 
 A board has no rules: the allowed moves are passed in, and the chosen one is emitted.
 """

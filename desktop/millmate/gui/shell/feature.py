@@ -83,7 +83,7 @@ class PageFeature(Feature, Generic[W]):
 
     @property
     def page(self) -> W:
-        """The complete page; it is made now if it was never shown."""
+        """The complete page, created now if it was never shown."""
         if self._page is None:
             if not self.making:
                 self._making.start(self._make())
@@ -99,7 +99,7 @@ class PageFeature(Feature, Generic[W]):
             self._do_wanted()
 
     def close(self) -> None:
-        """Make no page any more."""
+        """Stop creating the page."""
         self._making.stop()
 
     @Slot(Page)

@@ -83,11 +83,8 @@ class MainWindow(QMainWindow):
         self.store = SettingsStore(settings, self)
         translator.set_language(self.store.current.language)  # before any widget exists
         self.services = services = make_services(self, self.store, pace)
-        self.appearance, self.tables_dir, self.keys = (
-            services.appearance,
-            services.tables_dir,
-            services.keys,
-        )
+        self.appearance, self.keys = services.appearance, services.keys
+        self.tables_dir = services.tables_dir
         self.commands, self.engines = services.commands, services.engines
         self.game, self.requests = services.game, services.requests
         self.workspace, self.views, self.probe = services.workspace, services.views, services.probe
