@@ -1,8 +1,9 @@
 """Check everything: format, lint, types, plain English, import contracts and tests.
 
-Run from anywhere: `python tests/check.py`. With `--coverage` the branch coverage is measured and
-printed. All other arguments go to pytest, which shares the tests out to a process for each core
-(`-n 0` for none). The import contracts are a test of their own (`tests/test_architecture.py`).
+Run from anywhere: `python tests/check.py`. With `--thorough` every law is tested in all its
+combinations, with `--coverage` the branch coverage is measured and printed. All other arguments go
+to pytest, which shares the tests out to a process for each core (`-n 0` for none). The import
+contracts are a test of their own (`tests/test_architecture.py`).
 Exits with 3 if only tests failed, with 1 if another check did.
 """
 
@@ -35,9 +36,11 @@ def main(arguments: list[str]) -> int:
     """Run every check and report its time; return the exit status."""
     failed = []
     COVERAGE.unlink(missing_ok=True)
-    pytest_arguments = [each for each in arguments if each != "--coverage"]
-    measuring = ["slipcover", "-m"] if pytest_arguments != arguments else []
-    for name, command in {**CHECKS, "tests": [*measuring, *TESTS, *pytest_arguments]}.items():
+    measuring = ["slipcover", "-m"] if "--coverage" in arguments else []
+    tier = ["-m", "not slow"] if "--thorough" in arguments else []
+    for_pytest = [each for each in arguments if each not in {"--coverage", "--thorough"}]
+    tests = [*measuring, *TESTS, *tier, *for_pytest]
+    for name, command in {**CHECKS, "tests": tests}.items():
         began = time.monotonic()
         status = subprocess.run([sys.executable, "-m", *command], cwd=ROOT).returncode
         verdict = "ok" if status == 0 else "FAILED"

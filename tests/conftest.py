@@ -5,6 +5,7 @@ import itertools
 import os
 import sys
 import tempfile
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -55,6 +56,12 @@ def own_directories(
     if consent := sys.modules.get("millmate.players.consent"):
         monkeypatch.setattr(consent, "_given_here", set())
     return home
+
+
+def pytest_runtest_setup() -> None:
+    """Skip what is left once the time that `.ci/run` gives has passed."""
+    if time.time() > float(os.environ.get("MILLMATE_TESTS_UNTIL", "inf")):
+        pytest.skip("time is over")
 
 
 def pytest_runtest_teardown() -> None:

@@ -1,8 +1,6 @@
 """Distances of many positions together are those of one after the other."""
 
 import random
-import shutil
-from pathlib import Path
 
 import chess
 import pytest
@@ -10,13 +8,13 @@ import pytest
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.tablebase.chess_tables import ChessTables
-from millmate.tablebase.compact import compact
 from millmate.tablebase.distances import UNKNOWN, distances
+from millmate.tablebase.metric import Metric
 from millmate.tablebase.moves_many import boards_of
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.zeroing import ZeroingTables
 
-NAMES = ("KvK", "KRvK", "KRPvK", "KRvKP", "KvKP", "KBvK", "KBNvK")  # the last one is missing
+NAMES = ("KvK", "KRvK", "KBBvK", "KvKP", "KBvK", "KRPvK", "KBNvK")  # the last two are missing
 
 
 def positions() -> list[chess.Board]:
@@ -35,21 +33,11 @@ def one_by_one(tables: ChessTables, board: chess.Board) -> int:
     return UNKNOWN if found is None else found.wdl * (found.plies or 0)
 
 
-@pytest.fixture(scope="module")
-def compact_tables(rule50_tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a copy of `rule50_tables` in which all tables are compact."""
-    directory = tmp_path_factory.mktemp("compact") / "tables"
-    shutil.copytree(rule50_tables, directory)
-    for tables in (Tablebase(directory), ZeroingTables.beside(directory)):
-        for material in tables.available():
-            compact(tables.directory, material, threads=1)
-    return directory
-
-
-@pytest.mark.parametrize("which", ["rule50_tables", "compact_tables"])
-@pytest.mark.parametrize("kind", [Tablebase, ZeroingTables.beside])
-def test_distances_are_those_of_one_position_after_the_other(which, kind, request):
-    tables: ChessTables = kind(request.getfixturevalue(which))
+@pytest.mark.parametrize("compact", [False, True])
+@pytest.mark.parametrize("metric", Metric)
+def test_distances_are_those_of_one_position_after_the_other(metric, compact, few_tables):
+    kind = {Metric.DTM: Tablebase, Metric.DTZ: ZeroingTables}[metric]
+    tables: ChessTables = kind(few_tables[metric, compact])
     boards = positions()
     found = distances(tables, boards_of(boards)).tolist()
     assert found == [one_by_one(tables, board) for board in boards]
@@ -57,8 +45,8 @@ def test_distances_are_those_of_one_position_after_the_other(which, kind, reques
     assert distances(tables, boards_of([])).tolist() == []
 
 
-def test_long_distances_are_told(monkeypatch, rule50_tables):
+def test_long_distances_are_told(monkeypatch, few_tables):
     monkeypatch.setattr("millmate.tablebase.distances.MOST_OF_CODE", 10)
-    tables, boards = Tablebase(rule50_tables), positions()
+    tables, boards = Tablebase(few_tables[Metric.DTM, False]), positions()
     found = distances(tables, boards_of(boards)).tolist()
     assert found == [one_by_one(tables, board) for board in boards]

@@ -1,0 +1,26 @@
+"""Two tiers: by default every law is tested once, with `-m thorough` in all its combinations."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+thorough = pytest.mark.thorough
+
+
+def first(count: int, cases: Iterable[Any]) -> list[Any]:
+    """Return cases for `parametrize`, of which all but the first `count` are thorough."""
+    every = list(cases)
+    return every[:count] + [_thorough(case) for case in every[count:]]
+
+
+def only(cases: Iterable[Any], *wanted: Any) -> list[Any]:
+    """Return cases for `parametrize`, of which all but those `wanted` are thorough."""
+    return [case if case in wanted else _thorough(case) for case in cases]
+
+
+def _thorough(case: Any) -> Any:
+    if isinstance(case, type(pytest.param())):
+        return pytest.param(*case.values, id=case.id, marks=[*case.marks, thorough])
+    values = case if isinstance(case, tuple) else (case,)
+    return pytest.param(*values, marks=thorough)
