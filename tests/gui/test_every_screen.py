@@ -30,6 +30,7 @@ from tests.gui.displays import screen_of
 from tests.gui.guide import Guide, Screen, furnish, rest, windows
 from tests.gui.screens import SCREENS, commands_missed
 from tests.gui.texts import texts
+from tests.tiers import only
 
 from millmate.gui.shell.window.preloader import LATER, Preloader
 from millmate.gui.window.main_window import MainWindow
@@ -269,7 +270,7 @@ def _dialogs() -> set[str]:
     return found
 
 
-@pytest.mark.parametrize(("scale", "room"), LOOKS)
+@pytest.mark.parametrize(("scale", "room"), only(LOOKS, LOOKS[0]))
 def test_every_screen_can_be_read_and_used(
     scale: int, room: tuple[int, int], tables: Path, tmp_path: Path
 ) -> None:

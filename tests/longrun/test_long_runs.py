@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.tiers import thorough
 
 PROGRAMS = Path(__file__).parent
 _PATTERNS = 20  # megabytes that the memory of morris patterns may come to hold, by and by
@@ -36,7 +37,9 @@ def grew(rows: list[dict], name: str) -> float:
     return rows[-1][name] - rows[len(rows) // 2][name]
 
 
-@pytest.mark.parametrize("hours", [0.1, pytest.param(8, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "hours", [pytest.param(0.1, marks=thorough), pytest.param(8, marks=pytest.mark.slow)]
+)
 def test_hours_of_play_leave_nothing_behind(hours, tables, record_property):
     found = run("eight_hours.py", hours, tables, record_property)
     rows = found["held"]
@@ -48,7 +51,9 @@ def test_hours_of_play_leave_nothing_behind(hours, tables, record_property):
     assert grew(rows, "memory") < _PATTERNS
 
 
-@pytest.mark.parametrize("rounds", [4, pytest.param(120, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "rounds", [pytest.param(4, marks=thorough), pytest.param(120, marks=pytest.mark.slow)]
+)
 def test_a_long_stay_at_the_window_leaves_nothing_behind(rounds, tables, record_property):
     rows = run("window.py", rounds, tables, record_property)["held"]
     # In a few rounds something may be seen for the first time at the last.
@@ -61,6 +66,7 @@ def test_a_long_stay_at_the_window_leaves_nothing_behind(rounds, tables, record_
     assert grew(rows, "memory") < 8
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("games", [48, pytest.param(1000, marks=pytest.mark.slow)])
 def test_a_large_tournament_does_not_slow_the_window(games, tables, record_property):
     found = run("tournament.py", games, tables, record_property)

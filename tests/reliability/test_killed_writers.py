@@ -14,6 +14,7 @@ import pytest
 from tests import fault_injection
 from tests.reliability import programs
 from tests.reliability.finding import check
+from tests.tiers import thorough
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no kill -9")
 
@@ -29,7 +30,8 @@ def own_lists(own_directories: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("names", "kills"),
     [
-        pytest.param(programs.NAMES, 5, id="all-5"),
+        pytest.param(programs.NAMES, 2, id="all-2"),
+        pytest.param(programs.NAMES, 5, marks=thorough, id="all-5"),
         *(pytest.param((n,), 100, marks=pytest.mark.slow, id=f"{n}-100") for n in programs.NAMES),
     ],
 )
@@ -57,8 +59,9 @@ def test_killed_at_a_moment_by_chance(
 @pytest.mark.parametrize(
     ("names", "blow", "calls"),
     [
-        pytest.param(programs.NAMES, "signal=KILL", 5, id="all-5"),
-        pytest.param(programs.NAMES, "error=ENOSPC", 3, id="full-3"),
+        pytest.param(programs.NAMES, "signal=KILL", 2, id="all-2"),
+        pytest.param(programs.NAMES, "signal=KILL", 5, marks=thorough, id="all-5"),
+        pytest.param(programs.NAMES, "error=ENOSPC", 3, marks=thorough, id="full-3"),
         *(
             pytest.param((name,), blow, 100, marks=pytest.mark.slow, id=f"{name} {blow}")
             for name in programs.NAMES

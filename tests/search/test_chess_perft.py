@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from tests.strategies import games960
+from tests.tiers import first
 
 from millmate.games.board import perft
 from millmate.kernels.engine.entries import new_words
@@ -75,9 +76,10 @@ def test_rules_one_by_one(fen: str) -> None:
     ]
 
 
-def test_castling_of_chess960_is_counted_as_by_python() -> None:
+@pytest.mark.parametrize("step", first(1, [30, 5]))
+def test_castling_of_chess960_is_counted_as_by_python(step: int) -> None:
     rng = random.Random(5)
-    for number in range(0, 960, 5):
+    for number in range(0, 960, step):
         board = chess.Board.from_chess960_pos(number)
         for square in chess.SQUARES:
             if board.piece_type_at(square) in (chess.QUEEN, chess.BISHOP, chess.KNIGHT):

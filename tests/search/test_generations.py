@@ -22,6 +22,7 @@ from tests.search.searched import (
     replayed,
 )
 from tests.strategies import endings, games
+from tests.tiers import first
 
 from millmate.games.board import Board
 from millmate.games.chess.rules import CHESS
@@ -86,7 +87,7 @@ def test_in_morris_all_find_what_minimax_finds(board: MorrisBoard, depth: int) -
     agree(board, depth)
 
 
-@pytest.mark.parametrize("depth", [1, 2, 3, 4])
+@pytest.mark.parametrize("depth", first(3, [1, 2, 3, 4]))
 @pytest.mark.parametrize(
     ("fen", "moves"),
     [
@@ -105,7 +106,7 @@ def test_in_endings_of_chess_all_agree_at_every_depth(fen: str, moves: str, dept
     agree(replayed(CHESS, fen, moves), min(depth, 3) if "r3k3" in fen else depth)
 
 
-@pytest.mark.parametrize("depth", [1, 2, 3, 4])
+@pytest.mark.parametrize("depth", first(3, [1, 2, 3, 4]))
 @pytest.mark.parametrize(
     ("fen", "moves"),
     [
@@ -131,7 +132,7 @@ class TestRepetition:
     shuffle = "h1g1 h8g8 g1h1 g8h8 h1g1 h8g8 g1h1"
     fen = "7k/8/8/8/8/8/qq6/7K w - - 0 1"
 
-    @pytest.mark.parametrize("depth", [1, 2, 3])
+    @pytest.mark.parametrize("depth", first(2, [1, 2, 3]))
     def test_the_third_time_is_seen_by_all(self, depth: int) -> None:
         board = replayed(CHESS, self.fen, self.shuffle)
         agree(board, depth)

@@ -73,6 +73,7 @@ def test_a_cluster_builds_the_same_tables_though_a_worker_is_killed(
     assert not list(tmp_path.rglob(".building-*"))
 
 
+@pytest.mark.thorough
 def test_workers_with_disks_of_their_own_come_and_go(rook_tables: Path, tmp_path: Path) -> None:
     with dask_workers(tmp_path / "workers", 3) as there:
         done: list[str] = []
@@ -97,6 +98,7 @@ def test_workers_with_disks_of_their_own_come_and_go(rook_tables: Path, tmp_path
     assert not list((tmp_path / "tables").glob(".building-*"))
 
 
+@pytest.mark.thorough
 def test_a_build_survives_the_loss_of_all_workers(rook_tables: Path, tmp_path: Path) -> None:
     with dask_workers(tmp_path / "workers", 2) as there:
         done: list[str] = []
@@ -129,6 +131,7 @@ def test_a_scheduler_that_goes_is_one_clear_error_and_what_is_finished_is_kept(
     assert len(store.own_materials(tmp_path / "tables")) >= 3
 
 
+@pytest.mark.thorough
 def test_tables_that_are_there_are_lent_to_workers(
     workers: Any, rook_tables: Path, tmp_path: Path
 ) -> None:
@@ -153,6 +156,7 @@ def test_tables_that_are_there_are_lent_to_workers(
     assert store.compact_path(tmp_path, "KPvK").is_file()
 
 
+@pytest.mark.thorough
 def test_a_build_on_workers_is_stopped_and_goes_on(
     workers: Any, rook_tables: Path, tmp_path: Path
 ) -> None:
@@ -199,6 +203,7 @@ def test_workers_with_another_version_are_refused(
         build([KRPVK], tmp_path, scheduler=workers.scheduler_address)
 
 
+@pytest.mark.thorough
 def test_workers_without_the_program_are_refused(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "millmate.py").touch()

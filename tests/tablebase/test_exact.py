@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from tests import naive
 from tests.endings import ENDINGS, code, figures
+from tests.tiers import only
 
 from millmate.tablebase import store
 from millmate.tablebase.layout import Layout
@@ -18,7 +19,7 @@ from millmate.tablebase.probe import Tablebase
 
 
 # A pawn never leaves its file; KBvK and KNvK are drawn by the rules.
-@pytest.mark.parametrize("name", ["KQvK", "KRvK", "KPvK"])
+@pytest.mark.parametrize("name", only(["KQvK", "KRvK", "KPvK"], "KRvK", "KPvK"))
 def test_every_value_of_a_small_table_equals_the_naive_solver(more_tables: Path, name: str) -> None:
     table = store.opened(more_tables, name)
     layout, values = table.layout, table.values().reshape(-1)
@@ -56,7 +57,7 @@ SLICES = {
 }
 
 
-@pytest.mark.parametrize("name", SLICES)
+@pytest.mark.parametrize("name", only(SLICES, "a double push past a pawn", "a pawn to capture"))
 def test_a_slice_of_two_pawns_equals_the_naive_solver(more_tables: Path, name: str) -> None:
     white, black = SLICES[name]
     with Tablebase(more_tables) as tables:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from filelock import FileLock
 from tests.endings import ENDINGS
+from tests.tiers import only
 
 from millmate.games.chess.material import Material, all_materials
 from millmate.tablebase.gaviota import export, order
@@ -82,7 +83,7 @@ def write_closure(tables: Path, name: str, directory: Path) -> None:
                 done.touch()
 
 
-@pytest.mark.parametrize("name", THREE_MEN)
+@pytest.mark.parametrize("name", only(THREE_MEN, "KQvK", "KPvK"))
 def test_python_chess_reads_every_value_of_three_men(
     more_tables: Path, files: Path, name: str
 ) -> None:
@@ -92,7 +93,18 @@ def test_python_chess_reads_every_value_of_three_men(
 
 @pytest.mark.parametrize(
     "name",
-    ["KQQvK", "KRvKN", "KQvKP", "KRPvK", "KPvKP", pytest.param("KPPvK", marks=pytest.mark.slow)],
+    only(
+        [
+            "KQQvK",
+            "KRvKN",
+            "KQvKP",
+            "KRPvK",
+            "KPvKP",
+            pytest.param("KPPvK", marks=pytest.mark.slow),
+        ],
+        "KRvKN",
+        "KQvKP",
+    ),
 )
 def test_python_chess_reads_four_men_alike(more_tables: Path, files: Path, name: str) -> None:
     write_closure(more_tables, name, files)

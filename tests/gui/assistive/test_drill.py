@@ -91,6 +91,7 @@ _DATA = {"tree item", "cell"}  # some are empty
 _NO_ROLES = {"filler", "unknown", "invalid"}
 
 
+@pytest.mark.thorough
 def test_on_every_page_what_takes_the_focus_has_a_name_and_a_role(blind: Blind) -> None:
     for page in _PAGES:
         blind.press("page tab", page)

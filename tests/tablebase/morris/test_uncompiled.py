@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 # Solves, verifies and checks a few rows of some subspaces that lead to values made up, and tells
 # what came out: pairs of either kind, a last stone and one before it, a pair with the sides
 # exchanged.
@@ -68,6 +70,7 @@ def output(**environment: str) -> str:
     ).stdout
 
 
+@pytest.mark.thorough
 def test_uncompiled_kernels_do_as_compiled_ones_do() -> None:
     compiled = output()
     assert compiled.count("is wrong in") == 2
