@@ -75,10 +75,16 @@ def tr(text: str, note: str = "", /, **values: object) -> str:
 
     `note` is gettext's context: it tells apart texts that are equal in English.
     """
-    if not text:
-        return ""
+    if not text or isinstance(text, Plain):
+        return text
     found = _active().pgettext(note, text) if note else _active().gettext(text)
     return found.format(**values) if values else found
+
+
+class Plain(str):
+    """A text that is the same in every language, such as a name from elsewhere."""
+
+    __slots__ = ()
 
 
 def mark(text: str, note: str = "", /) -> str:

@@ -22,7 +22,7 @@ def _faces(v):
 
 def test_a_new_user_has_no_clock(qtbot):
     with visit(qtbot, game="chess", start="initial", black="human") as v:
-        assert v.window.setup.clock.kind.currentText() == "No clock"
+        assert v.window.setup.clock["kind"].currentText() == "No clock"
         v.press_play()
         v.move("e4")
         assert all(face.isHidden() for face in _faces(v))
@@ -33,15 +33,15 @@ def test_a_new_user_has_no_clock(qtbot):
 def test_the_chosen_clock_is_kept_for_the_next_start(qtbot):
     with visit(qtbot) as v:
         clock = v.window.setup.clock
-        clock.kind.setCurrentIndex(clock.kind.count() - 1)
-        assert clock.minutes.isVisible()
-        clock.minutes.setValue(7)
-        clock.increment.setValue(1)
+        clock["kind"].setCurrentIndex(clock["kind"].count() - 1)
+        assert clock["minutes"].isVisible()
+        clock["minutes"].setValue(7)
+        clock["added"].setValue(1)
         kept = v.window.store.current.clock
     assert kept == "420+1"
     with visit(qtbot, clock=kept) as v:
         assert v.window.setup.clock.control == TimeControl(420, 1)
-        assert v.window.setup.clock.minutes.value() == 7
+        assert v.window.setup.clock["minutes"].value() == 7
     with visit(qtbot, clock="nonsense") as v:
         assert v.window.setup.clock.control is None
 

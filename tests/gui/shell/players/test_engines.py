@@ -64,9 +64,8 @@ def test_an_engine_is_added_set_and_remembered(
         assert [recipe.title for recipe in dialog.recipes] == ["Decent 1.0"]
         assert dialog.author.text() == "by The tests"
         assert dialog.options is not None
-        fields = dialog.options.fields
         spin, combo, check, text, button = (
-            fields[name] for name in ("Delay", "Style", "Own", "Book", "Forget")
+            dialog.options[name] for name in ("Delay", "Style", "Own", "Book", "Forget")
         )
         assert isinstance(spin, QSpinBox)
         assert isinstance(combo, QComboBox)
@@ -90,7 +89,7 @@ def test_an_engine_is_added_set_and_remembered(
         visitor.wait(lambda: dialog.options is not None)
         assert dialog.options is not None
         assert str(dialog.recipes[0]) == spec.removeprefix("uci:")
-        assert dialog.options.values() == dialog.recipes[0].options
+        assert dialog.options.chosen == dialog.recipes[0].options
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from pytestqt.qtbot import QtBot
 from tests.consent import allow
 from tests.engine_files import recipe
 
-from millmate.gui.shell.players import engine_options
+from millmate.gui.shell.players import engines
 from millmate.gui.shell.players.player_choice import PlayerChoice
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.spec import PlayerSpec
@@ -14,7 +14,7 @@ from millmate.search.levels import MORRIS_NAMES, NAMES
 
 @pytest.fixture(autouse=True)
 def unasked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine_options, "_said", {})
+    monkeypatch.setattr(engines, "_said", {})
 
 
 def offering(what: str) -> EngineRecipe:

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QComboBox,
     QPushButton,
     QRadioButton,
     QVBoxLayout,
@@ -119,7 +118,7 @@ def _form() -> Form:
         Own(
             "clock",
             mark("Clock"),
-            lambda: ClockChoice(_CLOCK),
+            lambda: ClockChoice(_CLOCK, _LETTERS),
             lambda clock: clock.text,
             ClockChoice.choose,
         ),
@@ -168,9 +167,6 @@ class ChoosePage(QWidget):
         self.fresh.setChecked(True)
         self.form = _form()
         self.table: TableBox = self.form["table"]
-        clock = self.form["clock"].kind
-        clock.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        clock.setMinimumContentsLength(_LETTERS)
         self.foot, self.note = QWidget(), theme.muted()
         self.start = bind_text(QPushButton(), text=mark("&Start"))
         theme.primary(self.start)

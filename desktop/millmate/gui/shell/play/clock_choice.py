@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QSpinBox, QWidget
-
 from millmate.gui.kit import theme
-from millmate.gui.kit.translator import add_items, bind_text
-from millmate.gui.kit.widgets import ComboBox, SpinBox, hbox, vbox
+from millmate.gui.kit.form import Choice, Form, Number, Row
 from millmate.language import mark, number, tr
 from millmate.play.clocks import TimeControl, TimeControlError
 
@@ -28,59 +24,53 @@ _OFFERED = {
 _TIP = mark("Thinking time of each side for the whole game; a side that runs out of time loses")
 
 
-class ClockChoice(QWidget):
+class ClockChoice(Form):
     """A list of time controls, and fields for another one; no clock is the first of them."""
 
-    changed = Signal()
-
-    def __init__(self, tip: str = _TIP) -> None:
-        super().__init__()
-        self.kind = bind_text(ComboBox(), name=mark("Clock"), tip=tip)
-        add_items(self.kind, _OFFERED)
-        self.minutes, self.increment = _number(1, 180, 5), _number(0, 60, 3)
-        bind_text(self.minutes, suffix=mark(" min"), name=mark("Minutes for each side"))
-        bind_text(
-            self.increment, prefix="+ ", suffix=mark(" s a move"), name=mark("Seconds a move adds")
-        )
-        self._own = QWidget()
-        gap = theme.GRID // 2
-        hbox((self.minutes, 1), (self.increment, 1), within=self._own, spacing=gap)
-        vbox(self.kind, self._own, within=self, spacing=gap)
-        self.setFocusProxy(self.kind)
-        self.kind.currentIndexChanged.connect(self._show)
-        self.minutes.valueChanged.connect(self.changed)
-        self.increment.valueChanged.connect(self.changed)
-        self._show()
+    def __init__(self, tip: str = _TIP, letters: int = 0) -> None:
+        super().__init__(
+            Choice("kind", "", _OFFERED, spoken=mark("Clock"), tip=tip, letters=letters),
+            Row(
+                None,
+                Number(
+                    "minutes", "", 1, 180, default=5, unit=mark(" min"),
+                    spoken=mark("Minutes for each side"),
+                ),
+                Number(
+                    "added", "", 0, 60, default=3, before="+ ", unit=mark(" s a move"),
+                    spoken=mark("Seconds a move adds"),
+                ),
+                shown=lambda values: values.kind == _OWN,
+                spread=True,
+                spacing=theme.GRID // 2,
+            ),
+        )  # fmt: skip
+        self.form.setVerticalSpacing(theme.GRID // 2)
+        self.setFocusProxy(self["kind"])
 
     @property
     def text(self) -> str:
         """The time control as text, "" for none."""
-        return "" if self.control is None else str(self.control)
+        return str(self.control or "")
 
     @property
     def control(self) -> TimeControl | None:
         """The time control, None for no clock."""
-        chosen = self.kind.currentData()
+        chosen = self.value("kind")
         if chosen == _OWN:
-            return TimeControl(60.0 * self.minutes.value(), float(self.increment.value()))
+            return TimeControl(60.0 * self.value("minutes"), float(self.value("added")))
         return TimeControl.parse(chosen) if chosen else None
 
     def choose(self, text: str) -> None:
         """Choose the time control in `text`, "" for none; ignore what cannot be chosen here."""
-        index = self.kind.findData(text)
-        if index >= 0 and text != _OWN:
-            self.kind.setCurrentIndex(index)
+        if text in _OFFERED and text != _OWN:
+            self.fields["kind"].put(text)
             return
         with suppress(TimeControlError):
             control = TimeControl.parse(text)
-            self.minutes.setValue(round(control.base / 60))
-            self.increment.setValue(round(control.increment))
-            self.kind.setCurrentIndex(self.kind.findData(_OWN))
-
-    @Slot()
-    def _show(self) -> None:
-        self._own.setVisible(self.kind.currentData() == _OWN)
-        self.changed.emit()
+            self["minutes"].setValue(round(control.base / 60))
+            self["added"].setValue(round(control.increment))
+            self.fields["kind"].put(_OWN)
 
 
 def clock_words(control: TimeControl) -> str:
@@ -89,10 +79,3 @@ def clock_words(control: TimeControl) -> str:
         return tr(offered)
     minutes, added = number(control.base / 60), number(control.increment)
     return tr("{minutes} minutes + {added} s a move", minutes=minutes, added=added)
-
-
-def _number(least: int, most: int, usual: int) -> QSpinBox:
-    box = SpinBox()
-    box.setRange(least, most)
-    box.setValue(usual)
-    return box

@@ -1,10 +1,11 @@
-"""The engines that are offered as players: their list, its dialog, and consent to start them."""
+"""The engines that are offered as players: their list and options, its dialog, and consent."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -13,32 +14,141 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
-    QFormLayout,
-    QLineEdit,
     QListWidget,
     QPlainTextEdit,
+    QPushButton,
     QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
+from millmate.errors import MillMateError
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import error_sentence
+from millmate.gui.kit.form import Choice, Entry, Form, Number, Own, Switch, Text
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.screen_fit import keep_on_screen
 from millmate.gui.kit.tasks import Task
-from millmate.gui.kit.translator import add_row, bind_text, translator
+from millmate.gui.kit.translator import bind_text, on_retranslate, translator
 from millmate.gui.kit.widgets import hbox, push_button, vbox
 from millmate.gui.shell.frame.commands import Commands
 from millmate.gui.shell.frame.settings_store import SettingsStore
-from millmate.gui.shell.players.engine_options import Introduced, OptionsForm, introduce
-from millmate.language import mark, tr
+from millmate.language import Plain, mark, tr
 from millmate.players import consent
 from millmate.players.consent import Launch
 from millmate.players.engine_finder import KNOWN, listed, with_installed, with_listed
 from millmate.players.engine_recipe import EngineRecipe, RecipeError
 from millmate.players.spec import PlayerSpec
+from millmate.players.uci import command_of
+from millmate.search.budget import Interrupted
 from millmate.settings import Settings
+from millmate.uci.client import UciEngine
+from millmate.uci.options import OptionError, UciOption
+
+# Options that this program sets itself or does not use.
+_OURS = {
+    "ponder", "multipv", "uci_chess960", "uci_variant", "uci_analysemode", "uci_opponent",
+    "uci_engineabout", "uci_showwdl", "uci_showcurrline", "uci_setpositionvalue",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Introduced:
+    """The name and options of an engine; `fault` says why it failed."""
+
+    recipe: EngineRecipe
+    name: str = ""
+    author: str = ""
+    options: tuple[UciOption, ...] = ()
+    fault: str = ""
+
+
+_said: dict[tuple[str, str], Introduced] = {}  # by program and arguments, in this process
+
+
+def said(recipe: EngineRecipe) -> Introduced | None:
+    """Return the last description of the engine of `recipe`, None if it has never been started."""
+    return _said.get((recipe.path, recipe.arguments))
+
+
+def introduce(
+    recipe: EngineRecipe, progress: Callable[[object], None], stopped: Callable[[], bool]
+) -> Introduced:
+    """Start the engine of `recipe`, ask it, and quit it; slow if it does not answer."""
+    engine = None
+    try:
+        engine = UciEngine(command_of(recipe))
+        engine.start(stopped=stopped)
+        options = tuple(engine.options.values())
+        answer = Introduced(recipe, engine.name, engine.author, options)
+        _said[recipe.path, recipe.arguments] = answer
+        return answer
+    except (MillMateError, Interrupted) as error:
+        return Introduced(recipe, fault=str(error))
+    finally:
+        if engine is not None:
+            engine.close()
+
+
+class OptionsForm(Form):
+    """A field for each option."""
+
+    def __init__(self, options: Iterable[UciOption], chosen: Mapping[str, str]) -> None:
+        """Show `options` with the values in `chosen`, or else the defaults."""
+        self._options = [option for option in options if option.name.lower() not in _OURS]
+        given = {name.lower(): value for name, value in chosen.items()}
+        super().__init__(*(_field(each, given.get(each.name.lower())) for each in self._options))
+        self.form.setContentsMargins(0, 0, theme.GRID, 0)
+        on_retranslate(self, self._explain)
+
+    @property
+    def chosen(self) -> tuple[tuple[str, str], ...]:
+        """The values that differ from the defaults; a pressed button has ""."""
+        found = []
+        for option in self._options:
+            value = self.value(option.name)
+            text = str(value).lower() if isinstance(value, bool) else str(value)
+            if option.kind == "button" and value:
+                found.append((option.name, ""))
+            elif option.kind != "button" and text != option.default:
+                found.append((option.name, text))
+        return tuple(found)
+
+    def _explain(self) -> None:
+        text = tr("{low} to {high}, {default} by default")
+        for each in self._options:
+            if each.kind == "spin":
+                tip = text.format(low=each.low, high=each.high, default=each.default)
+                self[each.name].setToolTip(tip)
+
+
+def _field(option: UciOption, given: str | None) -> Entry:
+    """Return the field of an option with the value that was `given`, or else its default."""
+    name, text = Plain(option.name), option.default
+    with suppress(OptionError):
+        text = option.default if given is None else option.value(given)
+    match option.kind:
+        case "check":
+            return Switch(name, name, default=text == "true")
+        case "spin":
+            low, high = max(option.low, -(2**31)), min(option.high, 2**31 - 1)
+            number = int(text) if re.fullmatch(r"-?[0-9]{1,18}", text) else low
+            return Number(name, name, low, high, default=min(max(number, low), high))
+        case "combo":
+            return Choice(name, name, {each: Plain(each) for each in option.choices}, default=text)
+        case "button":
+            pressed = QPushButton.isChecked, QPushButton.setChecked
+            there = given is not None
+            return Own(name, name, _press_button, *pressed, signal="toggled", default=there)
+    return Text(name, name, default=text, hint=mark("empty"))
+
+
+def _press_button() -> QPushButton:
+    button = push_button(mark("Press before each game"))
+    button.setCheckable(True)
+    button.setAutoDefault(False)
+    return button
+
 
 TOURNAMENT = mark(
     "This tournament starts programs that have not been allowed on this computer yet:"
@@ -137,7 +247,18 @@ class EnginesDialog(QDialog):
         tip = mark("Allow this program to be started on this computer, with these arguments")
         self.allow = push_button(mark("Allow"), self._allow, tip=tip)
         self.allow.hide()
-        self.name, self.path, self.arguments = QLineEdit(), QLineEdit(), QLineEdit()
+        self.form = Form(
+            Text("name", mark("Name"), hint=mark("the engine's own name")),
+            Text("path", mark("Program")),
+            Text(
+                "arguments",
+                mark("Arguments"),
+                hint=mark("none"),
+                tip=mark("Command-line arguments, such as --uci"),
+            ),
+        )
+        self.name, self.path, self.arguments = map(self.form.__getitem__, self.form.fields)
+        self.path.setReadOnly(True)
         self.author, self.note = theme.muted(), Label()
         self._lay_out()
         self._connect()
@@ -160,22 +281,6 @@ class EnginesDialog(QDialog):
         keep_on_screen(self, QSize(760, 560))
 
     def _details(self) -> QVBoxLayout:
-        bind_text(self.name, hint=mark("the engine's own name"))
-        self.path.setReadOnly(True)
-        bind_text(
-            self.arguments,
-            hint=mark("none"),
-            tip=mark("Command-line arguments, such as --uci"),
-        )
-        form = QFormLayout()
-        form.setHorizontalSpacing(2 * theme.GRID)
-        form.setVerticalSpacing(theme.GRID)
-        for label, field in (
-            (mark("Name"), self.name),
-            (mark("Program"), self.path),
-            (mark("Arguments"), self.arguments),
-        ):
-            add_row(form, label, bind_text(field, name=label))
         self.note.setWordWrap(True)
         self.author.setWordWrap(True)
         self._scroll = QScrollArea()
@@ -183,7 +288,7 @@ class EnginesDialog(QDialog):
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QScrollArea.Shape.NoFrame)
         allow = (self.allow, Qt.AlignmentFlag.AlignLeft)
-        return vbox(form, self.author, self.note, allow, (self._scroll, 1))
+        return vbox(self.form, self.author, self.note, allow, (self._scroll, 1))
 
     def _connect(self) -> None:
         self.list.currentRowChanged.connect(self._show)
@@ -252,15 +357,11 @@ class EnginesDialog(QDialog):
         self._show_form(None)
         self.allow.hide()
         self.author.clear()
+        recipe = self.recipes[row] if there else EngineRecipe("")
+        self.form.show_result(recipe)
         if not there:
-            for field in (self.name, self.path, self.arguments):
-                field.clear()
             self._say(tr(_EMPTY))
             return
-        recipe = self.recipes[row]
-        self.name.setText(recipe.name)
-        self.path.setText(recipe.path)
-        self.arguments.setText(recipe.arguments)
         known = self._introduced.get(_key(recipe))
         launches = consent.lacking([recipe])
         self.allow.setVisible(bool(launches))
@@ -334,7 +435,7 @@ class EnginesDialog(QDialog):
     @Slot()
     def _take_options(self) -> None:
         if self.options is not None and self.row >= 0:
-            self._change(replace(self.recipes[self.row], options=self.options.values()))
+            self._change(replace(self.recipes[self.row], options=self.options.chosen))
 
     @Slot(str)
     def _rename(self, name: str) -> None:

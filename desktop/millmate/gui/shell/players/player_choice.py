@@ -19,7 +19,7 @@ from millmate.gui.kit.label import wrapped
 from millmate.gui.kit.tasks import Task
 from millmate.gui.kit.translator import bind_text, on_retranslate
 from millmate.gui.kit.widgets import ComboBox, DoubleSpinBox, hbox, vbox
-from millmate.gui.shell.players.engine_options import Introduced, introduce, said
+from millmate.gui.shell.players.engines import Introduced, introduce, said
 from millmate.gui.shell.players.search_options import SearchOptions
 from millmate.language import mark, tr
 from millmate.players import consent
