@@ -43,6 +43,7 @@ from millmate.gui.kit.widgets import ComboBox, DoubleSpinBox, Part, SpinBox, hbo
 from millmate.language import mark, tr
 
 Condition = str | Callable[[Any], object]
+Said = str | Callable[[Any], str]  # a marked text, or one of the form's values
 Picture = Callable[[Any, QSize, float], QPixmap]
 _PICTURE = QSize(36, 20)
 _FIXED = QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed
@@ -63,7 +64,7 @@ class Entry:
     """
 
     name: str = field(kw_only=False)
-    label: str | Callable[[Any], str] = field(default="", kw_only=False)
+    label: Said = field(default="", kw_only=False)
     default: Any = None
     tip: str = ""
     spoken: str = ""
@@ -130,11 +131,12 @@ class Switch(Entry):
 class Choice(Entry):
     """One of several values with their texts.
 
-    `letters` is the least width; without it, all texts fit. Conditions say which values can be
-    chosen, and which are not listed. A `picture` of a value has a size and a pixel ratio.
+    `letters` is the least width; without it, all texts fit. A text may depend on the values.
+    Conditions say which values can be chosen, and which are not listed. A `picture` of a value has
+    a size and a pixel ratio.
     """
 
-    options: Mapping[Any, str] = field(default_factory=dict, kw_only=False)
+    options: Mapping[Any, Said] = field(default_factory=dict, kw_only=False)
     letters: int = 0
     offered: Callable[[Any, Any], object] | None = None
     unlisted: Callable[[Any, Any], object] | None = None
@@ -164,17 +166,21 @@ class Choice(Entry):
 
     def _call(self, field: Field) -> None:
         for index, text in enumerate(self.options.values()):
-            field.main.setItemText(index, tr(text))  # type: ignore[attr-defined]
+            if isinstance(text, str):
+                field.main.setItemText(index, tr(text))  # type: ignore[attr-defined]
 
     def offer(self, box: ComboBox, values: Any) -> None:
         """Apply the conditions on the options."""
         view = box.view()
-        for index, key in enumerate(self.options):
-            if self.offered is not None:
-                item = box.model().item(index)  # type: ignore[attr-defined]
-                item.setEnabled(bool(self.offered(values, key)))
-            if self.unlisted is not None and isinstance(view, QListView):
-                view.setRowHidden(index, bool(self.unlisted(values, key)))
+        for index, (key, text) in enumerate(self.options.items()):
+            hidden = self.unlisted is not None and bool(self.unlisted(values, key))
+            offered = self.offered is None or bool(self.offered(values, key))
+            item = box.model().item(index)  # type: ignore[attr-defined]
+            item.setEnabled(offered and not hidden)
+            if isinstance(view, QListView):
+                view.setRowHidden(index, hidden)
+            if not isinstance(text, str):
+                box.setItemText(index, tr(text(values)))
 
 
 class _PictureBox(ComboBox):
@@ -354,7 +360,7 @@ class Row:
 
     def __init__(
         self,
-        label: str | Callable[[Any], str] | None,
+        label: Said | None,
         *parts: Entry | QWidget | str | int,
         shown: Condition | None = None,
         enabled: Condition | None = None,
@@ -520,7 +526,7 @@ class Form(QWidget):
                     self._lines.append((part.shown, made.widget))
                 yield made.widget
 
-    def _label(self, text: str | Callable[[Any], str], buddy: QWidget) -> Label:
+    def _label(self, text: Said, buddy: QWidget) -> Label:
         label = Label()
         label.setBuddy(buddy)
         if isinstance(text, str):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import QComboBox, QFormLayout, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from millmate.errors import MillMateError
 from millmate.games.morris.rules import MorrisRules
@@ -14,15 +16,10 @@ from millmate.games.morris.variants import STANDARD, VARIANTS, Variant, variant
 from millmate.gui.boards.variants import QuietChoice, VariantButton
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import error_sentence
+from millmate.gui.kit.form import Choice, Form, Number, Row
 from millmate.gui.kit.label import Label
-from millmate.gui.kit.translator import (
-    add_items,
-    add_row,
-    bind_text,
-    on_retranslate,
-    set_item_texts,
-)
-from millmate.gui.kit.widgets import ComboBox, SpinBox, hbox, push_button, vbox
+from millmate.gui.kit.translator import on_retranslate
+from millmate.gui.kit.widgets import hbox, push_button, vbox
 from millmate.gui.shell.frame.navigation import Panel
 from millmate.gui.shell.game_starter import GameStarter
 from millmate.gui.shell.play.clock_choice import ClockChoice
@@ -42,20 +39,23 @@ _GAMES = {
     "morris": mark("Morris"),
 }
 _MOST_RANDOM_MEN = 8
-_STARTS = {
-    "ending": {
-        BOARD: mark("Position on the board"),
-        RANDOM: mark("Random, with the pieces on the board"),
-    },
-    "chess": {INITIAL: mark("Initial position"), BOARD: mark("Position on the board")},
-    "morris": {
-        INITIAL: mark("Initial position"),
-        BOARD: mark("Position on the board"),
-        RANDOM: mark("Random, with so many stones"),
-    },
+_STARTS = {"ending": (BOARD, RANDOM), "chess": (INITIAL, BOARD), "morris": (INITIAL, BOARD, RANDOM)}
+_START_TEXTS = {
+    INITIAL: mark("Initial position"),
+    BOARD: lambda values: (
+        mark("Position on the board") if values.editing else mark("Where this game began")
+    ),
+    RANDOM: lambda values: (
+        mark("Random, with so many stones")
+        if _is_morris(values)
+        else mark("Random, with the pieces on the board")
+    ),
 }
+_LETTERS = 12  # minimum width of lists
 
-_WHERE_BEGAN = mark("Where this game began")
+
+def _is_morris(values: Any) -> bool:
+    return bool(values.game == "morris")
 
 
 def kind_of(choice: str) -> str:
@@ -74,28 +74,12 @@ class SetupPanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.game = bind_text(ComboBox(), name=mark("Game"))
-        add_items(self.game, _GAMES)
-        self.variant = bind_text(ComboBox(), name=mark("Rules"))
-        self.variant.setSizeAdjustPolicy(
-            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-        )
-        self.variant.setMinimumContentsLength(12)
-        add_items(self.variant, {each.name: each.title for each in VARIANTS.values()})
-        self.explain = VariantButton()
-        self.quiet = QuietChoice()
         self.players = {True: PlayerChoice(True), False: PlayerChoice(False)}
-        self.clock = ClockChoice()
-        self.start = bind_text(ComboBox(), name=mark("Start position"))
-        self.start.setSizeAdjustPolicy(
-            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-        )
-        self.start.setMinimumContentsLength(12)
-        self.counts = {True: _count(), False: _count()}
-        name = mark("White's stones in a random position")
-        bind_text(self.counts[True], prefix=mark("White "), name=name)
-        name = mark("Black's stones in a random position")
-        bind_text(self.counts[False], prefix=mark("Black "), name=name)
+        self.quiet, self.clock, self.explain = QuietChoice(), ClockChoice(), VariantButton()
+        self.form = self._form()
+        self.game, self.variant = self.form["game"], self.form["variant"]
+        self.start = self.form["start"]
+        self.counts = {True: self.form["white"], False: self.form["black"]}
         self.need = Label()
         self.need.setWordWrap(True)
         self.play = QPushButton()
@@ -106,38 +90,52 @@ class SetupPanel(QWidget):
         self._answer: Answer | None = None
         self._fault = ""
         self._editing = True
-        self._lay_out()
-        self._offer_starts()
+        layout = vbox(self.form, self.need, hbox(self.edit, None, self.play), within=self)
+        layout.setContentsMargins(0, 2 * theme.GRID, 0, 0)
         on_retranslate(self, self._name)
-        self.game.currentIndexChanged.connect(self._game_changed)
+        self.form.changed.connect(self._changed)
+        self.quiet.currentIndexChanged.connect(lambda: self._changed("quiet"))
         self.game.activated.connect(lambda: self.game_chosen.emit(self.kind))
         for box in (self.variant, self.quiet):
             box.activated.connect(lambda: self.variant_chosen.emit(self.chosen_variant.key))
-        for box in (self.variant, self.quiet, self.start):
-            box.currentIndexChanged.connect(self._offer_players)
-            box.currentIndexChanged.connect(self._update)
-        self.variant.currentIndexChanged.connect(self._show_variant)
         self.clock.changed.connect(self._show_clocked)
         for choice in self.players.values():
             choice.changed.connect(self._update)
 
-    def _lay_out(self) -> None:
-        form = QFormLayout()
-        form.setHorizontalSpacing(2 * theme.GRID)
-        form.setVerticalSpacing(theme.GRID)
-        add_row(form, mark("Game"), self.game)
-        self._rules = hbox((self.variant, 1), self.explain)
-        add_row(form, mark("Rules"), self._rules)
-        form.labelForField(self._rules).setBuddy(self.variant)  # type: ignore[attr-defined]
-        add_row(form, mark("Quiet moves"), self.quiet)
-        add_row(form, mark("White"), self.players[True])
-        add_row(form, mark("Black"), self.players[False])
-        add_row(form, mark("Clock"), self.clock)
-        add_row(form, mark("Start"), self.start)
-        self._form, self._numbers = form, hbox(*((box, 1) for box in self.counts.values()))
-        add_row(form, mark("Stones"), self._numbers)
-        layout = vbox(form, self.need, hbox(self.edit, None, self.play), within=self)
-        layout.setContentsMargins(0, 2 * theme.GRID, 0, 0)
+    def _form(self) -> Form:
+        stones = partial(Number, label="", low=3, high=9, default=5)
+        white = mark("White's stones in a random position")
+        black = mark("Black's stones in a random position")
+        return Form(
+            Choice("game", mark("Game"), _GAMES),
+            Row(
+                mark("Rules"),
+                Choice(
+                    "variant", "", {each.name: each.title for each in VARIANTS.values()},
+                    letters=_LETTERS, spoken=mark("Rules"),
+                ),
+                self.explain,
+                spread=True,
+                shown=_is_morris,
+            ),
+            Row(mark("Quiet moves"), self.quiet, shown=_is_morris),
+            Row(mark("White"), self.players[True]),
+            Row(mark("Black"), self.players[False]),
+            Row(mark("Clock"), self.clock),
+            Choice(
+                "start", mark("Start"), _START_TEXTS, default=BOARD, letters=_LETTERS,
+                spoken=mark("Start position"),
+                unlisted=lambda values, start: start not in _STARTS[values.game],
+            ),
+            Row(
+                mark("Stones"),
+                stones("white", before=mark("White "), spoken=white),
+                stones("black", before=mark("Black "), spoken=black),
+                spread=True,
+                shown=lambda values: _is_morris(values) and values.start == RANDOM,
+            ),
+            facts={"editing": True},
+        )  # fmt: skip
 
     # --- the choices
 
@@ -190,8 +188,8 @@ class SetupPanel(QWidget):
 
     def restore_state(self, settings: Settings) -> None:
         """Restore the choices from `settings`."""
-        _select(self.game, settings.game)
-        _select(self.start, settings.start)
+        self.form.fields["game"].put(settings.game)
+        self._choose_start(settings.start)
         self._offer_players()
         self.clock.choose(settings.clock)
         self.choose_players(settings)
@@ -209,19 +207,19 @@ class SetupPanel(QWidget):
     def choose_game(self, kind: str) -> None:
         """Choose the game `kind`, unless the current choice is of that kind."""
         if kind != self.kind:
-            _select(self.game, kind)
+            self.form.fields["game"].put(kind)
 
     def show_rules(self, name: str) -> None:
         """Show the rules of a name in `games.catalogue`."""
         if kind_of(name) == "morris":
             rules = variant(name.partition(":")[2] or STANDARD.name)
-            _select(self.variant, rules.name)
+            self.form.fields["variant"].put(rules.name)
             self.quiet.show_limit(rules.quiet_limit)
 
     def leave_initial(self) -> None:
         """Start from the position on the board instead of the initial position."""
         if self.chosen_start == INITIAL:
-            _select(self.start, BOARD)
+            self._choose_start(BOARD)
 
     # --- updates from the window
 
@@ -321,14 +319,10 @@ class SetupPanel(QWidget):
             lack = ""  # the verdict offers the table
         self.need.setText(lack)
         self.need.setVisible(bool(lack))
-        of_stones = self.kind == "morris" and self.chosen_start == RANDOM
-        for row in (self._rules, self.quiet):
-            self._form.setRowVisible(row, self.kind == "morris")
-        self._form.setRowVisible(self._numbers, of_stones)
         theme.mark_fault(self.need, bool(lack))
+        self.form.set_facts(editing=self._editing)
         self.changed.emit()
 
-    @Slot()
     def _show_variant(self) -> None:
         """Explain the chosen rules; a random position has no more stones than they give a side."""
         chosen = VARIANTS.get(str(self.variant.currentData()), STANDARD)
@@ -343,51 +337,37 @@ class SetupPanel(QWidget):
             choice.set_clocked(self.clock.control is not None)
         self._update()
 
-    @Slot()
-    def _game_changed(self) -> None:
-        self._offer_starts()
-        self._offer_players()
-        for choice in self.players.values():
-            choice.restore()
-        self._name()
+    @Slot(str)
+    def _changed(self, name: str) -> None:
+        if name == "variant":
+            self._show_variant()
+        if name == "game":
+            self._choose_start(_STARTS[self.game.currentData()][0])
+        if name in ("game", "variant", "quiet", "start"):
+            self._offer_players()
+        if name == "game":
+            for choice in self.players.values():
+                choice.restore()
+        self._update()
 
-    @Slot()
     def _offer_players(self) -> None:
         """Offer the players that can play the chosen game: no table covers all 32 chess men."""
         perfect = self.kind != "chess" or self.chosen_start != INITIAL
         for choice in self.players.values():
             choice.offer(self.rules_name, perfect=perfect, replaces=True)
 
-    def _offer_starts(self) -> None:
-        self.start.blockSignals(True)
-        self.start.clear()
-        for data in _STARTS[self.game.currentData()]:
-            self.start.addItem("", data)
-        self.start.blockSignals(False)
+    def _choose_start(self, start: str) -> None:
+        if start in _STARTS[self.game.currentData()]:
+            self.form.fields["start"].put(start)
 
     def _name(self) -> None:
         """Update the labels for the current mode."""
         self.play.setText(tr("Play") if self._editing else tr("New game"))
-        starts = _STARTS[self.game.currentData()]
-        set_item_texts(self.start, starts if self._editing else starts | {BOARD: _WHERE_BEGAN})
         self._update()
 
 
 def _men(fen: str) -> int:
     return sum(letter.isalpha() for letter in fen.partition(" ")[0])
-
-
-def _count() -> QSpinBox:
-    box = SpinBox()
-    box.setRange(3, 9)
-    box.setValue(5)
-    return box
-
-
-def _select(combo: QComboBox, data: str) -> None:
-    index = combo.findData(data)
-    if index >= 0:
-        combo.setCurrentIndex(index)
 
 
 class NewGame(QObject):
