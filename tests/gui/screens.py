@@ -20,7 +20,7 @@ from millmate.gui.kit.text_dialog import ErrorDialog, TextDialog
 from millmate.gui.shell.error_reporter import not_started
 from millmate.gui.shell.frame.menus import all_commands
 from millmate.gui.shell.help.sheets import AboutDialog
-from millmate.gui.shell.players.engines import TOURNAMENT, ConsentDialog
+from millmate.gui.shell.play.engines import TOURNAMENT, ConsentDialog
 from millmate.gui.shell.preferences.items import CATEGORIES
 from millmate.language import tr
 from millmate.play.move_review import GameReview, ReviewedMove, Sign

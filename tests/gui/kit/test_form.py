@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from millmate.gui.kit.form import Choice, Form, Number, Row, Switch, Text
 from millmate.gui.kit.translator import translator
-from millmate.language import mark
+from millmate.language import Plain, mark
 
 
 @dataclass(frozen=True)
@@ -72,3 +72,27 @@ def test_texts_and_names_follow_the_language(form: Form) -> None:
     assert form["goal"].itemText(1) == "Remis halten"
     assert form["goal"] is labels["Ziel"]
     assert form["moves"].accessibleName() == "Zu haltende Züge"
+
+
+def test_a_choice_follows_the_values_and_lists_what_they_allow(qtbot: QtBot) -> None:
+    starts = {"board": lambda v: mark("Here") if v.near else mark("There"), "random": mark("Any")}
+    form = Form(
+        Switch("near"),
+        Choice("start", "", starts, unlisted=lambda v, at: v.near and at == "random"),
+    )
+    qtbot.addWidget(form)
+    assert list(form) == ["near", "start"]
+    box = form["start"]
+    assert [box.itemText(row) for row in range(2)] == ["There", "Any"]
+    form["near"].setChecked(True)
+    assert box.itemText(0) == "Here"
+    assert box.view().isRowHidden(1)
+    assert not box.model().item(1).isEnabled()
+
+
+def test_a_plain_label_is_the_same_in_every_language(qtbot: QtBot) -> None:
+    form = Form(Text("name", mark("Name")), Text("goal", Plain("Goal")))
+    qtbot.addWidget(form)
+    translator.set_language("de")
+    assert [label.text() for label in form.findChildren(QLabel)] == ["Name", "Goal"]
+    assert form["goal"].accessibleName() == "Goal"

@@ -409,6 +409,10 @@ class Form(QWidget):
         """Return the widget of an entry."""
         return self.fields[name].main
 
+    def __iter__(self) -> Iterator[str]:
+        """Return the names, which PySide asks for: it takes what has items for a sequence."""
+        return iter(self.fields)
+
     # --- values ------------------------------------------------------------------------------
 
     @property

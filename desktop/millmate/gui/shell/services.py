@@ -23,8 +23,8 @@ from millmate.gui.shell.frame.navigation import Links, Navigation
 from millmate.gui.shell.frame.notifications import Notifications
 from millmate.gui.shell.frame.settings_store import SettingsStore
 from millmate.gui.shell.game_view import ChessGameView, GameView, GameViews, MorrisGameView
+from millmate.gui.shell.play.engines import GAME, Engines, may_start
 from millmate.gui.shell.play.game import GameController
-from millmate.gui.shell.players.engines import GAME, Engines, may_start
 from millmate.gui.shell.probe.external_tables import ExternalDirectories
 from millmate.gui.shell.probe.probe_service import ProbeService
 from millmate.gui.shell.workspace import Requests, Workspace

@@ -21,8 +21,8 @@ from millmate.gui.features.play.board_controller import (
     BoardController,
     ClockController,
     MoveAnnouncer,
+    MoveEntry,
 )
-from millmate.gui.features.play.move_entry import MoveEntry
 from millmate.gui.features.play.setup_panel import NewGame, SetupPanel
 from millmate.gui.features.rush.rush import RushController
 from millmate.gui.features.tables.build_controller import BuildController

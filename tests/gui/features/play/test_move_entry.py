@@ -11,7 +11,7 @@ from tests import languages
 from tests.gui.windows import visit
 
 from millmate import language
-from millmate.gui.features.play.move_entry import MoveField, Reading, read
+from millmate.gui.features.play.board_controller import MoveField, Reading, read
 
 KNIGHTS = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1"
 

@@ -8,8 +8,8 @@ from typing import get_type_hints
 from pytestqt.qtbot import QtBot
 
 from millmate import paths
-from millmate.gui.features.tournaments.form.form import FormParts, PlanForm
 from millmate.gui.features.tournaments.page import TournamentPage
+from millmate.gui.features.tournaments.plan_form import FormParts, PlanForm
 from millmate.gui.features.tournaments.view import ResultsView, TournamentView
 from millmate.play.tournament.plan import TournamentPlan
 
@@ -26,7 +26,7 @@ class Guest:
     def propose(self, plan: TournamentPlan) -> None:
         """Set a tournament up like `plan`, one game at once."""
         self.page.propose(plan)
-        self.form.where.workers.setValue(1)
+        self.form.where["workers"].setValue(1)
 
     def start(self, plan: TournamentPlan) -> None:
         self.propose(plan)

@@ -7,12 +7,11 @@ from tests.counting import calls
 from tests.gui.features.tournaments.places import plan_form
 from tests.tournaments import MORRIS, THREE, TWO, engine, plan_of, played
 
-from millmate.gui.features.tournaments.form import openings_part
-from millmate.gui.features.tournaments.form.execution_panel import plan_words
-from millmate.gui.features.tournaments.form.form import sample
-from millmate.gui.features.tournaments.form.openings_part import OpeningsCheck
-from millmate.gui.features.tournaments.form.parts import free_place, slug
-from millmate.gui.features.tournaments.form.players_part import Entry, PlayersModel
+from millmate.gui.features.tournaments import openings_part
+from millmate.gui.features.tournaments.openings_part import OpeningsCheck
+from millmate.gui.features.tournaments.plan_form import plan_words, sample
+from millmate.gui.features.tournaments.plan_parts import free_place, slug
+from millmate.gui.features.tournaments.players_part import Entry, PlayersModel
 from millmate.play.tournament import checks, openings, plan_file
 from millmate.play.tournament.example import EXAMPLE
 from millmate.play.tournament.plan import (

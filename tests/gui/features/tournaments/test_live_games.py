@@ -15,7 +15,7 @@ from tests.gui.features.tournaments.played import (
 )
 
 from millmate.gui.boards.chess_scene import pieces_of
-from millmate.gui.features.tournaments.live_games import GameWatch
+from millmate.gui.features.tournaments.view import GameWatch
 from millmate.play.tournament.events import GameBegan, GameFinished, GameRepeated
 
 MORRIS_MOVES = ("a1", "d6", "a4", "f4", "a7xd6")  # White closes a mill

@@ -69,7 +69,7 @@ def test_pause_stop_and_going_on(qtbot):
         )
         assert "paused" in controls.words.text()
         done = len(v.page.run.results.finished)
-        controls.where.workers.setValue(2)
+        controls.where["workers"].setValue(2)
         controls.pause.click()
         v.wait_for_games(done + 1)
         assert v.page.run.results.progress.workers == 2
@@ -195,18 +195,18 @@ def test_a_scheduler_is_named_and_one_that_does_not_answer_is_told(qtbot):
         v.propose(FEW)
         where = v.form.where
         assert where.scheduler is None
-        where.place.setCurrentIndex(where.place.findData(LOCAL))
+        where["place"].setCurrentIndex(where["place"].findData(LOCAL))
         assert where.scheduler == LOCAL
-        where.place.setCurrentIndex(where.place.findData("address"))
+        where["place"].setCurrentIndex(where["place"].findData("address"))
         assert where.count is None  # as many as the cluster can
         v.form.start.click()
         assert v.form.summary.text().startswith("Give the address of the Dask scheduler")
-        where.address.setText("tcp://127.0.0.1:9")
+        where["address"].setText("tcp://127.0.0.1:9")
         v.form.start.click()
         v.wait_for_end()
         assert v.complaint.startswith("No Dask scheduler answers at tcp://127.0.0.1:9")
         assert v.view.controls.where.scheduler == "tcp://127.0.0.1:9"
-        v.view.controls.where.place.setCurrentIndex(0)
+        v.view.controls.where["place"].setCurrentIndex(0)
         assert v.view.controls.where.count
         v.page.go_on()
         v.wait_for_end()
@@ -227,7 +227,7 @@ def test_the_tab_key_goes_through_the_form_from_top_to_bottom(qtbot):
         wanted = [
             form.meeting["name"], form.meeting["game"], form.players.list, form.players.add,
             form.players.choice.kind, form.limits["by_nodes"], form.openings["source"],
-            form.ends["tables"], form.place.browse, form.where.workers, form.save, form.start,
+            form.ends["tables"], form.place.browse, form.where["workers"], form.save, form.start,
         ]  # fmt: skip
         places = [seen.index(widget) for widget in wanted]
         assert places == sorted(places)

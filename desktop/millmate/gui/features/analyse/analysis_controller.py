@@ -40,9 +40,9 @@ from millmate.gui.features.analyse.panel import (
 from millmate.gui.kit.translator import translator
 from millmate.gui.shell.feature import Feature
 from millmate.gui.shell.frame.navigation import Panel
+from millmate.gui.shell.play.engines import ANALYSIS, may_start
 from millmate.gui.shell.play.line import Line
 from millmate.gui.shell.play.session import is_human
-from millmate.gui.shell.players.engines import ANALYSIS, may_start
 from millmate.gui.shell.probe.answer import Answer
 from millmate.gui.shell.services import Services
 from millmate.language import mark, tr

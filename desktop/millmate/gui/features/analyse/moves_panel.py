@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QToolButton
 from millmate.formatting import side_name
 from millmate.games.chess.piece_letters import localize
 from millmate.gui.features.analyse.annotation_controller import AnnotationController
+from millmate.gui.features.analyse.engine_worker import figures, line_words, score_words
 from millmate.gui.features.analyse.review_panel import ReviewPanel
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import capital
@@ -18,7 +19,6 @@ from millmate.gui.kit.label import Label, WrappedLabel
 from millmate.gui.kit.translator import bind_text, on_retranslate, translator
 from millmate.gui.kit.widgets import action_button, hbox, push_button, vbox
 from millmate.gui.shell.play.game import GameController
-from millmate.gui.shell.play.thought_words import figures, line_words, score_words
 from millmate.language import mark, tr
 from millmate.play.events import Thinking
 

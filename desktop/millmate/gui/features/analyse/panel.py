@@ -41,19 +41,21 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.games.chess.piece_letters import localize
-from millmate.gui.features.analyse.engine_worker import OWN, Findings, FoundLine
+from millmate.gui.features.analyse.engine_worker import (
+    OWN,
+    Findings,
+    FoundLine,
+    distance_words,
+    figure,
+    figures,
+    worth_words,
+)
 from millmate.gui.kit import theme
 from millmate.gui.kit.accessible import as_role
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.kit.widgets import ComboBox, SpinBox, hbox, tool_button, vbox
-from millmate.gui.shell.play.thought_words import (
-    distance_words,
-    figure,
-    figures,
-    numbered,
-    worth_words,
-)
+from millmate.gui.shell.play.line import numbered
 from millmate.gui.shell.probe.answer import Answer
 from millmate.language import count, mark, tr
 from millmate.play.evaluation import expected_share

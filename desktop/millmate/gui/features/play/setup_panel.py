@@ -22,8 +22,7 @@ from millmate.gui.kit.translator import on_retranslate
 from millmate.gui.kit.widgets import hbox, push_button, vbox
 from millmate.gui.shell.frame.navigation import Panel
 from millmate.gui.shell.game_starter import GameStarter
-from millmate.gui.shell.play.clock_choice import ClockChoice
-from millmate.gui.shell.players.player_choice import PlayerChoice
+from millmate.gui.shell.play.player_choice import ClockChoice, PlayerChoice
 from millmate.gui.shell.probe.answer import Answer, Bound
 from millmate.gui.shell.services import Services
 from millmate.language import mark, tr

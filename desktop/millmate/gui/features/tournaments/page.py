@@ -1,4 +1,4 @@
-"""The tournaments page: a list of tournaments, and the selected one beside it."""
+"""The page of tournaments: the list of those on the disk, and what creates, runs and shows them."""
 
 from __future__ import annotations
 
@@ -7,36 +7,185 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QStackedWidget, QWidget
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFileDialog,
+    QListView,
+    QStackedWidget,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
 from millmate import paths
-from millmate.gui.features.tournaments.form.execution_panel import end_words
-from millmate.gui.features.tournaments.form.form import PlanForm, sample
+from millmate.formatting import dative, plural
+from millmate.gui.features.tournaments.plan_form import PlanForm, sample
 from millmate.gui.features.tournaments.results import Results, TournamentRun
-from millmate.gui.features.tournaments.tournament_list import TournamentList
 from millmate.gui.features.tournaments.view import TournamentView
-from millmate.gui.kit import widgets
+from millmate.gui.kit import theme, widgets
 from millmate.gui.kit.errors import error_sentence
+from millmate.gui.kit.lists import Foot
+from millmate.gui.kit.table_model import ROOT, Column, Index, TableModel
 from millmate.gui.kit.tasks import Task
-from millmate.gui.kit.translator import translator
+from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.kit.widgets import MessageStrip, hbox, push_button, splitter, vbox
-from millmate.gui.shell.players.engines import TOURNAMENT, may_start
-from millmate.language import count, mark, tr
+from millmate.gui.shell.play.engines import TOURNAMENT, may_start
+from millmate.language import count, mark, number, tr
 from millmate.play.tournament import plan_file, saved_tournament
-from millmate.play.tournament.events import (
-    GameRepeated,
-    OpeningsDrawn,
-    Progress,
-    TournamentEvent,
-)
+from millmate.play.tournament.events import GameRepeated, OpeningsDrawn, Progress, TournamentEvent
 from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.journal import NAME
 from millmate.play.tournament.plan import PlanError, TournamentPlan
 from millmate.play.tournament.report import failures
 from millmate.play.tournament.saved_tournament import TournamentEntry, look, of_plan, survey, total
 from millmate.play.tournament.standings import SequentialTest
+
+_EMPTY = mark("Tournaments that you start appear here; you can look at them and continue them.")
+
+
+class TournamentListModel(TableModel[TournamentEntry]):
+    """The tournaments by directory; one of them may be running."""
+
+    def __init__(self) -> None:
+        name: Column[TournamentEntry] = Column(
+            "",
+            lambda saved: saved.name,
+            spoken=lambda saved: f"{saved.name}: {self.words(saved)}",
+            hint=lambda saved: f"{saved.name}\n{self.words(saved)}\n{saved.directory}",
+        )
+        super().__init__([name])
+        self.running: Path | None = None
+
+    def put(self, saved: TournamentEntry) -> None:
+        """Update a tournament, or insert it at the top."""
+        row = self.row_of(saved.directory)
+        if row < 0:
+            self.beginInsertRows(ROOT, 0, 0)
+            self.rows.insert(0, saved)
+            self.endInsertRows()
+        elif self.rows[row] != saved:
+            self.set_rows({row: saved})
+
+    def take_out(self, directory: Path) -> None:
+        """Remove a tournament that was never started."""
+        row = self.row_of(directory)
+        if row >= 0:
+            self.remove(row)
+
+    def count(self, directory: Path, done: int, total: int) -> None:
+        """Update the progress of a running tournament."""
+        row = self.row_of(directory)
+        if row >= 0:
+            self.put(replace(self.rows[row], done=done, total=total))
+
+    def set_running(self, directory: Path | None) -> None:
+        for marked in (self.running, directory):
+            self.running = directory
+            if marked is not None and (row := self.row_of(marked)) >= 0:
+                self.emit_changed(row, row)
+
+    def row_of(self, directory: Path) -> int:
+        """Return the row of a directory, or -1."""
+        rows = (row for row, saved in enumerate(self.rows) if saved.directory == directory)
+        return next(rows, -1)
+
+    def words(self, saved: TournamentEntry) -> str:
+        """Return the text below the name of a tournament."""
+        if saved.directory != self.running:
+            return saved.words
+        return tr(
+            "▶ running: {done} of {games}",
+            done=number(saved.done),
+            games=dative(saved.total, "game"),
+        )
+
+
+class TournamentList(QListView):
+    """The list view; `chosen` carries the directory of the selected tournament."""
+
+    chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.model_ = TournamentListModel()
+        self.setModel(self.model_)
+        self.setItemDelegate(_TwoLines(self))
+        bind_text(self, name=mark("Tournaments"))
+        self.setUniformItemSizes(True)
+        Foot(self)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.selectionModel().currentChanged.connect(self._pointed)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the list, or an explanation while it is empty."""
+        super().paintEvent(event)
+        if self.model_.rowCount() == 0:
+            with QPainter(self.viewport()) as painter:
+                painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
+                place = self.viewport().rect().adjusted(theme.GRID, theme.GRID, -theme.GRID, 0)
+                painter.drawText(place, Qt.TextFlag.TextWordWrap, tr(_EMPTY))
+
+    def point_at(self, directory: Path | None) -> None:
+        """Select the tournament in `directory`, or none, without emitting `chosen`."""
+        row = -1 if directory is None else self.model_.row_of(directory)
+        selection = self.selectionModel()
+        selection.blockSignals(True)
+        if row < 0:
+            self.clearSelection()
+            selection.setCurrentIndex(ROOT, QItemSelectionModel.SelectionFlag.NoUpdate)
+        else:
+            self.setCurrentIndex(self.model_.index(row, 0))
+        selection.blockSignals(False)
+        self.viewport().update()
+
+    def _pointed(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.chosen.emit(self.model_.row_at(index).directory)
+
+
+class _TwoLines(QStyledItemDelegate):
+    """Paints a name and a dimmed line below it."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(120, 2 * option.fontMetrics.height() + 2 * theme.GRID)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        painter.save()
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        palette: QPalette = option.palette
+        if chosen:
+            painter.fillRect(option.rect, palette.color(QPalette.ColorRole.Highlight))
+        inner = option.rect.adjusted(theme.GRID, theme.GRID // 2, -theme.GRID, -theme.GRID // 2)
+        high = inner.height() // 2
+        role = QPalette.ColorRole.HighlightedText if chosen else QPalette.ColorRole.Text
+        font = QFont(option.font)
+        font.setWeight(QFont.Weight.DemiBold)
+        self._line(painter, inner.adjusted(0, 0, 0, -high), font, palette.color(role), index.data())
+        model = index.model()
+        assert isinstance(model, TournamentListModel)
+        quiet = palette.color(role if chosen else QPalette.ColorRole.PlaceholderText)
+        self._line(
+            painter,
+            inner.adjusted(0, high, 0, 0),
+            option.font,
+            quiet,
+            model.words(model.row_at(index)),
+        )
+        painter.restore()
+
+    @staticmethod
+    def _line(painter: QPainter, place: QRect, font: QFont, colour: Any, text: str) -> None:
+        painter.setFont(font)
+        painter.setPen(colour)
+        shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, place.width())
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
+
 
 _FILTER = mark("Tournaments (*.toml);;All files (*)")
 
@@ -240,7 +389,7 @@ class TournamentPage(QWidget):
         self.shelf.point_at(found.directory)
         done, decided = len(found.results), SequentialTest.of(found.plan, found.results).last
         games = found.total if decided is None else done
-        words = end_words(done, done >= games)
+        words = _end_words(done, done >= games)
         self.view.controls.show_rest(done, games, self.run.running, words)
 
     def _put(self, plan: TournamentPlan, directory: Path, done: int) -> None:
@@ -350,8 +499,8 @@ class TournamentPage(QWidget):
         useless = [failure for failure, always in failures(played.finished) if always]
         if useless:
             self.message.show_message(" ".join(f"{failure}." for failure in useless))
-        self._rest(done, done if complete else self._total, end_words(done, complete))
-        self.ended.emit(f"{played.plan.name}: {end_words(done, complete)}")
+        self._rest(done, done if complete else self._total, _end_words(done, complete))
+        self.ended.emit(f"{played.plan.name}: {_end_words(done, complete)}")
 
     @Slot(str)
     def _failed(self, sentence: str) -> None:
@@ -383,6 +532,18 @@ class TournamentPage(QWidget):
             self.view.controls.show_rest(done, games, False, words)
         else:
             self.view.controls.start.setEnabled(True)
+
+
+def _end_words(done: int, complete: bool) -> str:
+    if complete:
+        return (
+            tr("All {games} played.", games=plural(done, "game"))
+            if done != 1
+            else tr("The only game has been played.")
+        )
+    return tr(
+        "Stopped; {games} kept. Continue plays the rest.", games=plural(done, "finished game")
+    )
 
 
 def kept_words(done: int) -> str:

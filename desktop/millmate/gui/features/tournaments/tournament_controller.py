@@ -95,8 +95,8 @@ class TournamentController(PageFeature["TournamentPage"]):
             self.page.shelf.setFocus()
 
     def make(self) -> Generator[None, None, TournamentPage]:
-        from millmate.gui.features.tournaments.form.form import PlanForm, make_parts_gradually
         from millmate.gui.features.tournaments.page import TournamentPage
+        from millmate.gui.features.tournaments.plan_form import PlanForm, make_parts_gradually
         from millmate.gui.features.tournaments.view import ResultsView, TournamentView
 
         services, current = self.services, self.services.settings.current

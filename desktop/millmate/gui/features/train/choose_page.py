@@ -21,7 +21,7 @@ from millmate.gui.kit import theme
 from millmate.gui.kit.form import Choice, Form, Number, Own, Row, Switch
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.kit.widgets import hbox
-from millmate.gui.shell.play.clock_choice import ClockChoice
+from millmate.gui.shell.play.player_choice import ClockChoice
 from millmate.gui.shell.table_box import TableBox
 from millmate.language import count, mark, tr
 from millmate.play.trainer.drill import PLACING, DrillSpec, Goal

@@ -34,7 +34,7 @@ from millmate.gui.kit.table_model import Column, TableModel
 from millmate.gui.kit.translator import bind_text
 from millmate.gui.kit.widgets import scrolling
 from millmate.gui.shell.game_view import GameView
-from millmate.gui.shell.play.clock_choice import clock_words
+from millmate.gui.shell.play.player_choice import clock_words
 from millmate.language import count, mark, number, tr
 from millmate.play.trainer.drill import (
     PLACING,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject
@@ -411,3 +412,15 @@ class GameState(QObject):
 def shown_name(name: str, spec: PlayerSpec) -> str:
     """Return a player's name in the current language."""
     return describe(spec, tr) if describe(spec) == name else tr(name)
+
+
+def numbered(notation: Iterable[str], ply: int) -> str:
+    """Return moves with move numbers, the first after `ply` plies: `1… e5 2. Nf3`."""
+    words = []
+    for at, move in enumerate(notation, start=ply):
+        if at % 2 == 0:
+            words.append(f"{at // 2 + 1}.")
+        elif at == ply:
+            words.append(f"{at // 2 + 1}…")
+        words.append(move)
+    return " ".join(words)

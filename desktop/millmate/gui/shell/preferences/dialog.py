@@ -27,7 +27,7 @@ from millmate.gui.kit.tasks import IdleTask, Task
 from millmate.gui.kit.translator import bind_text, on_retranslate
 from millmate.gui.kit.widgets import hbox, push_button, scrolling, tool_button, vbox
 from millmate.gui.shell.frame.commands import plain_title
-from millmate.gui.shell.players.player_choice import PlayerChoice
+from millmate.gui.shell.play.player_choice import PlayerChoice
 from millmate.gui.shell.preferences import items
 from millmate.gui.shell.preferences.items import BOARDS, Sample
 from millmate.language import mark, tr

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from millmate.gui.shell.frame.commands import Commands, KeyBindings
 from millmate.gui.shell.frame.settings_store import SettingsStore
-from millmate.gui.shell.players.engines import Engines
+from millmate.gui.shell.play.engines import Engines
 from millmate.gui.shell.preferences.items import ENTRIES, Category, Key
 from millmate.language import tr
 from millmate.settings import Settings

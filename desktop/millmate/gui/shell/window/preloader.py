@@ -21,7 +21,7 @@ _WITHOUT_QT = ("millmate.play.tournament.tournament", "millmate.tablebase.explor
 # thread up to 0.3 s.
 LATER = (
     "millmate.gui.features.tournaments.view",
-    "millmate.gui.features.tournaments.form.form",
+    "millmate.gui.features.tournaments.plan_form",
     "millmate.gui.features.tournaments.page",
     "millmate.gui.features.explore.page",
     "millmate.gui.features.home.page",

@@ -1,4 +1,4 @@
-"""The form for a tournament plan: edited, checked on the fly, saved as a file, and started."""
+"""The form for a tournament plan, checked on the fly, and the choice of where it is played."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import NamedTuple, get_type_hints
 
 from PySide6.QtCore import QTimer, Signal, Slot
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from millmate.gui.features.tournaments.form.execution_panel import ExecutionPanel, plan_words
-from millmate.gui.features.tournaments.form.openings_part import OpeningsCheck, OpeningsPart
-from millmate.gui.features.tournaments.form.parts import (
+from millmate import machine
+from millmate.cluster import LOCAL
+from millmate.formatting import dative, plural
+from millmate.gui.features.tournaments.openings_part import OpeningsCheck, OpeningsPart
+from millmate.gui.features.tournaments.plan_parts import (
     AdjudicationPart,
     DirectoryPart,
     LimitsPart,
@@ -23,23 +25,26 @@ from millmate.gui.features.tournaments.form.parts import (
     TestPart,
     fits,
 )
-from millmate.gui.features.tournaments.form.players_part import PlayersPart
+from millmate.gui.features.tournaments.players_part import PlayersPart
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import sentence
-from millmate.gui.kit.label import Label
+from millmate.gui.kit.form import Choice, Form, Number, Row, Text
+from millmate.gui.kit.label import Label, wrapped
 from millmate.gui.kit.questions import ask_file
-from millmate.gui.kit.translator import bind_text
+from millmate.gui.kit.translator import bind_text, on_retranslate
 from millmate.gui.kit.widgets import hbox, push_button, scrolling, vbox
 from millmate.language import mark, tr
 from millmate.play.tournament import plan_file
 from millmate.play.tournament.plan import (
     Adjudication,
+    Format,
     Limits,
     OpeningPlan,
     Participant,
     PlanError,
     TournamentPlan,
 )
+from millmate.play.tournament.saved_tournament import total
 
 _REST_MS = 120  # from a change to the check of the plan
 _WIDEST = 860
@@ -53,6 +58,28 @@ _SAMPLE = {
     "Alpha-beta, memo": "alphabeta",
     "Iterative": "iterative",
 }
+
+
+def plan_words(plan: TournamentPlan) -> str:
+    """Return the size of a plan as a sentence: 30 pairings of 2 games: 60 games."""
+    games, players = total(plan), len(plan.participants)
+    if plan.format is Format.KNOCKOUT:
+        matches = plural(players - 1, "match")
+        return tr(
+            "{matches} of {games}: {total}, not counting tie-breaks.",
+            matches=matches,
+            games=dative(plan.games, "game"),
+            total=plural(games, "game"),
+        )
+    pairings = plural(games // plan.games, "pairing")
+    text = (
+        tr("{pairings} of {games}: {total}.")
+        if plan.sprt is None
+        else tr("{pairings} of {games}: {total}, fewer if the test decides.")
+    )
+    return text.format(
+        pairings=pairings, games=dative(plan.games, "game"), total=plural(games, "game")
+    )
 
 
 def sample() -> TournamentPlan:
@@ -89,6 +116,103 @@ def make_parts_gradually() -> Generator[None, None, FormParts]:
         made.append(kind())
         yield
     return FormParts(*made)
+
+
+_HERE, _FAR = "", "address"
+_PLACES = {
+    _HERE: mark("This computer"),
+    LOCAL: mark("A Dask cluster on this computer"),
+    _FAR: mark("The Dask scheduler at"),
+}
+_MOST = 256
+
+
+class ExecutionPanel(Form):
+    """The place and the number of games at once, which can change while a tournament runs."""
+
+    workers_changed = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__(
+            Row(
+                None,
+                Number(
+                    "workers", mark("Games at &once"), 1, _MOST, default=machine.processors(),
+                    tracking=False, spoken=mark("Games played at once"),
+                ),
+                Choice("place", mark("o&n"), _PLACES, spoken=mark("Where games are played")),
+                Text(
+                    "address", spoken=mark("Address of the Dask scheduler"),
+                    hint=mark("tcp://10.0.0.1:8786"), shown=lambda values: values.place == _FAR,
+                ),
+            )
+        )  # fmt: skip
+        self._far = False
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self["address"].setMinimumWidth(15 * theme.GRID)
+        # which takes the room while the address is hidden
+        self["address"].parentWidget().layout().addStretch(0)
+        on_retranslate(self, self._name)
+        self.changed.connect(self._changed)
+
+    def _name(self) -> None:
+        """Update the texts that depend on the computer or the choice."""
+        tip = tr(
+            "Number of games played at once; this computer has {n} processors. You can change "
+            "it while the tournament runs.",
+            n=machine.processors(),
+        )
+        self["workers"].setToolTip(wrapped(tip))
+        self["workers"].setSpecialValueText(tr("as many as it can") if self._far else "")
+
+    @property
+    def scheduler(self) -> str | None:
+        """The scheduler address for a tournament, or None for local processes."""
+        place = self.value("place")
+        return (self.value("address") if place == _FAR else place) or None
+
+    @property
+    def count(self) -> int | None:
+        """The number of games at once, or None for the capacity of the cluster."""
+        return self.value("workers") or None
+
+    @property
+    def lack(self) -> str:
+        """The missing input, as a sentence, or ""."""
+        if self.value("place") == _FAR and not self.value("address"):
+            return tr("Give the address of the Dask scheduler, such as tcp://10.0.0.1:8786.")
+        return ""
+
+    def take_over(self, other: ExecutionPanel) -> None:
+        """Copy the choices of another panel."""
+        self.show_values(other.values)
+        self._limit()
+        self.show_values(other.values)
+
+    def set_fixed(self, fixed: bool) -> None:
+        """Lock or unlock the place: a running tournament cannot move."""
+        self["place"].setEnabled(not fixed)
+        self["address"].setEnabled(not fixed)
+
+    @Slot(str)
+    def _changed(self, name: str) -> None:
+        if name == "place":
+            self._limit()
+        elif name == "workers":
+            self.workers_changed.emit(self.value(name))
+
+    def _limit(self) -> None:
+        """Let a scheduler elsewhere play as many games as it can, at first."""
+        began, self._far = self._far, self.value("place") == _FAR
+        if self._far:
+            self["workers"].setMinimum(0)
+        workers = 0 if self._far and not began else self.value("workers")
+        if not self._far:
+            workers = workers or machine.processors()
+        self.show_values({"workers": workers})
+        if not self._far:
+            self["workers"].setMinimum(1)
+        self._name()
 
 
 class PlanForm(QWidget):
@@ -152,7 +276,7 @@ class PlanForm(QWidget):
         self._openings.found.connect(self.check)
         for part in self.parts:
             part.changed.connect(self._changed)
-        self.where.changed.connect(self._timer.start)
+        self.where.changed.connect(self.check_later)
 
     # --- the plan --------------------------------------------------------------------------------
 

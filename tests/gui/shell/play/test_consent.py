@@ -12,8 +12,8 @@ from tests.gui.features.tournaments.places import guest
 from tests.gui.windows import QUEEN_MATE, session_of, visit
 from tests.tournaments import TWO, with_players
 
-from millmate.gui.shell.players import engines
-from millmate.gui.shell.players.engines import ConsentDialog
+from millmate.gui.shell.play import engines
+from millmate.gui.shell.play.engines import ConsentDialog
 from millmate.play.tournament import plan_file
 from millmate.players import consent, engine_finder
 from millmate.players.engine_recipe import EngineRecipe

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.errors import InputError
-from millmate.gui.features.tournaments.form.parts import Part
+from millmate.gui.features.tournaments.plan_parts import Part
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import sentence
 from millmate.gui.kit.form import Row
@@ -27,7 +27,7 @@ from millmate.gui.kit.lists import height_of, set_up_list
 from millmate.gui.kit.table_model import Column, TableModel
 from millmate.gui.kit.translator import bind_text
 from millmate.gui.kit.widgets import hbox, push_button, vbox
-from millmate.gui.shell.players.player_choice import PlayerChoice
+from millmate.gui.shell.play.player_choice import PlayerChoice
 from millmate.language import mark, tr
 from millmate.play.tournament.plan import Limits, Participant, TournamentPlan, called
 from millmate.players.engine_recipe import EngineRecipe

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from millmate.gui.features.play.setup_panel import BOARD, INITIAL, SetupPanel
-from millmate.gui.shell.players.player_choice import PlayerChoice
+from millmate.gui.shell.play.player_choice import PlayerChoice
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.search_kinds import SEARCH_KINDS
 from millmate.players.spec import PlayerSpec

@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QPlainTextEdit, QWidget
 
 from millmate.errors import InputError
-from millmate.gui.features.tournaments.form.parts import Part, number
+from millmate.gui.features.tournaments.plan_parts import Part, number
 from millmate.gui.kit import theme
 from millmate.gui.kit.form import Choice, Own, Row, Switch, Text
 from millmate.gui.kit.tasks import Task

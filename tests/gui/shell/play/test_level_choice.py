@@ -5,8 +5,8 @@ from pytestqt.qtbot import QtBot
 from tests.consent import allow
 from tests.engine_files import recipe
 
-from millmate.gui.shell.players import engines
-from millmate.gui.shell.players.player_choice import PlayerChoice
+from millmate.gui.shell.play import engines
+from millmate.gui.shell.play.player_choice import PlayerChoice
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.spec import PlayerSpec
 from millmate.search.levels import MORRIS_NAMES, NAMES
@@ -136,7 +136,7 @@ def test_one_that_nobody_has_allowed_is_not_started(
     qtbot: QtBot, choice: PlayerChoice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started: list[EngineRecipe] = []
-    monkeypatch.setattr("millmate.gui.shell.players.player_choice.introduce", started.append)
+    monkeypatch.setattr("millmate.gui.shell.play.player_options.introduce", started.append)
     answered: list[object] = []
     monkeypatch.setattr(choice.level, "_fill", answered.append)
     choice.set_engines([offering("elo")])

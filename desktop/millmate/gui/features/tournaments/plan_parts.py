@@ -16,7 +16,6 @@ from millmate import paths
 from millmate.games import catalogue
 from millmate.glossary import Term
 from millmate.gui.boards.variants import QuietChoice
-from millmate.gui.features.tournaments.form.execution_panel import FORMATS
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import error_sentence
 from millmate.gui.kit.form import Choice, Entry, Form, Number, Own, Row, Switch, Text
@@ -44,6 +43,14 @@ _SEED = mark("The same seed, players and limits in nodes or depth reproduce the 
 _BOTH = mark("When both players agree for that many moves each")
 number = partial(Number, narrow=True)
 decimal = partial(Number, decimals=2)
+
+
+_FORMATS = {
+    Format.ROUND_ROBIN: mark("Round robin: everyone meets everyone as White and as Black"),
+    Format.PAIRS: mark("Pairs: everyone meets everyone, with alternating colours"),
+    Format.GAUNTLET: mark("Gauntlet: the first meets all others, with alternating colours"),
+    Format.KNOCKOUT: mark("Knockout: the loser of a match is out; the list gives the seeding"),
+}
 
 
 class Part(QWidget):
@@ -114,7 +121,7 @@ class PairingPart(Part):
         super().__init__(
             Text("name", mark("Name"), spoken=mark("Name of the tournament"), longest=120),
             Choice("game", mark("Game"), GAMES),
-            Choice("format", mark("Format"), FORMATS),
+            Choice("format", mark("Format"), _FORMATS),
             Row(
                 mark("Games"),
                 number("games", "", 1, checks.MOST_GAMES, spoken=mark("Games per pairing")),

@@ -1,6 +1,6 @@
 import pytest
 
-from millmate.gui.shell.play.thought_words import figures, line_words, score_words
+from millmate.gui.features.analyse.engine_worker import figures, line_words, score_words
 from millmate.play.events import Thinking
 from millmate.search.limits import Score, SearchInfo
 

@@ -1,29 +1,27 @@
-"""The choice of a side's player, as a player spec, and of its level of strength."""
+"""The choice of a side's player, as a player spec, and of a clock for a new game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtGui import QAccessible, QShowEvent, QStandardItemModel
+from PySide6.QtGui import QAccessible, QStandardItemModel
 from PySide6.QtWidgets import QCheckBox, QComboBox, QListView, QWidget
 
 from millmate.errors import InputError
-from millmate.games.catalogue import kind_of, without_limit
+from millmate.games.catalogue import without_limit
 from millmate.games.chess.rules import CHESS
 from millmate.gui.kit import theme
 from millmate.gui.kit.accessible import as_role
-from millmate.gui.kit.label import wrapped
-from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.form import Choice, Form, Number, Row
 from millmate.gui.kit.translator import bind_text, on_retranslate
 from millmate.gui.kit.widgets import ComboBox, DoubleSpinBox, hbox, vbox
-from millmate.gui.shell.players.engines import Introduced, introduce, said
-from millmate.gui.shell.players.search_options import SearchOptions
-from millmate.language import mark, tr
-from millmate.players import consent
-from millmate.players.engine_levels import at_level, level_text, levels_of
+from millmate.gui.shell.play.player_options import LevelChoice, SearchOptions
+from millmate.language import mark, number, tr
+from millmate.play.clocks import TimeControl, TimeControlError
+from millmate.players.engine_levels import at_level
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.search_kinds import SEARCH_KINDS
 from millmate.players.spec import (
@@ -37,160 +35,77 @@ from millmate.players.spec import (
     check_game,
     describe,
 )
-from millmate.search.levels import names_of
 
-_STRENGTH = {
-    True: mark("Strength of White"),
-    False: mark("Strength of Black"),
-    None: mark("Strength of the player"),
+_OWN = "own"
+_OFFERED = {
+    "": mark("No clock"),
+    "60": mark("1 minute"),
+    "180+2": mark("3 minutes + 2 s a move"),
+    "300+3": mark("5 minutes + 3 s a move"),
+    "600+5": mark("10 minutes + 5 s a move"),
+    "900+10": mark("15 minutes + 10 s a move"),
+    "1800+20": mark("30 minutes + 20 s a move"),
+    _OWN: mark("Another time…"),
 }
-_OURS = mark(
-    "Playing strength; in chess with its Elo, as measured on Stockfish's scale. Below full "
-    "strength the engine searches less deeply, errs now and then, and does not probe tables"
-)
-_THEIRS = mark(
-    "Playing strength that the engine itself offers, as UCI_Elo or as Skill Level. The same Elo "
-    "means different strengths in different engines"
-)
+
+_TIP = mark("Thinking time of each side for the whole game; a side that runs out of time loses")
 
 
-class LevelChoice(ComboBox):
-    """Levels from full strength down, each as a part of a recipe: `elo=1500`, "" for full strength.
+class ClockChoice(Form):
+    """A list of time controls, and fields for another one; no clock is the first of them."""
 
-    An engine is asked for its levels, in a thread, when it is shown; `note` says if it has none.
-    """
-
-    changed = Signal()
-
-    def __init__(self, side: bool | None, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.note = theme.muted()
-        self._engine: EngineRecipe | None = None  # None for our own search
-        self._game, self._fault = CHESS.name, ""
-        self._task: Task | None = None
-        self._fill("")
-        bind_text(self, name=_STRENGTH[side])
-        on_retranslate(self, self._name)
-        self.currentIndexChanged.connect(self._explain)
-        self.currentIndexChanged.connect(self.changed)
+    def __init__(self, tip: str = _TIP, letters: int = 0) -> None:
+        super().__init__(
+            Choice("kind", "", _OFFERED, spoken=mark("Clock"), tip=tip, letters=letters),
+            Row(
+                None,
+                Number(
+                    "minutes", "", 1, 180, default=5, unit=mark(" min"),
+                    spoken=mark("Minutes for each side"),
+                ),
+                Number(
+                    "added", "", 0, 60, default=3, before="+ ", unit=mark(" s a move"),
+                    spoken=mark("Seconds a move adds"),
+                ),
+                shown=lambda values: values.kind == _OWN,
+                spread=True,
+                spacing=theme.GRID // 2,
+            ),
+        )  # fmt: skip
+        self.form.setVerticalSpacing(theme.GRID // 2)
+        self.setFocusProxy(self["kind"])
 
     @property
-    def part(self) -> str:
-        """The part of the recipe that is chosen, "" for none."""
-        return str(self.currentData())
+    def text(self) -> str:
+        """The time control as text, "" for none."""
+        return str(self.control or "")
 
-    def offer(self, engine: EngineRecipe | None, game: str) -> None:
-        """Offer the levels of `engine`, or of our own search, in `game`.
+    @property
+    def control(self) -> TimeControl | None:
+        """The time control, None for no clock."""
+        chosen = self.value("kind")
+        if chosen == _OWN:
+            return TimeControl(60.0 * self.value("minutes"), float(self.value("added")))
+        return TimeControl.parse(chosen) if chosen else None
 
-        The chosen level stays if the new player has it, too; in another game it is the nearest.
-        """
-        if (engine, kind_of(game)) != (self._engine, self._game):
-            is_other = engine != self._engine
-            self._engine, self._game, self._fault = engine, kind_of(game), ""
-            self._call_off()
-            known = self._known()
-            chosen = self.part if is_other else self._nearest(self.part)
-            self._fill(chosen if chosen in known else "")
-        self._name()
-        if self.isVisible():
-            self._ask()
-
-    def choose(self, part: str) -> None:
-        """Choose a level, in the list or not."""
-        if part != self.part:
-            self._fill(part)
-            self.changed.emit()
-
-    def _nearest(self, part: str) -> str:
-        """Return the level of our own search in this game that is nearest to `part`."""
-        kind, _, elo = part.partition("=")
-        if self._engine is not None or kind != "elo":
-            return part
-        return f"elo={min(names_of(self._game), key=lambda each: abs(each - int(elo)))}"
-
-    def _known(self) -> dict[str, str]:
-        """Return the names of all levels that are known, by their parts."""
-        if self._engine is None:
-            return {f"elo={elo}": name for elo, name in names_of(self._game).items()}
-        answer = said(self._engine)
-        return {} if answer is None else levels_of(answer.options)
-
-    def _fill(self, chosen: str) -> None:
-        self._names = self._known()
-        parts = ["", *reversed(self._names)]
-        if chosen not in parts:
-            parts.append(chosen)
-        self.blockSignals(True)
-        self.clear()
-        for part in parts:
-            self.addItem("", part)
-        self.setCurrentIndex(parts.index(chosen))
-        self.blockSignals(False)
-        self._name()
-
-    def _name(self) -> None:
-        """Set the texts in the present language."""
-        self.setToolTip(wrapped(tr(_OURS if self._engine is None else _THEIRS)))
-        own = "" if self._engine is None else self._engine.level  # as it is set among its options
-        for index in range(self.count()):
-            part = self.itemData(index)
-            text = tr("Full strength")
-            if part or own:
-                name = self._names.get(part or own, "")
-                text = level_text(part or own, name, tr, rated=self._game == CHESS.name)
-            self.setItemText(index, text)
-        self.setEnabled(self.count() > 1)
-        self._explain()
-
-    @Slot()
-    def _explain(self) -> None:
-        """Show why there is no choice."""
-        engine = self._engine
-        lacks = engine is not None and said(engine) is not None and not self._names
-        text = ""
-        if self._fault:
-            text = tr("This engine cannot play: {why}.", why=self._fault)
-        elif lacks and engine is not None:
-            text = tr(
-                "{engine} cannot be made weaker: it offers neither UCI_Elo nor Skill Level.",
-                engine=engine.title,
-            )
-        self.note.setText(text)
-        self.note.setVisible(bool(text))
-        self.setAccessibleDescription(text)
-        theme.mark_fault(self.note, bool(self._fault) or (lacks and bool(self.part)))
-
-    # --- asking an engine
-
-    def _ask(self) -> None:
-        engine = self._engine
-        if engine is None or self._task is not None or said(engine) is not None:
+    def choose(self, text: str) -> None:
+        """Choose the time control in `text`, "" for none; ignore what cannot be chosen here."""
+        if text in _OFFERED and text != _OWN:
+            self.fields["kind"].put(text)
             return
-        self._task = Task(partial(_ask, engine)).launch(done=self._answered)
-
-    @Slot(object)
-    def _answered(self, answer: Introduced | None) -> None:
-        if self.sender() is self._task:
-            self._task = None
-            self._fault = "" if answer is None else answer.fault
-            self._fill(self.part)
-
-    def _call_off(self) -> None:
-        if self._task is not None:
-            self._task.stop()
-            self._task = None
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Ask the engine that has become visible."""
-        super().showEvent(event)
-        self._ask()
+        with suppress(TimeControlError):
+            control = TimeControl.parse(text)
+            self["minutes"].setValue(round(control.base / 60))
+            self["added"].setValue(round(control.increment))
+            self.fields["kind"].put(_OWN)
 
 
-def _ask(
-    engine: EngineRecipe, progress: Callable[[object], None], stopped: Callable[[], bool]
-) -> Introduced | None:
-    """Return the description of `engine`, None if it is not allowed to start (in a thread)."""
-    return None if consent.lacking([engine]) else introduce(engine, progress, stopped)
+def clock_words(control: TimeControl) -> str:
+    """Return a time control for people: `3 minutes + 2 s a move`."""
+    if offered := _OFFERED.get(str(control)):
+        return tr(offered)
+    minutes, added = number(control.base / 60), number(control.increment)
+    return tr("{minutes} minutes + {added} s a move", minutes=minutes, added=added)
 
 
 _WHO = {True: mark("Who plays White"), False: mark("Who plays Black"), None: mark("Who plays")}

@@ -13,7 +13,7 @@ from tests.engine_files import nothing_left, program
 from tests.gui.windows import QUEEN_MATE, Visitor, visit
 
 from millmate import settings
-from millmate.gui.shell.players.engines import EnginesDialog
+from millmate.gui.shell.play.engines import EnginesDialog
 from millmate.players import engine_finder
 from millmate.players.uci import UciPlayer
 from millmate.uci import client

@@ -1,1 +1,0 @@
-"""The form for a tournament plan, in parts."""

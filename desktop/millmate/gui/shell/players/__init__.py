@@ -1,1 +1,0 @@
-"""Players: the choice for each side, engines, and their options."""
