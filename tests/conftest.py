@@ -181,6 +181,18 @@ def cursed_tables(shared: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
+def variant_tables(shared: Path) -> Path:
+    """Return a directory with the tables of three stones against three, of every variant."""
+    from tests.variant_positions import TABLES
+
+    from millmate.tablebase.morris.build import build
+    from millmate.tablebase.morris.names import MorrisTarget
+
+    build([MorrisTarget.parse(name) for name in set(TABLES.values())], shared / "variants")
+    return shared / "variants"
+
+
+@pytest.fixture(scope="session")
 def morris_tables(shared: Path) -> Path:
     """Return a directory with some small morris tables and what they need, built once.
 

@@ -6,7 +6,7 @@ import chess
 import pytest
 from tests.commands import Capsys, explored, failed
 
-from millmate.games.catalogue import game_of
+from millmate.games.catalogue import parse
 from millmate.games.morris.positions import board_from_text
 from millmate.players.table import tables_of
 from millmate.tablebase.probe import Tablebase
@@ -39,7 +39,7 @@ def test_positions_of_a_distance_are_fens_one_a_line(
     directory = tables if name == "KRvK" else morris_tables
     ran = explored(capsys, directory, name, "--plies", plies)
     assert len(set(ran.lines)) == number
-    with tables_of(game_of(ran.lines[0]), directory) as tablebase:
+    with tables_of(parse(ran.lines[0]).game.kind, directory) as tablebase:
         boards = map(chess.Board if name == "KRvK" else board_from_text, ran.lines)
         assert {tablebase.probe(board).plies for board in boards} == {plies}
     some = explored(capsys, directory, name, "--plies", plies, "--limit", 5)

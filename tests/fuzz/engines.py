@@ -9,13 +9,14 @@ from tests.fuzz.target import Target
 from tests.fuzz.texts import text_of
 
 from millmate.games.board import Board, Rules
+from millmate.games.catalogue import rules_of
 from millmate.games.chess.rules import CHESS
 from millmate.games.morris.rules import MORRIS
 from millmate.search.limits import MOST_LINES, SearchInfo, SearchLimits, SearchOutcome
 from millmate.uci import client
 from millmate.uci.client import UciEngine
 from millmate.uci.options import OptionError, parse_option
-from millmate.uci.protocol import info_line, parse_info, rules_of
+from millmate.uci.protocol import info_line, parse_info
 from millmate.uci.service import EngineSettings, UciService
 
 _MOST_LINES = 200

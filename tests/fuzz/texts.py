@@ -13,7 +13,7 @@ from tests.fuzz.target import Target
 
 from millmate.errors import InputError
 from millmate.games.board import Board, Rules
-from millmate.games.catalogue import game, game_of
+from millmate.games.catalogue import game, parse
 from millmate.games.chess import positions as chess_positions
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import fen_fault
@@ -82,7 +82,7 @@ def read_epd(data: bytes) -> None:
     for line in text.splitlines()[:3]:
         holds_position(line)
     for mended in opening.positions(text).found:
-        rules = game(game_of(mended.fen))
+        rules = parse(mended.fen).game
         again = parse_leniently(mended.fen)
         assert (again.fen, again.remarks) == (mended.fen, ()), (mended.fen, again)
         assert rules.name == "morris" or fen_fault(mended.fen) is None

@@ -7,13 +7,17 @@ from hypothesis import strategies as st
 from tests.morris_strategies import morris_games, variants
 from tests.strategies import games
 
+from millmate.errors import InputError
 from millmate.games.board import Board, Rules
-from millmate.games.catalogue import GAMES, game_of
+from millmate.games.catalogue import GAMES, Position, game, parse
 from millmate.games.chess import positions as chess_positions
 from millmate.games.chess.rules import CHESS
+from millmate.games.lenient_parser import holds_position, parse_leniently
 from millmate.games.morris import positions as morris_positions
 from millmate.games.morris.rules import MORRIS, MorrisRules
+from millmate.games.morris.variants import STANDARD, VARIANTS
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
+from millmate.games.positions import PositionError
 
 BOARDS = {"chess": games(), "morris": morris_games(variants)}
 both = pytest.mark.parametrize("boards", BOARDS.values(), ids=BOARDS)
@@ -134,7 +138,7 @@ def test_every_reason_has_its_own_words() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_knows_its_own_start(name: str) -> None:
-    assert game_of(GAMES[name].start_fen) == name
+    assert parse(GAMES[name].start_fen).game is GAMES[name]
 
 
 @pytest.mark.parametrize(
@@ -160,4 +164,68 @@ def test_a_game_knows_its_own_start(name: str) -> None:
     ],
 )
 def test_strokes_between_ranks_or_rings_tell_the_game(text: str, name: str) -> None:
-    assert game_of(text) == name
+    assert parse(text).game.kind == name
+
+
+# Positions ---------------------------------------------------------------------------------------
+
+KEYS = ["chess", "morris", "morris:quiet=none", "morris:six,quiet=100"]
+KEYS += [f"morris:{name}" for name in VARIANTS if name != STANDARD.name]
+TWELVE = game("morris:twelve")
+STONES = "WBBB..../WWW...../........ w 0 0 0 13"
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_position_as_text_brings_its_game_back(key: str) -> None:
+    rules = game(key)
+    board = rules.board()
+    board.push(next(iter(board.legal_moves)))
+    position = Position.of(board)
+    assert position.game is rules is game(key.upper())
+    assert parse(str(position)) == position
+    assert position.board() == board
+    assert parse_leniently(str(position)).position == position
+
+
+def test_chess_and_nine_mens_morris_are_written_without_their_names() -> None:
+    assert str(Position(CHESS, CHESS.start_fen)) == CHESS.start_fen
+    assert str(Position(MORRIS, STONES)) == STONES
+    assert str(Position(TWELVE, STONES)) == f"morris:twelve {STONES}"
+
+
+def test_a_position_without_a_name_is_one_of_the_game_shown_if_it_fits_the_board() -> None:
+    lasker, six = game("morris:lasker"), game("morris:six")
+    assert parse(STONES, TWELVE, lasker).game is TWELVE
+    assert parse(STONES, CHESS, six, lasker).game is lasker
+    assert parse(STONES, six).game is MORRIS
+    assert parse("W......./B.....W. b 0 1 0 5", lasker).game is six
+    assert parse(f"morris {STONES}", TWELVE).game is MORRIS, "but its name counts before"
+
+
+@pytest.mark.parametrize("between", [" ", "_", "  ", "+"])
+def test_the_name_of_the_game_survives_other_blanks(between: str) -> None:
+    text = f"Morris:Twelve {STONES}".replace(" ", between)
+    found = parse_leniently(text)
+    assert (found.position, found.named, found.remarks) == (Position(TWELVE, STONES), True, ())
+    assert holds_position(text)
+
+
+def test_a_name_of_another_game_is_one_clear_error() -> None:
+    fault = "this is a position of morris:twelve, not of morris:lasker"
+    text = f"morris:twelve {STONES}"
+    for read in (parse_leniently, lambda text, rules: rules.board(text)):
+        with pytest.raises(PositionError, match=fault):
+            read(text, game("morris:lasker"))
+    with pytest.raises(PositionError, match="not of chess"):
+        parse_leniently(text, CHESS)
+    with pytest.raises(InputError, match="unknown variant 'eleven'"):
+        parse_leniently(text.replace("twelve", "eleven"))
+
+
+def test_a_name_without_a_limit_fits_the_game_with_any() -> None:
+    endless = game("morris:twelve,quiet=none")
+    found = parse_leniently(f"morris:twelve {STONES}", endless).position
+    assert found.game is endless
+    assert endless.board(f"morris:twelve {STONES}").variant.quiet_limit is None
+    with pytest.raises(PositionError):
+        parse_leniently(f"{endless.name} {STONES}", TWELVE)

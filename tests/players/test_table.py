@@ -9,7 +9,7 @@ from typing import Any
 import chess
 import pytest
 
-from millmate.games.catalogue import game, game_of
+from millmate.games.catalogue import game, parse
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.games.morris.positions import board_from_text
@@ -195,7 +195,7 @@ def test_the_course_tells_moves_of_both_games() -> None:
         ("8/1PK1k3/8/8/3R4/8/8/r7 b - - 3 2", "a1c1"),
         ("BBBW...B/.W....WW/........ b 0 0 0 1", "a4-a1"),
     ):
-        rules = game(game_of(fen))
+        rules = parse(fen).game
         assert told(rules.board(fen)) == {move}
         assert not told(rules.board())
 

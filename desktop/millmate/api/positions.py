@@ -1,15 +1,12 @@
 """The positions that the API takes: boards of either game, or their text."""
 
 import warnings
-from typing import Any
+from typing import Any, cast
 
 import chess
 
-from millmate.games.catalogue import game_of
-from millmate.games.chess.positions import board_from_fen
 from millmate.games.lenient_parser import parse_leniently
 from millmate.games.morris.board import MorrisBoard, MorrisMove
-from millmate.games.morris.positions import board_from_text, variant_of
 from millmate.tablebase.verdict import UnprobeableError
 
 Board = chess.Board | MorrisBoard
@@ -41,9 +38,7 @@ def board(position: Position) -> Board:
         parsed = parse_leniently(found)
         for remark in parsed.remarks:
             warnings.warn(remark, stacklevel=2)
-        if game_of(parsed.fen) == "chess":
-            return board_from_fen(parsed.fen)
-        return board_from_text(parsed.fen, variant_of(parsed.fen))
+        return cast(Board, parsed.read())
     if isinstance(found, chess.Board):
         if found.uci_variant != "chess":
             raise UnprobeableError(f"tables know standard chess only, not {found.uci_variant}")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from millmate.errors import InputError
 from millmate.games.board import Board, Rules
-from millmate.games.catalogue import GAMES, game, rules_of
+from millmate.games.catalogue import GAMES, Position, game, split_game
 from millmate.games.lenient_parser import holds_position, parse_leniently
 from millmate.games.morris.notations import Notation
 from millmate.games.morris.rules import MorrisRules
@@ -74,6 +74,10 @@ def position_texts(words: Sequence[str]) -> list[str]:
     texts: list[str] = []
     begun = False
     for word in words:
+        if split_game(f"{word} -")[0] is not None:  # a key, such as morris:twelve
+            texts.append(word)
+            begun = False
+            continue
         whole = " " in word.strip() and holds_position(word)
         begins = whole or (word.count("/") > 1 and holds_position(word))
         if texts and not (begins and begun):
@@ -85,25 +89,24 @@ def position_texts(words: Sequence[str]) -> list[str]:
 
 
 def read_board(text: str, rules: Rules | None = None) -> Board:
-    """Return the playable position in `text`, read as by `read_fen`.
+    """Return the playable position in `text`, read as by `read_position`.
 
     Raises:
         PositionError: `text` is not a position, or it cannot be played.
     """
-    fen = read_fen(text, rules)
-    return (rules or rules_of(fen)).board(fen)
+    return read_position(text, rules).board()
 
 
-def read_fen(text: str, rules: Rules | None = None) -> str:
+def read_position(text: str, rules: Rules | None = None) -> Position:
     """Return the position in `text`, playable or not; print corrections to standard error.
 
     Raises:
-        PositionError: `text` is not a position.
+        PositionError: `text` is not a position, or one of another game than `rules`.
     """
     parsed = parse_leniently(text, rules)
     for remark in parsed.remarks:
         print(remark, file=sys.stderr)
-    return parsed.fen
+    return parsed.position
 
 
 def add_threads(parser: argparse.ArgumentParser) -> None:

@@ -6,9 +6,10 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Iterable
+from typing import cast
 
 from millmate import paths
-from millmate.cli.arguments import add_tables, game_argument, read_fen, whole_number
+from millmate.cli.arguments import add_tables, game_argument, read_board, whole_number
 from millmate.errors import InputError
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.openings import opening_of
@@ -61,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     rules = args.game
     if not isinstance(rules, MorrisRules):
         raise InputError(f"--game {rules.name}: openings are listed of morris and its variants")
-    board = rules.board(args.fen and read_fen(args.fen, rules))
+    board = cast(MorrisBoard, read_board(args.fen, rules) if args.fen else rules.board())
     if not any(board.hand):
         raise PositionError(f"all stones are placed in {board.fen()}: openings end before")
     for text in args.moves:

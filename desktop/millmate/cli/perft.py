@@ -4,14 +4,16 @@ import argparse
 import time
 from collections.abc import Callable
 from functools import partial
+from typing import cast
 
 import chess
 
-from millmate.cli.arguments import GAMES_HELP, game_argument, read_fen
+from millmate.cli.arguments import GAMES_HELP, game_argument, read_board, read_position
 from millmate.errors import InputError
 from millmate.games.board import perft
-from millmate.games.chess.positions import board_from_fen, problems
+from millmate.games.chess.positions import problems
 from millmate.games.chess.rules import CHESS
+from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.positions import PositionError
 
@@ -55,7 +57,7 @@ def _depth(text: str) -> int:
 
 def _morris(rules: MorrisRules, fen: str) -> Callable[[int], int]:
     """Return a function that counts from the position."""
-    board = rules.board(read_fen(fen, rules) if fen else None)
+    board = cast(MorrisBoard, read_board(fen, rules) if fen else rules.board())
     from millmate.search.morris_perft import count_leaves
 
     return partial(count_leaves, board)
@@ -74,7 +76,7 @@ def _chess(board: chess.Board) -> Callable[[int], int]:
 
 
 def _board(fen: str) -> chess.Board:
-    board = board_from_fen(read_fen(fen, CHESS))
+    board = cast(chess.Board, read_position(fen, CHESS).read())
     if board.status() & _UNCOUNTABLE:
         raise PositionError(f"impossible position {fen!r}: {problems(board)[0].message}")
     return board

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import chess
 
@@ -19,7 +19,6 @@ from millmate.cli.arguments import add_notation, add_tables, game_argument, posi
 from millmate.cli.standard_streams import read_line
 from millmate.errors import MillMateError
 from millmate.games.board import Board, Rules
-from millmate.games.catalogue import kind_of, rules_of
 from millmate.games.chess.material import Material
 from millmate.games.chess.rules import CHESS
 from millmate.games.lenient_parser import parse_leniently
@@ -152,10 +151,10 @@ def _answer(fen: str, tables: _Tables, others: _Others, args: argparse.Namespace
         answer = _probed(fen, tables, args)
     except MillMateError as error:
         answer = _error(error, fen=fen)
-    if not others or answer.get("game") == "morris":
+    if not others or answer.get("game", "chess") != "chess":
         return answer
     try:
-        board = parse_leniently(fen, CHESS).board(CHESS)
+        board = parse_leniently(fen, CHESS).board()
     except MillMateError:
         return answer
     assert isinstance(board, chess.Board)
@@ -198,9 +197,8 @@ def _probed(text: str, tables: _Tables, args: argparse.Namespace) -> dict[str, A
         MillMateError: `text` is not a position of either game, or no table has an answer.
     """
     parsed = parse_leniently(text, args.game)
-    rules: Rules = args.game or rules_of(parsed.fen)
-    game, notation, replies = kind_of(rules.name), args.notation, args.replies
-    board: Any = parsed.board(rules)
+    rules, board = parsed.position.game, cast(Any, parsed.board())
+    game, notation, replies = rules.kind, args.notation, args.replies
     if game == "chess":
         material = str(Material.of(board).canonical())
     else:
@@ -225,7 +223,7 @@ def _probed(text: str, tables: _Tables, args: argparse.Namespace) -> dict[str, A
     names = _names(rules, board, moves, notation)
     return {
         "fen": text,
-        "game": game,
+        "game": rules.name,
         "material": material,
         "tables": "material",
         **remarks,

@@ -49,11 +49,15 @@ class Board(Protocol):
 class Rules(Protocol):
     """The rules of a game: notation, legal moves, and when it ends."""
 
-    name: str
+    name: str  # the key in the catalogue: `chess`, `morris`, `morris:twelve,quiet=100`
+    kind: str  # `chess` or `morris`, whatever the variant
     start_fen: str
 
     def board(self, fen: str | None = None) -> Board:
         """Return the position `fen`, by default the start; raises `InputError` if it is invalid."""
+
+    def read(self, text: str) -> Board:
+        """Return the position in `text`, playable or not; raises `InputError` if it is none."""
 
     def outcome(self, board: Board) -> Outcome | None:
         """Return how the game has ended by itself, None while it goes on."""

@@ -1,11 +1,21 @@
-"""The catalogue of games."""
+"""The catalogue of games, and positions that carry theirs.
+
+The stones of morris look alike in several variants: a position without its game is answered as one
+of another. `parse` is the only place that guesses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
 
 from millmate.errors import InputError
-from millmate.games.board import Rules
+from millmate.games.board import Board, Rules
 from millmate.games.chess.rules import CHESS
+from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import variant_of
-from millmate.games.morris.rules import MORRIS, MorrisRules
-from millmate.games.morris.variants import STANDARD, USUAL_LIMIT, variant
+from millmate.games.morris.rules import MORRIS, MorrisRules, morris_rules
+from millmate.games.morris.variants import STANDARD, USUAL_LIMIT, split_key, variant
+from millmate.games.positions import PositionError
 from millmate.language import tr
 
 _OF_MORRIS = frozenset("WwOo@.*_")  # characters that never occur in a chess position
@@ -15,6 +25,64 @@ GAMES: dict[str, Rules] = {"chess": CHESS, "morris": MORRIS}
 
 class GameError(InputError):
     """A text names no game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position and the game it is one of; `text` is written as in that game's boards."""
+
+    game: Rules
+    text: str
+
+    @classmethod
+    def of(cls, board: Board) -> Position:
+        return cls(rules_of(board), board.fen())
+
+    def board(self) -> Board:
+        """Return the position, which must be playable; raises `InputError`."""
+        return self.game.board(self.text)
+
+    def read(self) -> Board:
+        """Return the position, playable or not; raises `InputError` if it is none."""
+        return self.game.read(self.text)
+
+    def __str__(self) -> str:
+        """The text, after the key of its game unless it can do without: `morris:twelve W...`."""
+        return self.text if self.game in GAMES.values() else f"{self.game.name} {self.text}"
+
+
+def parse(text: str, *defaults: Rules) -> Position:
+    """Return the position in `text`, which need not be a valid one.
+
+    It is one of the game whose key is its first word. Otherwise, it is one of the first of the
+    games `defaults` whose board it fits, or of the usual one of what it looks like.
+
+    Raises:
+        VariantError: The first word names no variant of morris.
+    """
+    named, rest = split_game(text)
+    return Position(named or _guess(rest, defaults), rest)
+
+
+def split_game(text: str, game: Rules | None = None) -> tuple[Rules | None, str]:
+    """Return the game that the first word of a position names, if any, and the rest of `text`.
+
+    Raises:
+        VariantError: The first word names no variant of morris.
+        PositionError: It names another game than `game`.
+    """
+    first, _, rest = text.lstrip().partition(" ")
+    named: Rules | None = CHESS
+    if first.lower() != CHESS.name or not rest:
+        of, rest = split_key(text)
+        named = None if of is None else morris_rules(of)
+    if named is None or game is None or named is game:
+        return named, rest
+    if named.name != without_limit(game.name):
+        raise PositionError(
+            tr("this is a position of {named}, not of {game}", named=named.name, game=game.name)
+        )
+    return game, rest
 
 
 def game(name: str) -> Rules:
@@ -35,16 +103,12 @@ def game(name: str) -> Rules:
                 names=tr(" or ").join(GAMES),
             )
         )
-    rules = MorrisRules(variant(kept)) if kept else GAMES[kind]
-    return MORRIS if rules.name == MORRIS.name else rules
+    return morris_rules(variant(kept)) if kept else GAMES[kind]
 
 
-def rules_of(position: str) -> Rules:
-    """Return the rules that the text of a position is written for, the usual ones in doubt."""
-    if game_of(position) == "chess":
-        return CHESS
-    found = variant_of(position)
-    return MORRIS if found is STANDARD else MorrisRules(found)
+def rules_of(board: Board) -> Rules:
+    """Return the rules that a board is played by."""
+    return morris_rules(board.variant) if isinstance(board, MorrisBoard) else CHESS
 
 
 def rules_of_table(name: str) -> Rules:
@@ -76,20 +140,25 @@ def limited(name: str, limit: int | None) -> str:
     """Return the name of the game `name` with this limit of quiet moves; chess has but one."""
     rules = game(name)
     if isinstance(rules, MorrisRules):
-        rules = MorrisRules(rules.variant.limited(limit))
+        rules = morris_rules(rules.variant.limited(limit))
     return rules.name
 
 
-def game_of(position: str) -> str:
-    """Return the name of the game that the text of a position belongs to, valid or not.
+def _guess(text: str, defaults: tuple[Rules, ...]) -> Rules:
+    """Return the first of `defaults` whose board a text fits, else the usual game with that board.
 
     Morris writes rings of stones, W and B or O and @, and a character for each free point; chess
     has other pieces, and counts free squares.
     """
-    if position.startswith("MFEN/"):
-        return "morris"
-    signs = next(iter(position.split()), "")[:100]
+    signs = next(iter(text.split()), "")[:100]
     stones = sum(sign in _STONES for sign in signs)
     others = sum(sign not in _STONES and sign != "/" for sign in signs)
     of_morris = "/" in signs and not _OF_MORRIS.isdisjoint(signs) and stones > others
-    return "morris" if of_morris else "chess"
+    if not of_morris and not text.startswith("MFEN/"):
+        return CHESS
+    usual = variant_of(text)
+    fitting = (
+        each for each in defaults
+        if isinstance(each, MorrisRules) and each.variant.lines.names == usual.lines.names
+    )  # fmt: skip
+    return next(fitting, morris_rules(usual))

@@ -28,11 +28,13 @@ from urllib.parse import unquote
 import chess
 
 from millmate import limits
+from millmate.errors import InputError
 from millmate.games.board import Board, Rules
-from millmate.games.catalogue import game_of, kind_of, rules_of
+from millmate.games.catalogue import Position, parse, split_game
 from millmate.games.chess.piece_list import looks_like_list, no_moves, parse_list
 from millmate.games.chess.positions import board_from_fen, is_chess960
-from millmate.games.morris.positions import read_text, variant_of
+from millmate.games.chess.rules import CHESS
+from millmate.games.morris.positions import read_text
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.sanmill import is_sanmill
 from millmate.games.positions import PositionError
@@ -72,17 +74,28 @@ _OPCODES = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ParsedPosition:
-    """The position `fen` in the standard form of its game, playable or not.
+    """A position in the standard form of its game, playable or not.
 
     `remarks` are sentences on what was changed or left out; `operations` are those of an EPD, as
     they are written. In morris, `begun` is the first part of a turn, such as `d6`, that a removal
-    has to complete: `fen` is the position before it.
+    has to complete: the position is the one before it. `named` is whether the text names its game.
     """
 
-    fen: str
+    position: Position
     remarks: tuple[str, ...] = ()
     operations: Mapping[str, str] = field(default_factory=dict)
     begun: str = ""
+    named: bool = False
+
+    @property
+    def fen(self) -> str:
+        """The text of the position, without its game."""
+        return self.position.text
+
+    @property
+    def meant(self) -> Position | str:
+        """The position, or only its text if the game is a guess."""
+        return self.position if self.named else self.fen
 
     @property
     def name(self) -> str:
@@ -98,19 +111,22 @@ class ParsedPosition:
         """Return this with `remarks` before the others; empty ones are left out."""
         return replace(self, remarks=(*filter(None, remarks), *self.remarks))
 
-    def board(self, rules: Rules | None = None) -> Board:
-        """Return the position by `rules`, by default those that it is written for.
+    def read(self) -> Board:
+        """Return the position, playable or not."""
+        return self.position.game.read(self.fen)
 
-        Raises:
-            PositionError: It cannot be played.
-        """
-        return (rules or rules_of(self.fen)).board(self.fen)
+    def board(self) -> Board:
+        """Return the position, which must be playable; raises `PositionError`."""
+        return self.position.game.board(self.fen)
 
 
-def parse_leniently(text: str, rules: Rules | None = None) -> ParsedPosition:
+def parse_leniently(
+    text: str, rules: Rules | None = None, defaults: tuple[Rules, ...] = ()
+) -> ParsedPosition:
     """Return the position in `text`, with remarks on everything that was changed or left out.
 
-    A standard FEN is returned unchanged, without remarks. With `rules`, it is one of their game.
+    A standard FEN is returned unchanged, without remarks. With `rules`, it is one of their game;
+    otherwise `parse` tells of which, with these `defaults`.
 
     Raises:
         PositionError: `text` is not a position; the message says why.
@@ -119,18 +135,25 @@ def parse_leniently(text: str, rules: Rules | None = None) -> ParsedPosition:
         raise PositionError(
             tr("not a position: a line of {n} characters is too long", n=number(len(text)))
         )
-    if _is_standard(text):
-        return ParsedPosition(text)
+    if rules in (None, CHESS) and _is_standard(text):
+        return ParsedPosition(Position(CHESS, text))
     if _LINK.match(text):
-        return _from_link(text.strip(), rules)
-    text = _unescaped(text)
+        return _from_link(text.strip(), rules, defaults)
+    named, text = split_game(_unescaped(text), rules)
+    found = _found(text, named or rules, defaults)
+    return found if named is None else replace(found, named=True)
+
+
+def _found(text: str, rules: Rules | None, defaults: tuple[Rules, ...]) -> ParsedPosition:
+    """Return the position in `text`, which is no link and names no game."""
     if mfen := _MFEN.search(text):
-        return _read_morris(mfen.group(), rules)
+        return _read(mfen.group(), rules, defaults)
     found = _POSITION.search(text)
     if found is None:
-        return _read_list(text) if looks_like_list(text) else _read(text, rules)
+        listed = rules in (None, CHESS) and looks_like_list(text)
+        return _read_list(text) if listed else _read(text, rules, defaults)
     before, after = text[: found.start()], _unwrapped(text[: found.start()], text[found.start() :])
-    position = _read(after, rules)
+    position = _read(after, rules, defaults)
     if _WRAPPER.fullmatch(before):
         return position
     left = shorten(before)
@@ -139,15 +162,17 @@ def parse_leniently(text: str, rules: Rules | None = None) -> ParsedPosition:
 
 def holds_position(text: str) -> bool:
     """Return whether `text` is meant as a position, valid or not, rather than a game or words."""
-    words = text.split(maxsplit=1)
-    if not words or len(text) > LONGEST:
+    if not text.strip() or len(text) > LONGEST:
         return False
     text = _unescaped(text)
+    with suppress(InputError):
+        text = split_game(text)[1]
     if _LINK.match(text) or _MFEN.search(text) or _POSITION.search(text):
         return True
     if looks_like_list(text):
         return no_moves(text)
-    return words[0].count("/") >= 2 and not words[0].startswith("[")
+    word = next(iter(text.split()), "")
+    return word.count("/") >= 2 and not word.startswith("[")
 
 
 def shorten(text: str, longest: int = 40) -> str:
@@ -178,7 +203,7 @@ def _unwrapped(before: str, text: str) -> str:
     return text
 
 
-def _from_link(link: str, rules: Rules | None) -> ParsedPosition:
+def _from_link(link: str, rules: Rules | None, defaults: tuple[Rules, ...]) -> ParsedPosition:
     """Return the position in a link: `fen=` in its query, or the end of its path."""
     address, _, query = link.partition("?")
     asked = dict(part.partition("=")[::2] for part in query.partition("#")[0].split("&"))
@@ -186,18 +211,17 @@ def _from_link(link: str, rules: Rules | None) -> ParsedPosition:
     found = _IN_LINK.search(written.replace("://", ":"))
     if found is None:
         raise PositionError(tr("no position in this link: {link}", link=shorten(link, 60)))
-    taken = _read(written.replace("://", ":")[found.start() :], rules)
+    taken = _read(written.replace("://", ":")[found.start() :], rules, defaults)
     return taken.remarked(tr("The position was taken from a link."))
 
 
-def _read(text: str, rules: Rules | None) -> ParsedPosition:
+def _read(text: str, rules: Rules | None, defaults: tuple[Rules, ...]) -> ParsedPosition:
     """Return the position with which `text` begins."""
     line = " ".join(text.split())
-    if rules is not None:
-        game = kind_of(rules.name)
-    else:
-        game = "chess" if re.match(rf"{_PIECES}{_AFTER}", line) else game_of(line)
-    return _read_chess(line) if game == "chess" else _read_morris(line, rules)
+    if rules is None and not re.match(rf"{_PIECES}{_AFTER}", line):
+        written = _WRITTEN_STONES.match(line)
+        rules = parse(line if written is None else written.group(), *defaults).game
+    return _read_morris(line, rules) if isinstance(rules, MorrisRules) else _read_chess(line)
 
 
 class _Fields:
@@ -273,23 +297,19 @@ def _left_out(text: str) -> str:
 # Morris -------------------------------------------------------------------------------------------
 
 
-def _read_morris(line: str, rules: Rules | None) -> ParsedPosition:
-    variant = rules.variant if isinstance(rules, MorrisRules) else variant_of(line)
-    line = " ".join(line.split())
+def _read_morris(line: str, rules: MorrisRules) -> ParsedPosition:
     if is_sanmill(line):
         remark = tr("The position was read in Sanmill's order of points.")
         if line.startswith("MFEN/"):
             remark = ""
-        board, begun = read_text(line, variant)
+        board, begun = read_text(line, rules.variant)
         due = tr(
             "A stone must still be taken: this is the position before {turn}, which ends with "
             "taking it.", turn=begun,
         ) if begun else ""  # fmt: skip
-        return ParsedPosition(board.fen(), begun=begun).remarked(remark, due)
+        return ParsedPosition(Position.of(board), begun=begun).remarked(remark, due)
     stones = _WRITTEN_STONES.match(line)
     written = stones.group() if stones else ""
-    if not isinstance(rules, MorrisRules):
-        variant = variant_of(written)
     fields = _Fields(line[len(written) :])
     side = fields.side()
     counts, told = fields.counts([0, 0, 0, 1], 99_999)
@@ -301,12 +321,12 @@ def _read_morris(line: str, rules: Rules | None) -> ParsedPosition:
     remarks.append(_left_out(fields.left()))
     if told == 1:  # refused
         written = f"{written} {side} {counts[0]}"
-    board = read_text(written, variant)[0]
+    board = read_text(written, rules.variant)[0]
     board.turn = side == "w"
     if told:
         board.hand[:] = counts[1], counts[0]
         board.quiet, board.number = counts[2], max(1, counts[3])
-    return ParsedPosition(board.fen()).remarked(*remarks)
+    return ParsedPosition(Position.of(board)).remarked(*remarks)
 
 
 # Chess --------------------------------------------------------------------------------------------
@@ -327,7 +347,7 @@ def _read_chess(line: str) -> ParsedPosition:
     of_epd = _Fields(" ".join(each if re.fullmatch("[0-9]+", each) else "-" for each in told))
     counts, _ = of_epd.counts(counts, _MOST_COUNTED)
     board.halfmove_clock, board.fullmove_number = counts[0], max(1, counts[1])
-    parsed = ParsedPosition(board.fen(), operations=operations)
+    parsed = ParsedPosition(Position.of(board), operations=operations)
     return parsed.remarked(*remarks, fields.filled(), left)
 
 
@@ -335,7 +355,7 @@ def _read_list(text: str) -> ParsedPosition:
     board, side = parse_list(text)
     fields = _Fields("" if side is None else "w" if side else "b")
     board.turn = fields.side() == "w"
-    return ParsedPosition(board.fen()).remarked(fields.filled())
+    return ParsedPosition(Position.of(board)).remarked(fields.filled())
 
 
 def _joined(digits: str) -> str:

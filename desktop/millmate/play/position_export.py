@@ -19,6 +19,7 @@ import chess
 
 from millmate.errors import InputError
 from millmate.games.board import Board, Move
+from millmate.games.catalogue import Position, rules_of
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.notations import Notation
 from millmate.games.outcome import Outcome, Termination
@@ -30,7 +31,6 @@ from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.rule50 import Category, best_of
 from millmate.tablebase.verdict import Verdict
 from millmate.tablebase.zeroing import ZeroingTables, ZeroingVerdict
-from millmate.uci.protocol import rules_of
 
 EPD, PGN, CSV = KINDS = ("epd", "pgn", "csv")
 COLUMNS = (
@@ -109,8 +109,10 @@ def _text(
 
 
 def written_position(board: Board, notation: Notation) -> str:
-    """Return the FEN of a position of chess, or one of morris in `notation`."""
-    return notation.position(board) if isinstance(board, MorrisBoard) else board.fen()
+    """Return a position of either game, one of morris in `notation`."""
+    if isinstance(board, MorrisBoard) and notation.on(board.lines) is Notation.SANMILL:
+        return notation.position(board)
+    return str(Position.of(board))
 
 
 def result_name(wdl: int, cursed: bool) -> str:

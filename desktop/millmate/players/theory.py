@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from millmate.games.board import Board
-from millmate.games.catalogue import game, game_of
+from millmate.games.catalogue import parse
 from millmate.regular_files import open_regular
 from millmate.resources import resource
 
@@ -33,8 +33,8 @@ def _moves() -> Mapping[str, frozenset[str]]:
 
 def _line(lesson: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the positions of a lesson's line, or of its only move, with what is played in them."""
-    rules = game(game_of(lesson["fen"]))
-    board = rules.board(lesson["fen"])
+    position = parse(lesson["fen"])
+    rules, board = position.game, position.board()
     for notation in (lesson.get("line") or lesson.get("only", "")).split():
         move = next(m for m in board.legal_moves if rules.notation(board, m) == notation)
         yield _position(board), rules.text(move)

@@ -23,10 +23,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from millmate.games.catalogue import game_of
+from millmate.games.catalogue import parse
 from millmate.games.morris.notations import turn_of_numbers
-from millmate.games.morris.positions import variant_of
 from millmate.games.morris.rules import MORRIS, MorrisRules
+from millmate.games.morris.rules import morris_rules as rules_by
 from millmate.games.morris.sanmill import to_sanmill
 from millmate.games.morris.variants import (
     STANDARD,
@@ -142,7 +142,7 @@ def is_morris(tags: Mapping[str, str]) -> bool:
     if told or any(word in names for word in _NAMES_OF_MORRIS):
         return True
     if "FEN" in tags:
-        return game_of(tags["FEN"]) == "morris"
+        return parse(tags["FEN"]).game.kind == "morris"
     return tags.get("Variant", "").strip().lower() in _OF_MORRIS_ALONE
 
 
@@ -155,14 +155,15 @@ def morris_rules(tags: Mapping[str, str]) -> MorrisRules:
     found = _variant_in(tags)
     if QUIET_TAG in tags:
         found = found.limited(read_limit(tags[QUIET_TAG]))
-    return MORRIS if found.key == STANDARD.key else MorrisRules(found)
+    return rules_by(found)
 
 
 def _variant_in(tags: Mapping[str, str]) -> Variant:
     told = tags.get("Variant", "").strip()
     if told.lower() in _UNTOLD:
         name = tags.get("Game", "").strip().lower()
-        usual = variant_of(morris_position(tags) or "")
+        shown = parse(morris_position(tags) or MORRIS.start_fen).game
+        usual = shown.variant if isinstance(shown, MorrisRules) else STANDARD
         return next((v for v in VARIANTS.values() if v.title.lower() == name), usual)
     return variant(told)
 

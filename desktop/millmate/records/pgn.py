@@ -467,7 +467,7 @@ def _attempt(rules: Rules, start: str | None, game: GameText, letters: str = ENG
     board, remarks = rules.board(), tuple[str, ...]()
     if start is not None:
         parsed = parse_leniently(start, rules)
-        board = parsed.board(rules)
+        board = parsed.board()
         remarks = parsed.remarks if rules is CHESS or parsed.begun else ()
     return _Attempt(rules, board, board.fen(), letters, remarks=remarks).play(game)
 

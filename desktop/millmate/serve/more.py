@@ -9,10 +9,9 @@ from typing import Any
 import chess
 
 from millmate.errors import InputError
-from millmate.games.catalogue import game_of
 from millmate.games.chess.material import Material
 from millmate.games.lenient_parser import parse_leniently
-from millmate.games.morris.positions import board_from_text, variant_of
+from millmate.games.morris.board import MorrisBoard
 from millmate.language import tr
 from millmate.serve.positions import remarked
 from millmate.serve.standard import Category, with_remedy
@@ -94,11 +93,11 @@ def morris(tables: Tables, text: str) -> dict[str, Any]:
     """
     tables.look_again()
     parsed = parse_leniently(text)
-    if game_of(parsed.fen) != "morris":
+    here = parsed.read()
+    if not isinstance(here, MorrisBoard):
         raise InputError(tr("not a position of morris: {text!r}", text=text[:80]))
     if parsed.begun:
         raise InputError(tr("a stone must still be taken: finish the turn first"))
-    here = board_from_text(parsed.fen, variant_of(parsed.fen))
     try:
         found, moves = tables.morris.probe(here), tables.morris.moves(here)
     except MissingTableError as error:

@@ -12,6 +12,7 @@ import chess
 
 from millmate.formatting import duration
 from millmate.games.board import Board, Move
+from millmate.games.catalogue import rules_of
 from millmate.games.morris.board import MorrisBoard
 from millmate.language import tr
 from millmate.search.budget import Interrupted, never
@@ -28,7 +29,6 @@ from millmate.uci.protocol import (
     parse_info,
     position_line,
     read_move,
-    rules_of,
 )
 
 START_SECONDS = 10.0  # an engine has to introduce itself, and as much again to be ready

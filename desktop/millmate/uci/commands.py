@@ -60,7 +60,7 @@ def read_position(
             parsed = parse_leniently(" ".join(fields), rules)
             for remark in parsed.remarks:
                 complain(remark)
-            board = parsed.board(rules)
+            board = parsed.board()
         case _:
             raise CommandError("a position is 'startpos' or 'fen' with a FEN, then 'moves'")
     if len(words) - at - 1 > limits.LONGEST_GAME:

@@ -9,12 +9,12 @@ from typing import cast
 import chess
 
 from millmate.games.board import Board, Move, Rules
-from millmate.games.catalogue import without_limit
+from millmate.games.catalogue import rules_of, without_limit
 from millmate.games.chess.rules import CHESS, NULL_MOVE
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.move_text import read_move as read_turn
-from millmate.games.morris.rules import MORRIS, MorrisRules
-from millmate.games.morris.variants import STANDARD, VARIANTS
+from millmate.games.morris.rules import MORRIS, morris_rules
+from millmate.games.morris.variants import VARIANTS
 from millmate.search.clock import Clocks
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 
@@ -33,7 +33,7 @@ GAMES: dict[str, Rules] = {
     "ninemensmorris": MORRIS,
     **{
         rules.name: rules
-        for rules in (MorrisRules(variant) for variant in VARIANTS.values())
+        for rules in (morris_rules(variant) for variant in VARIANTS.values())
         if rules.name != MORRIS.name
     },
 }
@@ -43,12 +43,6 @@ def variant_of(game: str) -> str | None:
     """Return what `UCI_Variant` calls the game `game` of the catalogue, None if nothing."""
     game = without_limit(game)
     return next((name for name, rules in GAMES.items() if rules.name == game), None)
-
-
-def rules_of(board: Board) -> Rules:
-    if isinstance(board, MorrisBoard):
-        return MORRIS if board.variant is STANDARD else MorrisRules(board.variant)
-    return CHESS
 
 
 def read_move(board: Board, word: str) -> Move | None:

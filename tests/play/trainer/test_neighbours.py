@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from millmate.games.board import Board
-from millmate.games.catalogue import game, game_of
+from millmate.games.catalogue import game, parse
 from millmate.games.chess.positions import problems
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import points_in
@@ -30,7 +30,7 @@ CORNER = "7k/8/8/8/8/8/8/KR6 w - - 0 1"
 
 
 def board_of(fen: str) -> Board:
-    return game(game_of(fen)).board(fen)
+    return parse(fen).game.board(fen)
 
 
 def name(lesson: Lesson) -> str:

@@ -8,7 +8,7 @@ import chess
 import pytest
 from tests.tiers import only
 
-from millmate.games.catalogue import game, game_of
+from millmate.games.catalogue import game, parse
 from millmate.games.chess.material import Material
 from millmate.games.morris.board import MorrisBoard
 from millmate.play.trainer import topics
@@ -24,7 +24,7 @@ opened = cache(tables_of)
 
 
 def exam_of(directory, fen: str) -> Exam:
-    kind = game_of(fen)
+    kind = parse(fen).game.kind
     found = examine(game(kind), opened(kind, directory), game(kind).board(fen))
     assert found is not None
     return found

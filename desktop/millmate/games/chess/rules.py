@@ -8,7 +8,7 @@ import chess
 from millmate.games.board import Board, Move, MoveError
 from millmate.games.chess.dead_positions import is_walled_up
 from millmate.games.chess.piece_letters import localize, to_english
-from millmate.games.chess.positions import playable_board
+from millmate.games.chess.positions import board_from_fen, playable_board
 from millmate.games.chess.spelling import spellings
 from millmate.games.outcome import Outcome, Termination
 from millmate.language import tr
@@ -33,12 +33,16 @@ _CASTLING = re.compile(r"[O0o](-?[O0o]){1,2}[+#!?]*")
 class ChessRules:
     """Orthodox chess; boards are `chess.Board`, moves `chess.Move`."""
 
-    name = "chess"
+    name = kind = "chess"
     start_fen = chess.STARTING_FEN
 
     def board(self, fen: str | None = None) -> chess.Board:
         """Return the position `fen`, or the start; raises `PositionError`."""
         return playable_board(self.start_fen if fen is None else fen)
+
+    def read(self, text: str) -> chess.Board:
+        """Return the position in `text`, playable or not; raises `PositionError`."""
+        return board_from_fen(text)
 
     def outcome(self, board: Board) -> Outcome | None:
         """Return mate, stalemate, dead position, 75 moves or fivefold repetition, or None.

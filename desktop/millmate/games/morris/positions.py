@@ -17,7 +17,13 @@ from millmate import limits
 from millmate.games.morris.board import FEWEST, MorrisBoard, MorrisMove
 from millmate.games.morris.points import Lines, points_in
 from millmate.games.morris.sanmill import FaultError, from_sanmill, is_sanmill
-from millmate.games.morris.variants import STANDARD, VARIANTS, Variant
+from millmate.games.morris.variants import (
+    STANDARD,
+    USUAL_LIMIT,
+    VARIANTS,
+    Variant,
+    split_key,
+)
 from millmate.games.positions import PositionError, Problem, refuse_unplayable
 from millmate.language import mark, tr
 
@@ -44,12 +50,15 @@ def read_text(text: str, variant: Variant = STANDARD) -> tuple[MorrisBoard, str]
     board is empty), letters may be lower case, and *, - or _ may stand for a free point. A text
     with stones O and @, and MFEN, are read as Sanmill's formats. If a stone is due to be taken
     there, the position is the one before the turn, which has begun with the second value, such as
-    `d6` or `d6-d7`; it is "" otherwise.
+    `d6` or `d6-d7`; it is "" otherwise. The first word may be the key of the variant.
 
     Raises:
         PositionError: `text` is not a position; the message names the part that is wrong.
     """
-    line = " ".join(text.split())
+    named, rest = split_key(text)
+    if named is not None:
+        _refuse_other_key(named, variant)
+    line = " ".join(rest.split())
     if not line:
         example = MorrisBoard(variant).fen()
         raise PositionError(tr("not a position: write one such as {example}", example=example))
@@ -84,12 +93,6 @@ def variant_of(text: str) -> Variant:
     sizes = [len(letters) for letters in text.strip().partition(" ")[0].split("/")]
     known = (each for each in VARIANTS.values() if sizes == _sizes(each.lines))
     return next(known, STANDARD)
-
-
-def fitting(text: str, variant: Variant) -> Variant:
-    """Return `variant`, or another one if a text's stones are written for the board of that."""
-    other = variant_of(text)
-    return variant if other.lines.names == variant.lines.names else other
 
 
 def problems(board: MorrisBoard) -> list[Problem]:
@@ -197,6 +200,14 @@ def _read_stones(board: MorrisBoard, field: str) -> None:
                     )
                 )
             bit <<= 1
+
+
+def _refuse_other_key(named: Variant, variant: Variant) -> None:
+    """Raise `PositionError` if a position that names a variant is read as one of another."""
+    if named != variant or named.quiet_limit not in (USUAL_LIMIT, variant.quiet_limit):
+        raise PositionError(
+            tr("this is a position of {named}, not of {game}", named=named.game, game=variant.game)
+        )
 
 
 def _refuse_other_board(variant: Variant, sizes: list[int]) -> None:

@@ -1,12 +1,13 @@
 """The rules of morris as `games.board.Rules`."""
 
+from functools import cache
 from typing import cast
 
 from millmate.games.board import Board, Move
 from millmate.games.morris.board import FEWEST, MorrisBoard, MorrisMove
 from millmate.games.morris.move_text import read_move
-from millmate.games.morris.positions import playable_board
-from millmate.games.morris.variants import STANDARD, USUAL_LIMIT, Variant
+from millmate.games.morris.positions import board_from_text, playable_board
+from millmate.games.morris.variants import STANDARD, USUAL_LIMIT, Variant, variant
 from millmate.games.outcome import Outcome, Termination
 
 
@@ -18,18 +19,23 @@ class MorrisRules:
     men's morris, a closed mill wins. A win
     counts before a draw. As in chess, threefold repetition and fifty quiet moves of each side are
     claims, while fivefold repetition and 75 quiet moves of each side end the game; a variant may
-    have another `quiet_limit`.
+    have another `quiet_limit`. `morris_rules` makes each of them once.
     """
+
+    kind = "morris"
 
     def __init__(self, variant: Variant = STANDARD) -> None:
         self.variant = variant
-        key = variant.key
-        self.name = "morris" if key == STANDARD.key else f"morris:{key}"
+        self.name = variant.game
         self.start_fen = MorrisBoard(variant).fen()
 
     def board(self, fen: str | None = None) -> MorrisBoard:
         """Return the position `fen`, or the start; raises `PositionError`."""
         return MorrisBoard(self.variant) if fen is None else playable_board(fen, self.variant)
+
+    def read(self, text: str) -> MorrisBoard:
+        """Return the position in `text`, playable or not; raises `PositionError`."""
+        return board_from_text(text, self.variant)
 
     def outcome(self, board: Board) -> Outcome | None:
         """Return how the game has ended by itself, or None while it goes on."""
@@ -84,4 +90,14 @@ class MorrisRules:
         return read_move(cast(MorrisBoard, board), text)
 
 
-MORRIS = MorrisRules()
+@cache
+def _rules(key: str) -> MorrisRules:
+    return MorrisRules(variant(key))
+
+
+def morris_rules(of: Variant) -> MorrisRules:
+    """Return the rules of a variant, always the same object."""
+    return _rules(of.key)
+
+
+MORRIS = morris_rules(STANDARD)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -58,6 +59,11 @@ class Variant:
         if self.quiet_limit == USUAL_LIMIT:
             return self.name
         return f"{self.name},quiet={limit_text(self.quiet_limit)}"
+
+    @property
+    def game(self) -> str:
+        """The key of the game in the catalogue: `morris`, `morris:six,quiet=none`."""
+        return "morris" if self.key == STANDARD.name else f"morris:{self.key}"
 
     @property
     def claimed_after(self) -> int:
@@ -129,6 +135,8 @@ VARIANTS: dict[str, Variant] = {
     variant.name: variant
     for variant in (STANDARD, NO_FLYING, EACH_MILL, TWELVE, TWELVE_NO_FLYING, LASKER, SIX, THREE)
 }
+# A blank is written as `_` or `+` in links.
+_KEY = re.compile(r"\s*morris(?::([a-z0-9,=-]+))?[\s_+]+(?=\S)", re.IGNORECASE)
 
 
 class VariantError(InputError):
@@ -167,6 +175,18 @@ def variant(name: str) -> Variant:
     if not found:
         return _named(name)
     return _named(rest.strip().removesuffix(",") or STANDARD.name).limited(read_limit(limit))
+
+
+def split_key(text: str) -> tuple[Variant | None, str]:
+    """Return the variant that a position's text names in its first word, if any, and the rest.
+
+    Positions of a variant are written as `morris:twelve W...`, so that none is taken for one of
+    another game. Raises `VariantError`.
+    """
+    named = _KEY.match(text)
+    if named is None:
+        return None, text
+    return variant(named[1] or STANDARD.name), text[named.end() :]
 
 
 def _named(name: str) -> Variant:

@@ -129,7 +129,7 @@ class Thumbnail(QWidget):
 
         `last` is the move of the side `mover` that led to it.
         """
-        self.fen, self._game = fen, game or catalogue.rules_of(fen).name
+        self.fen, self._game = fen, game or catalogue.parse(fen).game.name
         self._orientation, self._last, self._mover = orientation, last, mover
         self.update()
 

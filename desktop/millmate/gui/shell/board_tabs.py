@@ -10,6 +10,7 @@ from itertools import starmap
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 
+from millmate.games.catalogue import Position
 from millmate.games.outcome import Outcome, Termination
 from millmate.gui.kit.translator import translator
 from millmate.gui.shell.frame.commands import Commands
@@ -170,11 +171,11 @@ class BoardTabs(QObject):
         free = (fresh and not workspace.model.can_undo) or workspace.fen == self.shown.given
         return free or self.new()
 
-    def set_up(self, fen: str) -> bool:
+    def set_up(self, position: Position | str) -> bool:
         """Set up a position from another page where nothing is lost; return False if it cannot."""
         if not self.make_room():
             return False
-        self._workspace.set_up(fen)
+        self._workspace.set_up(position)
         self.shown.given = self._workspace.fen
         return True
 

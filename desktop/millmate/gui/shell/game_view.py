@@ -13,13 +13,13 @@ from PySide6.QtWidgets import QWidget
 
 from millmate.errors import InputError, MillMateError
 from millmate.games.board import Rules
-from millmate.games.catalogue import game_of, kind_of
+from millmate.games.catalogue import parse
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import board_from_fen, random_position
 from millmate.games.chess.rules import why_illegal
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import PLAIN, Lines
-from millmate.games.morris.positions import board_from_text, variant_of
+from millmate.games.morris.positions import board_from_text
 from millmate.games.morris.positions import random_position as random_stones
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import STANDARD, Variant
@@ -193,9 +193,8 @@ class GameViews:
 
     def table_of(self, fen: str) -> str:
         """Return the name of a position's table, in morris by the board's rules, "" if none."""
-        rules = self._workspace.rules.name
         try:
-            return table_of(fen, rules if kind_of(rules) == game_of(fen) else "")
+            return table_of(fen, parse(fen, self._workspace.rules).game.name)
         except InputError:
             return ""
 
@@ -206,7 +205,7 @@ class GameViews:
         return code if few else ""
 
     def orientation_of(self, fen: str) -> Orientation:
-        return self._views[game_of(fen)].board.orientation
+        return self._views[parse(fen).game.kind].board.orientation
 
 
 _VALUES = {"Q": 9, "R": 5, "B": 3, "N": 3, "P": 1}
@@ -346,7 +345,7 @@ class MorrisGameView(GameView):
     @staticmethod
     def position(text: str) -> str:
         """Return the position in `text`; raises `PositionError`."""
-        return board_from_text(text, variant_of(text)).fen()
+        return parse(text).read().fen()
 
     def restore_state(self, settings: Settings) -> None:
         """Turn the board as it was last time."""

@@ -10,7 +10,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate.games.board import Rules
-from millmate.games.catalogue import game_of, kind_of
+from millmate.games.catalogue import Position, kind_of, parse
 from millmate.gui.boards.editor.position_model import History, PositionModel
 from millmate.gui.shell.play.game import GameController
 from millmate.gui.shell.play.line import GameStand, Line
@@ -86,6 +86,11 @@ class Workspace(QObject):
         return str(self.model.fen) if self.editing else self.game.line.fen
 
     @property
+    def position(self) -> Position:
+        """The position shown, with its game."""
+        return Position(self.rules, self.fen)
+
+    @property
     def rules(self) -> Rules:
         """The rules for a new game: those of the one shown, or of the position being set up."""
         of_kind = kind_of(self.game.rules.name) == self.kind
@@ -94,14 +99,16 @@ class Workspace(QObject):
 
     # --- position setup ----------------------------------------------------------------------
 
-    def set_up(self, fen: str) -> None:
+    def set_up(self, position: Position | str) -> None:
         """Set up a position of any game in order to play it; save a game in progress.
 
+        A text that does not name its game is one by the rules shown, if it fits their board.
+
         Raises:
-            InputError: `fen` is not a position.
+            InputError: A text is not a position.
         """
-        self._set_up(fen)
-        if fen != self.rules.start_fen:
+        self._set_up(position)
+        if self.fen != self.rules.start_fen:
             self.position_given.emit()
 
     def show_set_up(self, kind: str) -> None:
@@ -119,17 +126,17 @@ class Workspace(QObject):
         if self.editing:
             self.leave_set_up()
 
-    def _set_up(self, fen: str) -> None:
-        kind = game_of(fen)
+    def _set_up(self, position: Position | str) -> None:
+        kind = (parse(position) if isinstance(position, str) else position).game.kind
         model = self._models[kind]
-        model.read(fen)
+        model.read(position)
         self._requests.issue()
         if self.editing and self.kind == kind:
-            model.set_fen(fen)
+            model.set_fen(position)
         else:
             self.editing = False  # `position_changed` is emitted once everything is in place
             self.game.leave()
-            model.load(fen)
+            model.load(position)
             self._change_mode(True, kind)
             self.position_changed.emit(self.fen)
         self.set_up_shown.emit()

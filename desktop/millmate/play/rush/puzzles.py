@@ -11,7 +11,7 @@ from typing import cast
 import chess
 
 from millmate.games.board import Board, Move
-from millmate.games.catalogue import game, game_of
+from millmate.games.catalogue import parse, rules_of
 from millmate.games.morris.board import FEWEST, MorrisBoard
 from millmate.language import mark
 from millmate.play.trainer.drill import topic_of
@@ -55,7 +55,7 @@ class Puzzle:
     @property
     def game(self) -> str:
         """The game's name in `games.catalogue`."""
-        return game_of(self.fen)
+        return parse(self.fen).game.kind
 
     @property
     def ending(self) -> str:
@@ -80,7 +80,7 @@ def puzzle_of(mode: Mode, board: Board, moves: Sequence[MoveVerdict]) -> Puzzle 
     if not _asks(mode, moves[0], len(keeping), len(moves)):
         return None
     hardness = _hardness(board, keeping, len(moves))
-    text = game(game_of(board.fen())).text
+    text = rules_of(board).text
     if mode is Mode.JUDGE:
         answers = {(BLACK_WINS, DRAW, WHITE_WINS)[1 + (value if board.turn else -value)]}
         hardness += 150 if value == 0 else -150 if _at_once(moves[0]) else 0

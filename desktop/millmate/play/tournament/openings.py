@@ -124,7 +124,7 @@ def _position(rules: Rules, text: str, where: str) -> Opening:
     """Return the opening at a position, which must be playable and not over."""
     try:
         parsed = parse_leniently(text, rules)
-        board = parsed.board(rules)
+        board = parsed.board()
     except InputError as error:
         raise PlanError(visible(f"{where}: {error}")) from None
     for remark in parsed.remarks:

@@ -36,8 +36,8 @@ class Referee:
         verdicts: Verdicts | None = None,
     ) -> None:
         """Judge by `rules`, in morris within the limits `morris`."""
-        self.name, self.start_fen = rules.name, rules.start_fen
-        self.board, self.notation = rules.board, rules.notation
+        self.name, self.kind, self.start_fen = rules.name, rules.kind, rules.start_fen
+        self.board, self.read, self.notation = rules.board, rules.read, rules.notation
         self.text, self.parse_move = rules.text, rules.parse_move
         self.out_of_time = rules.out_of_time
         self._rules, self._how = rules, adjudication

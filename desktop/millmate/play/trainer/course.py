@@ -16,7 +16,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from millmate.games.catalogue import game_of
+from millmate.games.catalogue import parse
 from millmate.language import current_of, mark
 from millmate.play.trainer.drill import LONGEST, DrillResult, DrillSpec, End, Goal, topic_of
 from millmate.regular_files import open_regular
@@ -107,7 +107,7 @@ class Lesson:
 
     @property
     def game(self) -> str:
-        return game_of(self.fen)
+        return parse(self.fen).game.kind
 
     @cached_property
     def drill(self) -> DrillSpec:

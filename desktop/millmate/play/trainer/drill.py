@@ -12,7 +12,7 @@ import chess
 
 from millmate.errors import InputError, quote_error
 from millmate.games.board import Board
-from millmate.games.catalogue import game, game_of
+from millmate.games.catalogue import parse
 from millmate.games.chess.material import Material
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.outcome import Outcome, Termination
@@ -103,7 +103,7 @@ class DrillSpec:
 
 def topic_of(fen: str) -> str:
     """Return the name of the topic that a position belongs to."""
-    board = game(game_of(fen)).board(fen)
+    board = parse(fen).board()
     if isinstance(board, MorrisBoard):
         table = Situation.of(board).table
         return PLACING if isinstance(table, Placing) else str(table)

@@ -8,6 +8,7 @@ import chess
 from PySide6.QtWidgets import QCheckBox, QGridLayout
 
 from millmate.games.board import Rules
+from millmate.games.catalogue import Position
 from millmate.games.chess.ending_names import ending_name
 from millmate.games.chess.material import Material
 from millmate.games.chess.piece_list import looks_like_list, read_list
@@ -47,11 +48,12 @@ class ChessModel(PositionModel[chess.Board]):
     def rules_of(self, board: chess.Board) -> Rules:
         return CHESS
 
-    def read(self, text: str) -> tuple[chess.Board, list[str]]:
-        """Return the position of the FEN `text`, and a remark for each right that was dropped.
+    def read(self, position: Position | str) -> tuple[chess.Board, list[str]]:
+        """Return a position, and a remark for each right that was dropped.
 
         A list of pieces leaves the side to move as it is, unless it names it.
         """
+        text = position if isinstance(position, str) else position.text
         board = board_from_fen(read_list(text, self.turn) if looks_like_list(text) else text)
         return board, _tidy(board)
 

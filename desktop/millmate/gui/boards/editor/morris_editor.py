@@ -8,10 +8,11 @@ from typing import ClassVar, cast
 from PySide6.QtWidgets import QGridLayout, QSpinBox
 
 from millmate.games.board import Rules
+from millmate.games.catalogue import Position, parse
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import points_in
-from millmate.games.morris.positions import board_from_text, fitting, problems
-from millmate.games.morris.rules import MORRIS, MorrisRules
+from millmate.games.morris.positions import board_from_text, problems
+from millmate.games.morris.rules import MorrisRules, morris_rules
 from millmate.games.morris.symmetry import Symmetry, board_image, swapped
 from millmate.games.morris.variants import STANDARD, Variant
 from millmate.games.positions import Problem
@@ -74,7 +75,7 @@ class MorrisModel(PositionModel[MorrisBoard]):
         return self._board.variant
 
     def rules_of(self, board: MorrisBoard) -> Rules:
-        return MORRIS if board.variant.key == STANDARD.key else MorrisRules(board.variant)
+        return morris_rules(board.variant)
 
     def choose_variant(self, variant: Variant) -> None:
         """Take the position for one of another variant, the start for its start.
@@ -88,19 +89,17 @@ class MorrisModel(PositionModel[MorrisBoard]):
             fen = MorrisBoard(variant).fen() if anew else self.fen
             self.step_to(board_from_text(fen, variant))
 
-    def read(self, text: str) -> tuple[MorrisBoard, list[str]]:
-        """Return the position in `text`; nothing is ever dropped.
+    def read(self, position: Position | str) -> tuple[MorrisBoard, list[str]]:
+        """Return a position; nothing is ever dropped.
 
-        It is of the variant last used on the board that it is written for: whoever types three
-        rings has typed a position of two on the way.
+        A text is one of the variant last used on the board that it is written for: whoever types
+        three rings has typed a position of two on the way.
         """
-        variant, earlier = self.variant, [board.variant for board in reversed(self._past)]
-        fits = (each for each in (variant, *earlier) if fitting(text, each) is each)
-        return board_from_text(text, next(fits, fitting(text, variant))), []
-
-    def read_by(self, rules: Rules, text: str) -> MorrisBoard:
-        variant = cast(MorrisRules, rules).variant
-        return board_from_text(text, fitting(text, variant))
+        if isinstance(position, str):
+            earlier = (self.rules_of(board) for board in reversed(self._past))
+            position = parse(position, self.rules, *earlier)
+        rules = position.game if isinstance(position.game, MorrisRules) else self.rules
+        return cast(MorrisBoard, rules.read(position.text)), []
 
     @property
     def board(self) -> MorrisBoard:

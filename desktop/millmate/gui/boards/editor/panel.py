@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from millmate.errors import InputError
 from millmate.formatting import side_name
+from millmate.games.catalogue import Position
 from millmate.games.lenient_parser import holds_position
 from millmate.games.positions import Problem
 from millmate.gui.boards.editor.palette import PiecePalette
@@ -305,7 +306,7 @@ class EditorPanel(QWidget):
         self.fen_field.paste_text(QGuiApplication.clipboard().text())
 
     def copy_fen(self) -> None:
-        QGuiApplication.clipboard().setText(self.model.fen)
+        QGuiApplication.clipboard().setText(str(Position(self.model.rules, self.model.fen)))
 
     # --- the controls ------------------------------------------------------------------------
 

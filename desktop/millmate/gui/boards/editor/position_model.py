@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from millmate.games.board import Board, Rules
+from millmate.games.catalogue import Position
 from millmate.games.lenient_parser import parse_leniently
 from millmate.games.positions import Problem
 
@@ -37,10 +38,12 @@ class PositionModel(ABC, Generic[B]):
     # --- what every game does in its own way -------------------------------------------------
 
     @abstractmethod
-    def read(self, text: str) -> tuple[B, list[str]]:
-        """Return the position in `text`, and a remark for each part that was dropped.
+    def read(self, position: Position | str) -> tuple[B, list[str]]:
+        """Return a position, and a remark for each part that was dropped.
 
-        Raises:     InputError: `text` is not a position.
+        A text that does not name its game is one by the present rules, if it fits the board.
+
+        Raises:     InputError: A text is not a position.
         """
 
     def text(self, board: B) -> str:
@@ -110,13 +113,13 @@ class PositionModel(ABC, Generic[B]):
         """The text of the position, even if it cannot be played."""
         return self.text(self._board)
 
-    def set_fen(self, text: str) -> list[str]:
-        """Set up the position in `text`, playable or not, and return `read`'s remarks.
+    def set_fen(self, position: Position | str) -> list[str]:
+        """Set up a position, playable or not, and return `read`'s remarks.
 
         Raises:
-            InputError: `text` is not a position; nothing changes.
+            InputError: A text is not a position; nothing changes.
         """
-        board, left_out = self.read(text)
+        board, left_out = self.read(position)
         self.step_to(board)
         return left_out
 
@@ -126,26 +129,18 @@ class PositionModel(ABC, Generic[B]):
         Raises:
             InputError: `text` has no position; nothing changes.
         """
-        position = parse_leniently(text)
-        self.set_fen(position.fen)
-        return " ".join(position.remarks)
+        found = parse_leniently(text)
+        self.set_fen(found.meant)
+        return " ".join(found.remarks)
 
-    def load(self, fen: str, rules: Rules | None = None) -> None:
-        """Start with `fen` and an empty history, by `rules` or the present ones.
+    def load(self, position: Position | str) -> None:
+        """Start with a position and an empty history.
 
         Raises:
-            InputError: `fen` is not a position; nothing changes.
+            InputError: A text is not a position; nothing changes.
         """
-        self._board, self._past, self._future = self.read_by(rules or self.rules, fen), [], []
+        self._board, self._past, self._future = self.read(position)[0], [], []
         self._notify()
-
-    def read_by(self, rules: Rules, text: str) -> B:
-        """Return the position in `text`, which is one of the game `rules`.
-
-        Raises:
-            InputError: `text` is not a position.
-        """
-        return self.read(text)[0]
 
     # --- history -----------------------------------------------------------------------------
 

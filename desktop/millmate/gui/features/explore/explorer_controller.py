@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, Qt, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QTableView
 
-from millmate.games.catalogue import rules_of_table
+from millmate.games.catalogue import Position, rules_of_table, without_limit
 from millmate.games.morris.rules import MorrisRules
 from millmate.gui.boards.small_boards import Pointed, ShownPosition
 from millmate.gui.features.explore.search import Search
@@ -60,7 +60,7 @@ class ExplorerController(PageFeature["ExplorerTabs"]):
     def open_table(self, title: str, side: str = "", fen: str = "") -> None:
         """Show the table `title`: its longest wins of `side`, and `fen` on the board, if given."""
         if fen:
-            self.services.tabs.set_up(fen)
+            self.services.tabs.set_up(self._by_limit_shown(Position(rules_of_table(title), fen)))
         self.show()
         self.page.choose(self.explorer)
         self.explorer.show_table(title, side in ("white", "primary") if side else None)
@@ -120,22 +120,28 @@ class ExplorerController(PageFeature["ExplorerTabs"]):
         self.explorer.show_board(table, follow=True)
         self.follow()
 
-    @Slot(str)
-    def _put(self, fen: str) -> None:
+    @Slot(object)
+    def _put(self, position: Position) -> None:
         """Put a position on the board, or in a new tab if that is asked for."""
         self.services.hovering.dismiss()
         self.services.tabs.new_if_asked()
-        self.services.tabs.set_up(fen)
+        self.services.tabs.set_up(self._by_limit_shown(position))
 
-    @Slot(str)
-    def _go_on(self, fen: str) -> None:
+    def _by_limit_shown(self, position: Position) -> Position:
+        """Return `position` with the limit of quiet moves that is shown: tables have none."""
+        shown = self.services.workspace.rules
+        same = without_limit(shown.name) == position.game.name
+        return Position(shown, position.text) if same else position
+
+    @Slot(object)
+    def _go_on(self, position: Position) -> None:
         """Put the next position of a line in place of the one set up; it can be taken back."""
         if not self.services.workspace.editing:
-            self._put(fen)
+            self._put(position)
         else:
             self.services.hovering.dismiss()
             self.services.tabs.new_if_asked()
-            self.services.workspace.set_up(fen)
+            self.services.workspace.set_up(position)
 
     def _hover_over(self, explorer: ExplorerPage, view: QTableView) -> None:
         """Show the position of the row under the mouse, or that the keys have come to."""
@@ -145,8 +151,9 @@ class ExplorerController(PageFeature["ExplorerTabs"]):
             if not index.isValid():
                 return None
             positions, area = explorer.positions, view.visualRect(index)
-            fen, game = positions.model.rows[index.row()], rules_of_table(positions.table).name
-            return Pointed(fen, rows, area, lambda: ShownPosition(game, fen, 0))
+            there = positions.position(positions.model.rows[index.row()])
+            shown = ShownPosition(there.game.name, there.text, 0)
+            return Pointed(there, rows, area, lambda: shown)
 
         def follow_keys(index: QModelIndex) -> None:
             clicked = QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton

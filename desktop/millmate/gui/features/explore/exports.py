@@ -24,7 +24,7 @@ from millmate.gui.kit.widgets import push_button
 from millmate.language import count, mark, number, tr
 
 if TYPE_CHECKING:
-    from millmate.games.board import Board
+    from millmate.games.board import Board, Rules
     from millmate.gui.features.explore.positions_panel import PositionsPanel
     from millmate.gui.shell.files.diagram_export import DiagramExporter
     from millmate.tablebase.query import Query
@@ -65,8 +65,8 @@ class Exports(QObject):
             "save": self.ask_save,
             "stop": self.stop,
             **{kind: partial(self.copy, kind) for kind in ("epd", "pgn", "csv")},
-            "copy_diagram": lambda: self._pictures.copy(self._fen),
-            "save_diagram": lambda: self._pictures.ask_save(self._fen),
+            "copy_diagram": lambda: self._pictures.copy(self._fen, rules=self._rules),
+            "save_diagram": lambda: self._pictures.ask_save(self._fen, rules=self._rules),
         }
         self.actions = {name: self._entry(name, act) for name, act in handlers.items()}
         self.menu.insertSeparator(self.actions["epd"])
@@ -90,6 +90,10 @@ class Exports(QObject):
         """The position selected in the list, or else the first one."""
         row = self._panel.view.currentIndex().row()
         return self._panel.model.rows[max(row, 0)]
+
+    @property
+    def _rules(self) -> Rules:
+        return rules_of_table(self._panel.table)
 
     # --- commands ----------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from millmate.errors import MillMateError
+from millmate.games.catalogue import Position
 from millmate.games.morris.openings import opening_of
 from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.morris.variants import STANDARD
@@ -100,12 +101,12 @@ class _Step(NamedTuple):
 
 
 class OpeningsPanel(QWidget):
-    """Emits `position_chosen` with the FEN of a position to show on the board.
+    """Emits `position_chosen` with a `Position` to show on the board.
 
     `drill_wanted` carries the FEN of a position to be held; `build_wanted` asks for the tables.
     """
 
-    position_chosen = Signal(str)
+    position_chosen = Signal(object)
     drill_wanted = Signal(str)
     build_wanted = Signal()
 
@@ -212,19 +213,19 @@ class OpeningsPanel(QWidget):
         move = self.model.row_at(index).move
         if board.is_legal(move):  # the list may be that of the position before
             board.push(move)
-            self.position_chosen.emit(board.fen())
+            self.position_chosen.emit(Position(self._rules, board.fen()))
 
     @Slot()
     def go_back(self) -> None:
         """Show the position before the last move of the line."""
         if self._steps:
             before = self._steps[-2].fen if len(self._steps) > 1 else self._start
-            self.position_chosen.emit(before)
+            self.position_chosen.emit(Position(self._rules, before))
 
     @Slot()
     def go_to_start(self) -> None:
         """Show the empty board."""
-        self.position_chosen.emit(self._rules.start_fen)
+        self.position_chosen.emit(Position(self._rules, self._rules.start_fen))
 
     # --- looking up --------------------------------------------------------------------------
 

@@ -51,9 +51,9 @@ _ROOM_FOR_SETS, _ROOM_FOR_FATES = 84, 104
 
 
 class ExplorerPage(QWidget):
-    """Emits `position_chosen` with the FEN of a position to show on the board."""
+    """Emits `position_chosen` with a `Position` to show on the board."""
 
-    position_chosen = Signal(str)
+    position_chosen = Signal(object)
     build_wanted = Signal()
 
     def __init__(self, directory: Path, seen: Seen = lambda fen: UPRIGHT) -> None:

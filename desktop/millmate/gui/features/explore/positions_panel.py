@@ -15,10 +15,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.games.catalogue import game_of
+from millmate.games.catalogue import Position, parse, rules_of_table
 from millmate.games.chess.piece_letters import localize
+from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import points_in
-from millmate.games.morris.positions import board_from_text, variant_of
 from millmate.gui.features.explore.filter_bar import FilterBar
 from millmate.gui.features.explore.search import Search
 from millmate.gui.kit import theme
@@ -106,13 +106,12 @@ def men(fen: str, white: bool) -> str:
 
     Pieces have the same letters as in moves; points are named on the board that the text fits.
     """
-    if game_of(fen) == "morris":
-        position = board_from_text(fen, variant_of(fen))
-        names = position.variant.lines.names
-        stones = " ".join(names[point] for point in points_in(position.stones[white]))
-        hand = position.hand[white]
+    board: Any = parse(fen).read()
+    if isinstance(board, MorrisBoard):
+        names = board.lines.names
+        stones = " ".join(names[point] for point in points_in(board.stones[white]))
+        hand = board.hand[white]
         return tr("{stones} and {hand} in hand", stones=stones, hand=hand) if hand else stones
-    board = chess.Board(fen)
     english = " ".join(
         ("" if kind == chess.PAWN else chess.piece_symbol(kind).upper()) + chess.square_name(square)
         for kind in _ORDER
@@ -127,12 +126,12 @@ _NOTHING = "\N{NO-BREAK SPACE}"
 
 
 class PositionsPanel(QWidget):
-    """Emits `position_chosen` with the FEN of a position for the board.
+    """Emits `position_chosen` with a `Position` for the board.
 
     Lists the set chosen elsewhere, narrowed or replaced by the filter.
     """
 
-    position_chosen = Signal(str)
+    position_chosen = Signal(object)
 
     def __init__(self, search: Search, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -202,6 +201,10 @@ class PositionsPanel(QWidget):
     def table(self) -> str:
         """The name of the table whose positions are listed, or ""."""
         return "" if self._contents is None else self._contents.name
+
+    def position(self, fen: str) -> Position:
+        """Return a listed position, which is one of the table's game."""
+        return Position(rules_of_table(self.table), fen)
 
     def show_note(self, text: str) -> None:
         """Show a message in the line below the list."""
@@ -371,7 +374,7 @@ class PositionsPanel(QWidget):
 
     @Slot(QModelIndex)
     def _put(self, index: QModelIndex) -> None:
-        self.position_chosen.emit(self.model.rows[index.row()])
+        self.position_chosen.emit(self.position(self.model.rows[index.row()]))
 
     @Slot()
     def _draw(self) -> None:
@@ -383,7 +386,7 @@ class PositionsPanel(QWidget):
     def _drawn(self, fen: str) -> None:
         self._search_ended()
         if fen:
-            self.position_chosen.emit(fen)
+            self.position_chosen.emit(self.position(fen))
 
     @Slot()
     def _stop_or_go_on(self) -> None:

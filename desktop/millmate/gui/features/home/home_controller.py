@@ -12,7 +12,7 @@ from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QApplication
 
 from millmate.formatting import side_name
-from millmate.games.catalogue import GAMES, game_of
+from millmate.games.catalogue import parse
 from millmate.gui.kit.tasks import Task
 from millmate.gui.kit.translator import translator
 from millmate.gui.shell.feature import PageFeature
@@ -225,7 +225,7 @@ class HomeController(PageFeature["HomePage"]):
     def _begin(self, ending: Lesson) -> None:
         machine, person = PlayerSpec.parse("table"), PlayerSpec.parse("human")
         specs = {ending.white: person, not ending.white: machine}
-        if self._starting.start(ending.fen, specs, GAMES[game_of(ending.fen)]):
+        if self._starting.start(ending.fen, specs, parse(ending.fen).game):
             self.services.navigation.show(Panel.MOVES)
             self.services.notifications.status(ending.text.why)
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
 
-from millmate.games.catalogue import game_of
 from millmate.gui.features.tables.builder import BuilderDialog
 from millmate.gui.kit.questions import may_leave
 from millmate.gui.shell.builds.position_builds import SolveOffers
@@ -69,7 +68,7 @@ class BuildController(Feature):
     def open_solver(self) -> None:
         """Show size and time of solving the position on the board."""
         fen = self.services.workspace.fen
-        if game_of(fen) == "chess":
+        if self.services.workspace.kind == "chess":
             self._show_solver().propose(fen)
         else:
             self.services.notifications.status(tr("Only positions of chess can be solved."))

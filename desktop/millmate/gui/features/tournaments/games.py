@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QComboBox, QSizePolicy, QTabWidget, QWidget
 
 from millmate.errors import MillMateError
 from millmate.formatting import dative, duration, plural
+from millmate.games import catalogue
 from millmate.games.chess.material import Material
 from millmate.games.chess.piece_letters import localize
-from millmate.games.chess.positions import board_from_fen
-from millmate.games.morris.positions import board_from_text, variant_of
+from millmate.games.morris.board import MorrisBoard
 from millmate.games.outcome import Termination
 from millmate.gui.features.tournaments.results import GameRow, Results
 from millmate.gui.features.tournaments.table_view import TableView
@@ -84,11 +84,10 @@ def moves_words(plies: int) -> str:
 def _ending(game: str, fen: str) -> str | tuple[int, int]:
     """Return the material of an ending, or the numbers of stones; "" with many men."""
     try:
-        if game.partition(":")[0] == "morris":
-            board = board_from_text(fen, variant_of(fen))
+        board: Any = catalogue.game(game).read(fen)
+        if isinstance(board, MorrisBoard):
             return "" if any(board.hand) else (board.on_board(True), board.on_board(False))
-        men = chess.popcount(board_from_fen(fen).occupied)
-        return str(Material.of(board_from_fen(fen))) if men <= _FEW_MEN else ""
+        return str(Material.of(board)) if chess.popcount(board.occupied) <= _FEW_MEN else ""
     except MillMateError:
         return ""
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate import paths
 from millmate.errors import MillMateError
-from millmate.games.catalogue import game, game_of
+from millmate.games.catalogue import parse
 from millmate.gui.features.train.drill_page import HINTS, point
 from millmate.gui.features.train.trainer_worker import TrainerWorker, now
 from millmate.gui.kit.errors import error_sentence
@@ -61,7 +61,7 @@ class DrillController(QObject):
     def start(self, spec: DrillSpec, fen: str, repeated: bool = False) -> bool:
         """Start a drill from `fen`; show an error and return False if that is impossible."""
         self._end(End.LEFT)
-        rules = game(game_of(fen))
+        rules = parse(fen).game
         try:
             side = rules.board(fen).turn
         except MillMateError as error:

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.games.board import Rules
-from millmate.games.catalogue import game, game_of
+from millmate.games.catalogue import parse
 from millmate.games.chess.piece_letters import localize
 from millmate.games.morris.board import MorrisBoard, MorrisMove
 from millmate.gui.boards.state import Arrow
@@ -219,7 +219,7 @@ def _hint(exam: Exam, step: int) -> str:
         return _stake(exam)
     best = exam.options[0]
     if step == 2:
-        return which_man(game(game_of(exam.fen)), exam.fen, best.text)
+        return which_man(parse(exam.fen).game, exam.fen, best.text)
     others = len(exam.best) - 1
     said = best_move(best.notation)
     if others:
@@ -242,7 +242,7 @@ def _stake_alone(exam: Exam) -> str:
         return tr("The win is at stake.")
     moves = (exam.plies + 1) // 2
     plies = count(exam.plies, "{n} ply", "{n} plies")
-    if game_of(exam.fen) == "morris":
+    if parse(exam.fen).game.kind == "morris":
         return tr("You win in {n} ({plies}).", n=moves, plies=plies)
     return tr("You mate in {n} ({plies}).", n=moves, plies=plies)
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate.errors import MillMateError
-from millmate.games.catalogue import game, game_of
+from millmate.games.catalogue import parse
 from millmate.gui.kit.errors import reason
 from millmate.gui.kit.tasks import Task
 
@@ -205,8 +205,8 @@ class _Trainer:
         from millmate.play.trainer.exam import examine
         from millmate.tablebase.verdict import MissingTableError
 
-        kind = game_of(fen)
-        rules, tables = game(kind), self._tables(kind)
+        rules = parse(fen).game
+        tables = self._tables(rules.kind)
         try:
             found = examine(rules, tables, rules.board(fen), _PATIENCE)
         except MissingTableError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from millmate.games.catalogue import game_of
+from millmate.games.catalogue import parse
 from millmate.gui.boards.small_boards import Pointed, replay
 from millmate.gui.features.verdicts.verdict_bar import VerdictBar
 from millmate.gui.features.verdicts.worth_list import WorthModel, WorthView
@@ -129,7 +129,7 @@ class TablePanel(QWidget):
 
 def _has_place(fen: str) -> bool:
     """Return whether there may be a table of `fen`, by its number of men alone."""
-    return game_of(fen) != "chess" or sum(map(str.isalpha, fen.split()[0])) <= MOST_MEN
+    return parse(fen).game.kind != "chess" or sum(map(str.isalpha, fen.split()[0])) <= MOST_MEN
 
 
 def _note(answer: Answer | None, hidden: bool) -> str:

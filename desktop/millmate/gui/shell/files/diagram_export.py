@@ -11,11 +11,8 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from millmate.files import write_atomically
-from millmate.games.board import Board, Rules
-from millmate.games.catalogue import rules_of
-from millmate.games.chess.positions import board_from_fen
-from millmate.games.morris.positions import board_from_text
-from millmate.games.morris.rules import MorrisRules
+from millmate.games.board import Rules
+from millmate.games.catalogue import parse
 from millmate.gui.boards.drawing import COLOURS
 from millmate.gui.boards.theme import MORRIS_THEMES, THEMES, board_style
 from millmate.gui.kit.errors import reason
@@ -50,11 +47,7 @@ def drawn(
 
     `values` are those of a square map; `rules` those of the position, the usual ones if None.
     """
-    rules = rules or rules_of(fen)
-    if isinstance(rules, MorrisRules):
-        board: Board = board_from_text(fen, rules.variant)
-    else:
-        board = board_from_fen(fen)
+    board = parse(fen).read() if rules is None else rules.read(fen)
     squares, (morris, _) = THEMES[board_style().board], MORRIS_THEMES[board_style().board]
     colours = Colours(squares.light, squares.dark, Colours().text, morris.board, morris.line)
     drawings = [Drawing(COLOURS[shape.colour], shape.origin, shape.target) for shape in shapes]

@@ -214,7 +214,7 @@ class GameFiles(QObject):
 
     @Slot()
     def copy_fen(self) -> None:
-        QApplication.clipboard().setText(self._workspace.fen)
+        QApplication.clipboard().setText(str(self._workspace.position))
         self._notify.status(tr("The position is on the clipboard."))
 
     @Slot()
@@ -230,7 +230,7 @@ class GameFiles(QObject):
     def copy_server_link(self) -> None:
         """Copy the address of the position on the page of `millmate serve`."""
         server = self._settings.kept.server or Settings().server  # the field may have been emptied
-        written = self._workspace.fen.replace(" ", "_")
+        written = str(self._workspace.position).replace(" ", "_")
         QApplication.clipboard().setText(f"{server.rstrip('/')}/?fen={written}")
         self._notify.status(
             tr("A link to the position on {server} is on the clipboard.", server=server)
@@ -301,7 +301,7 @@ class GameFiles(QObject):
 
     def _show_position(self, mended: ParsedPosition, message: str) -> None:
         """Set up a position; report the corrections made, its own remark, or `message`."""
-        if not self._tabs.set_up(mended.fen):
+        if not self._tabs.set_up(mended.meant):
             return
         best = tr("Best move given: {moves}.", moves=mended.best) if mended.best else ""
         self._notify.status("")

@@ -224,7 +224,8 @@ class SessionStore(QObject):
         for view in self._services.views:
             model = view.editor.model
             with suppress(MillMateError):
-                model.load(last.positions.get(view.kind, model.fen), _rules_of(last, view.kind))
+                rules = _rules_of(last, view.kind) or model.rules
+                model.load(catalogue.parse(last.positions.get(view.kind, model.fen), rules))
 
     def _bring_back_tab(self, last: TabSnapshot) -> None:
         """Fill the tab shown, which is new, with what it held in the last session."""

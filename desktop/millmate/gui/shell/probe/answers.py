@@ -15,7 +15,6 @@ from millmate.errors import InputError, MillMateError
 from millmate.formatting import plural, side_name
 from millmate.games import catalogue
 from millmate.games.board import Rules
-from millmate.games.catalogue import game_of
 from millmate.games.chess import positions as chess_positions
 from millmate.games.chess.material import Material
 from millmate.games.chess.rules import CHESS
@@ -455,7 +454,7 @@ def table_of(fen: str, game: str = "") -> str:
     Raises:
         InputError: This is not a position of the game, or the game has no tables.
     """
-    rules = catalogue.game(game or game_of(fen))
+    rules = catalogue.game(game) if game else catalogue.parse(fen).game
     if isinstance(rules, MorrisRules):
         return material(morris_positions.board_from_text(fen, variant=rules.variant))
     return str(Material.of(chess_positions.board_from_fen(fen)).canonical())

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from millmate import log
 from millmate.errors import MillMateError
 from millmate.games import catalogue
-from millmate.games.catalogue import game_of, kind_of
+from millmate.games.catalogue import kind_of, parse
 from millmate.games.chess.positions import board_from_fen, problems
 from millmate.games.morris.rules import MorrisRules
 from millmate.gui.kit.errors import capital
@@ -202,7 +202,7 @@ class ProbeService(QObject):
         `game` is the game's name in the catalogue, such as `morris:twelve`; by default that of the
         usual rules of what `fen` shows.
         """
-        game = game or game_of(fen)
+        game = game or parse(fen).game.name
         if game != self._game:
             self.forget()
         self._fen, self._game = fen, game
@@ -210,7 +210,7 @@ class ProbeService(QObject):
 
     def ask_map(self, fen: str, place: int, game: str = "") -> None:
         """Ask about the man on `place`; `mapped` follows unless another such question comes."""
-        self._map = _Map(self._forgotten, fen, game or game_of(fen), place)
+        self._map = _Map(self._forgotten, fen, game or parse(fen).game.name, place)
         self._questions.put(self._map)
 
     def forget(self) -> None:

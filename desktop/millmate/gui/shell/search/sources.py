@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtGui import QAction, QKeySequence
 
 from millmate.errors import InputError, MillMateError
+from millmate.games.catalogue import Position
 from millmate.games.chess.material import Material, all_materials
 from millmate.games.chess.piece_list import looks_like_list
 from millmate.games.lenient_parser import holds_position, parse_leniently
@@ -242,17 +243,18 @@ def typed_position(typed: str, openers: Openers) -> Entry | None:
         return None
     title = tr("Set up this position")
     try:
-        fen = parse_leniently(typed).fen
+        found = parse_leniently(typed)
     except MillMateError as error:
         fault = sentence(str(error))
         return Entry("typed", Kind.POSITION, title, _nothing, fault=fault)
-    return Entry("typed", Kind.POSITION, title, partial(openers.set_up, fen), detail=_about(fen))
+    run = partial(openers.set_up, found.meant)
+    return Entry("typed", Kind.POSITION, title, run, detail=_about(found.position))
 
 
-def _about(fen: str) -> str:
+def _about(position: Position) -> str:
     """Describe a position by the name of its ending."""
     try:
-        return table_title(table_of(fen))
+        return table_title(table_of(position.text, position.game.name))
     except MillMateError:
         return ""
 
