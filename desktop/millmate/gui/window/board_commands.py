@@ -23,7 +23,7 @@ def bind_board_commands(services: Services) -> None:
     def toggle_set_up() -> None:
         """Start setting up the position shown, or return to the game."""
         if not workspace.editing:
-            workspace.set_up(game.line.fen)
+            workspace.set_up(workspace.position)
         elif game.started:
             workspace.leave_set_up()
         else:

@@ -12,7 +12,7 @@ from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QApplication
 
 from millmate.formatting import side_name
-from millmate.games.catalogue import parse
+from millmate.games import catalogue
 from millmate.gui.kit.tasks import Task
 from millmate.gui.kit.translator import translator
 from millmate.gui.shell.feature import PageFeature
@@ -210,7 +210,7 @@ class HomeController(PageFeature["HomePage"]):
     def play(self, ending: Lesson) -> None:
         """Set up an ending and play it against the table; build what it lacks before."""
         services, human, table = self.services, "human", "table"
-        if not services.tabs.set_up(ending.fen):
+        if not services.tabs.set_up(catalogue.parse(ending.fen)):
             return
         white, black = (human, table) if ending.white else (table, human)
         services.settings.set(white=white, black=black)
@@ -225,7 +225,7 @@ class HomeController(PageFeature["HomePage"]):
     def _begin(self, ending: Lesson) -> None:
         machine, person = PlayerSpec.parse("table"), PlayerSpec.parse("human")
         specs = {ending.white: person, not ending.white: machine}
-        if self._starting.start(ending.fen, specs, parse(ending.fen).game):
+        if self._starting.start(ending.fen, specs, catalogue.parse(ending.fen).game):
             self.services.navigation.show(Panel.MOVES)
             self.services.notifications.status(ending.text.why)
 

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QDialog, QPushButton, QStackedWidget, QWidget
 
 from millmate import paths
 from millmate.games.board import Board
-from millmate.games.catalogue import game, kind_of
+from millmate.games.catalogue import game, kind_of, parse
 from millmate.games.chess.piece_letters import localize
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import board_from_text
@@ -643,5 +643,5 @@ class RushController(QObject):
     @Slot(str)
     def _show(self, fen: str) -> None:
         """Show a position on the window's board."""
-        self._services.workspace.set_up(fen)
+        self._services.workspace.set_up(parse(fen))
         self._services.window.activateWindow()

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QBrush, QColor, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QTreeWidget, QTreeWidgetItem, QWidget
 
+from millmate.games import catalogue
 from millmate.games.chess.piece_letters import localize
 from millmate.gui.features.train.certificate_dialog import CertificateDialog, certificate
 from millmate.gui.kit import theme
@@ -358,7 +359,7 @@ class CourseController(QObject):
         services.tabs.new_if_asked()
         self.sending = True
         try:
-            services.tabs.set_up(lesson.fen)
+            services.tabs.set_up(catalogue.parse(lesson.fen))
         finally:
             self.sending = False
         services.probe.show_again()

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMainWindow, QPushButton
 
+from millmate.games.catalogue import Position
 from millmate.gui.kit.icons import icon
 from millmate.gui.kit.tasks import IdleTask, Task
 from millmate.gui.kit.translator import bind_text, translator
@@ -28,7 +29,7 @@ class WindowOpeners:
 
     explore: Callable[[str], object]
     build: Callable[[str], object]
-    set_up: Callable[[str], object]
+    set_up: Callable[[Position | str], object]
     show_setting: Callable[[str], object]
     open_game: Callable[[RecentGame], object]
     show_tournament: Callable[[Path], object]

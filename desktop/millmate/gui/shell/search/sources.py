@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtGui import QAction, QKeySequence
 
 from millmate.errors import InputError, MillMateError
+from millmate.games import catalogue
 from millmate.games.catalogue import Position
 from millmate.games.chess.material import Material, all_materials
 from millmate.games.chess.piece_list import looks_like_list
@@ -127,7 +128,7 @@ class Openers(Protocol):
 
     def explore(self, table: str) -> object: ...
     def build(self, table: str) -> object: ...
-    def set_up(self, fen: str) -> object: ...
+    def set_up(self, position: Position | str) -> object: ...
     def show_setting(self, name: str) -> object: ...
     def open_game(self, game: RecentGame) -> object: ...
     def show_tournament(self, directory: Path) -> object: ...
@@ -232,7 +233,7 @@ def lesson(lesson: Lesson, openers: Openers) -> Entry:
     with in_english():
         words = f"{lesson.name} {table_title(code)}"
     words += f" {table_title(code)} {code}"
-    run = partial(openers.set_up, lesson.fen)
+    run = partial(openers.set_up, catalogue.parse(lesson.fen))
     detail = f"{tr(lesson.aim)} · {table_title(code)}"
     return Entry(f"position:{lesson.fen}", Kind.POSITION, lesson.name, run, detail, words=words)
 
