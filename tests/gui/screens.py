@@ -203,7 +203,7 @@ def _review_shown(guide: Guide) -> bool:
     """Return whether all is shown that a review has found: that depends on the tables there."""
     endings = guide.window.reviewing_endings
     found, page = endings.found, endings.page
-    grouped = endings._arranging is None and not endings.running
+    grouped = not endings._arranging.running and not endings.running
     return (
         found is not None and grouped and page.status.lack.isVisibleTo(page) == bool(found.missing)
     )

@@ -4,13 +4,14 @@ import gc
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 from itertools import pairwise
 
 import shiboken6
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
-from millmate.gui.kit.tasks import IdleTask, Task, join_all
+from millmate.gui.kit.tasks import IdleTask, Latest, Task, join_all
 
 
 def end_of(qtbot, work) -> tuple[list, list, list]:
@@ -34,25 +35,43 @@ def test_a_task_reports_and_returns_in_the_windows_thread(qtbot):
     assert errors == []
 
 
-class Receiver(QObject):
-    """Records whether the sender of each result was there."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.sent: list[bool] = []
-
-    @Slot(object)
-    def take(self, result: object) -> None:
-        self.sent.append(self.sender() is not None)
-
-
-def test_a_result_that_arrives_after_its_task_was_joined_still_has_a_sender(qtbot):
-    receiver = Receiver()
-    Task(lambda progress, stopped: "result").launch(done=receiver.take)
+def test_a_result_arrives_after_its_task_was_joined(qtbot):
+    results: list[object] = []
+    Task(lambda progress, stopped: "result").launch(done=results.append)
     join_all()
     gc.collect()
-    qtbot.waitUntil(lambda: receiver.sent != [])
-    assert receiver.sent == [True]
+    qtbot.waitUntil(lambda: results != [])
+
+
+def test_of_several_tasks_only_the_newest_is_heard(qtbot):
+    latest, heard, go_on = Latest(), [], threading.Event()
+
+    def work(name, progress, stopped):
+        progress(name)
+        go_on.wait(60)
+        if name == "failing":
+            raise RuntimeError(name)
+        return name
+
+    slots = dict.fromkeys(("progress", "done", "failed"), heard.append)
+    for name in ("older", "failing", "newest"):
+        latest.start(partial(work, name), stopped=lambda: heard.append("stopped"), **slots)
+        assert latest.running
+    go_on.set()
+    qtbot.waitUntil(lambda: not latest.running)
+    join_all()
+    qtbot.wait(10)
+    assert heard == ["newest", "newest"]
+
+
+def test_nothing_is_heard_of_a_task_that_was_dropped(qtbot):
+    latest, heard = Latest(), []
+    latest.start(lambda progress, stopped: "result", done=heard.append)
+    join_all()  # its result is under way
+    latest.drop()
+    assert not latest.running
+    qtbot.wait(10)
+    assert heard == []
 
 
 def test_an_exception_arrives_as_a_value(qtbot):

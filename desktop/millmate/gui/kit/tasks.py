@@ -101,18 +101,22 @@ class Task(QThread):
     """Runs `work(progress, stopped)` in its own thread and emits the outcome.
 
     Emits exactly one of `done(result)`, `failed(exception)` and `stopped()`, after every
-    `progress(value)`; all of them arrive in the window's thread. The values must be frozen.
+    `progress(value)`, in the window's thread; nothing once it is dropped. The values must be
+    frozen.
     """
 
     progress = Signal(object)
     done = Signal(object)
     failed = Signal(object)
     stopped = Signal()
+    _told = Signal(str, object)  # in the task's thread: the name of a signal above, and its value
 
     def __init__(self, work: Work, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._work = work
         self._stop = threading.Event()
+        self.awaited = True  # until it has emitted its outcome or is dropped
+        self._told.connect(self._tell)
         self.finished.connect(self._retire)
 
     def launch(self, **slots: Callable[..., object]) -> Self:
@@ -134,23 +138,65 @@ class Task(QThread):
         """Ask the work to stop; `stopped()` follows once it has."""
         self._stop.set()
 
+    def drop(self) -> None:
+        """Ask the work to stop, and emit nothing more."""
+        self.awaited = False
+        self._stop.set()
+
     def run(self) -> None:
         """Do the work (called by Qt, in the thread)."""
         try:
-            result = self._work(self.progress.emit, self._stop.is_set)
+            result = self._work(partial(self._told.emit, "progress"), self._stop.is_set)
         except Exception as error:  # any error is reported, not lost with the thread
             if self._stop.is_set():
-                self.stopped.emit()
+                self._told.emit("stopped", None)
             else:
                 _report(_name(self._work), error)
-                self.failed.emit(error)
+                self._told.emit("failed", error)
         else:
-            self.done.emit(result)
+            self._told.emit("done", result)
+
+    @Slot(str, object)
+    def _tell(self, name: str, value: object) -> None:
+        if not self.awaited:
+            return
+        self.awaited = name == "progress"
+        if name == "stopped":
+            self.stopped.emit()
+        else:
+            getattr(self, name).emit(value)
 
     @Slot()
     def _retire(self) -> None:
         self.wait()
         _running.discard(self)
+
+
+class Latest:
+    """Runs the newest of some tasks: starting one drops the one before."""
+
+    def __init__(self) -> None:
+        self._task: Task | None = None
+
+    @property
+    def running(self) -> bool:
+        return self._task is not None and self._task.awaited
+
+    def start(self, work: Work, **slots: Callable[..., object]) -> None:
+        """Run `work` and call `slots`, as `Task.launch` does."""
+        self.drop()
+        self._task = Task(work).launch(**slots)
+
+    def stop(self) -> None:
+        """Ask the work to stop; `stopped()` follows once it has."""
+        if self._task is not None:
+            self._task.stop()
+
+    def drop(self) -> None:
+        """Ask the work to stop, and hear no more of it."""
+        if self._task is not None:
+            self._task.drop()
+            self._task = None
 
 
 def _report(name: str, error: Exception) -> None:
@@ -171,8 +217,7 @@ def _name(work: Work) -> str:
 def join_all() -> None:
     """Ask every running task to stop and wait for all of them.
 
-    Their last signals may still be queued, so the tasks are kept until these have arrived: a slot
-    whose sender is gone gets None from `sender()`, which it would take for a task that it dropped.
+    Their last signals may still be queued, so the tasks are kept until these have arrived.
     """
     for task in list(_running):
         task.stop()

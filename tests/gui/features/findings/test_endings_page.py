@@ -58,7 +58,7 @@ class Reviewer(Visitor):
         self.settle()
 
     def settle(self) -> None:
-        self.wait(lambda: not self.endings.running and self.endings._arranging is None)
+        self.wait(lambda: not self.endings.running and not self.endings._arranging.running)
 
     @property
     def groups(self) -> dict[str, list[str]]:

@@ -74,7 +74,7 @@ def reader(qtbot, folder=None, **settings) -> Iterator[Reader]:
             assert v.navigation.page is Page.GAMES
             if folder is not None:
                 v.games.choose(folder)
-                v.wait(lambda: v.games._scan is None and v.page.model.rowCount() > 0)
+                v.wait(lambda: not v.games._scan.running and v.page.model.rowCount() > 0)
             yield v
         finally:
             v.games.close()
@@ -96,7 +96,7 @@ def _listed(v, folder):
     v.do("show_games")
     v.window.games.choose(folder)
     page = v.window.games.page
-    v.wait(lambda: v.window.games._scan is None and page.model.rowCount() > 0)
+    v.wait(lambda: not v.window.games._scan.running and page.model.rowCount() > 0)
     return page
 
 
@@ -288,7 +288,7 @@ def test_another_folder_leaves_no_game_of_the_one_before_beside_it(v, page, tmp_
     v.wait(lambda: "Clara" in page.preview.title.text())
     v.games.choose(other)
     assert page.preview.title.text() == ""
-    v.wait(lambda: v.games._scan is None and page.model.rowCount() == 1)
+    v.wait(lambda: not v.games._scan.running and page.model.rowCount() == 1)
     assert page.preview.title.text() == ""
 
 

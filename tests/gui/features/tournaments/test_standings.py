@@ -57,7 +57,7 @@ def test_games_that_come_while_a_table_rests_are_one_table(qtbot, worker, monkey
         games.note(GameFinished(over(spec, points)))
         qtbot.wait(10)
     assert len(worker.tables) == 1
-    qtbot.waitUntil(lambda: worker._task is None)
+    qtbot.waitUntil(lambda: not worker._task.running)
     worker._table_at = 0.0  # as if the rest were over
     worker._plan_next()
     settle(qtbot, worker)

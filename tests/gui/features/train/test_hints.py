@@ -115,7 +115,7 @@ def test_what_is_found_after_the_move_is_not_told(qtbot, monkeypatch):
         v.wait(lambda: bool(asked))
         assert _said(v) == "Looking for a hint…"
         v.move("d4")
-        v.wait(lambda: v.window.hints._search is None)
+        v.wait(lambda: not v.window.hints._search.running)
         assert not v.board.state.arrows
 
 

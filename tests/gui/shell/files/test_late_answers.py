@@ -56,7 +56,9 @@ def test_a_slow_file_does_not_throw_away_what_was_begun_meanwhile(
             BEGUN[begun](v)
             v.wait(
                 lambda: (
-                    v.window.files._reading is None or v.game.started or v.window.workspace.editing
+                    not v.window.files._reading.running
+                    or v.game.started
+                    or v.window.workspace.editing
                 )
             )
         if begun != "a paste":

@@ -164,7 +164,7 @@ def test_an_engine_in_a_list_from_elsewhere_is_not_asked_who_it_is_before_it_is_
         assert dialog is not None
         assert str(log) in dialog.note.text()
         assert dialog.allow.isVisible()
-        assert dialog._task is None
+        assert not dialog._task.running
         dialog.allow.click()
         visitor.wait(lambda: dialog.options is not None)
         assert not dialog.allow.isVisible()

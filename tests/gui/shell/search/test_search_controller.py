@@ -37,7 +37,7 @@ class Searcher(Visitor):
     def search(self, text: str = "") -> None:
         """Open the search and type; all that is on the disk is known then."""
         self.do("search")
-        self.wait(lambda: self.window.searching._looking is None)
+        self.wait(lambda: not self.window.searching._looking.running)
         QTest.keyClicks(self.popup.field, text)
 
     def press(self, key: Qt.Key) -> None:

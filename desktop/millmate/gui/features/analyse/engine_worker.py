@@ -19,7 +19,7 @@ from millmate.games.chess.piece_letters import localize
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import Outcome
 from millmate.gui.kit.errors import reason
-from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.tasks import Latest
 from millmate.language import number, tr
 from millmate.play.events import Thinking
 from millmate.players.engine_recipe import EngineRecipe
@@ -278,19 +278,19 @@ class EngineWorker(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._task: Task | None = None
+        self._task = Latest()
         self._orders: Orders = SimpleQueue()
         self._title = ""
 
     @property
     def running(self) -> bool:
-        return self._task is not None
+        return self._task.running
 
     def start(self, source: Source) -> None:
         self.end()
         self._title, self._orders = source.title, SimpleQueue()
-        self._task = Task(partial(_serve, source, self._orders))
-        self._task.launch(progress=self._report, failed=self._fail)
+        work = partial(_serve, source, self._orders)
+        self._task.start(work, progress=self.told.emit, failed=self._fail)
 
     def look(self, position: Position | None, lines: int = 1) -> None:
         """Search `position` in place of the one before, or pause with None."""
@@ -298,22 +298,13 @@ class EngineWorker(QObject):
 
     def end(self) -> None:
         """Stop the engine; it emits nothing more."""
-        if self._task is not None:
-            self._task.stop()
-            self._orders.put(None)
-            self._task = None
-
-    @Slot(object)
-    def _report(self, news: object) -> None:
-        if self.sender() is self._task:  # not an engine that was stopped
-            self.told.emit(news)
+        self._task.drop()
+        self._orders.put(None)
 
     @Slot(object)
     def _fail(self, error: Exception) -> None:
-        if self.sender() is self._task:
-            self._task = None
-            why = reason(error).rstrip(".")
-            self.failed.emit(tr("{title} has stopped: {error}.", title=self._title, error=why))
+        why = reason(error).rstrip(".")
+        self.failed.emit(tr("{title} has stopped: {error}.", title=self._title, error=why))
 
 
 def _serve(source: Source, orders: Orders, progress: Progress, stopped: Callable[[], bool]) -> None:

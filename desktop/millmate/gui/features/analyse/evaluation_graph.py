@@ -20,7 +20,7 @@ from millmate.gui.features.analyse.score_layout import numbered
 from millmate.gui.features.analyse.score_view import pointed
 from millmate.gui.kit import theme
 from millmate.gui.kit.plot import Plot, draw_level
-from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.tasks import Latest
 from millmate.gui.kit.translator import translator
 from millmate.gui.shell.feature import Feature
 from millmate.gui.shell.probe.answer import Answer
@@ -358,7 +358,7 @@ class GraphController(Feature):
         self._notes: tuple[Notes, ...] = ()  # of the line's moves
         self._stations: dict[str, ReviewedPosition] = {}
         self._scores: dict[str, float] = {}
-        self._task: Task | None = None
+        self._task = Latest()
         self._soon = QTimer(self, singleShot=True, interval=_PATIENCE)
         self._soon.timeout.connect(self._ask)
         self._redraw = QTimer(self, singleShot=True, interval=0)  # after what else has changed
@@ -420,23 +420,17 @@ class GraphController(Feature):
     def close(self) -> None:
         """Stop looking up."""
         self._soon.stop()
-        if self._task is not None:
-            self._task.stop()
+        self._task.drop()
 
     @Slot()
     def _ask(self) -> None:
-        if self._task is not None:
-            self._task.stop()
+        self._task.drop()
         if self._asked:
             work = partial(_look_up, self._game.rules, self._asked, self._tables)
-            self._task = Task(work)
-            self._task.launch(done=self._found)
+            self._task.start(work, done=self._found)
 
     @Slot(object)
     def _found(self, stations: tuple[ReviewedPosition, ...]) -> None:
-        if self.sender() is not self._task:
-            return
-        self._task = None
         self._stations = {station.fen: station for station in stations}
         self._show()
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import QTimer, Slot
 from millmate.gui.features.analyse.evaluation_graph import GraphController
 from millmate.gui.features.analyse.review_panel import ReviewPanel, progress_words, summary
 from millmate.gui.kit.errors import reason
-from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.tasks import Latest
 from millmate.gui.kit.translator import translator
 from millmate.gui.shell.feature import Feature
 from millmate.gui.shell.play.session import is_human
@@ -52,7 +52,7 @@ class ReviewController(Feature):
         self._charting = charting
         self._game, self._notify = services.game, services.notifications.status
         self.panel = ReviewPanel(services.commands["analyse_game"])
-        self._task: Task | None = None
+        self._task = Latest()
         self._analyses: WeakKeyDictionary[GameTree, _Analysis] = WeakKeyDictionary()
         self._read: WeakSet[GameTree] = WeakSet()  # in whose notes a review has been looked for
         self._unwritten: WeakSet[GameTree] = WeakSet()  # whose analysis ended in another tab
@@ -81,7 +81,7 @@ class ReviewController(Feature):
 
     @property
     def running(self) -> bool:
-        return self._task is not None
+        return self._task.running
 
     @property
     def review(self) -> GameReview | None:
@@ -104,10 +104,10 @@ class ReviewController(Feature):
 
     @Slot()
     def toggle(self) -> None:
-        if self._task is None:
-            self.start()
-        else:
+        if self.running:
             self._task.stop()
+        else:
+            self.start()
 
     def start(self) -> None:
         """Analyse the main line; continue an earlier analysis of this game that was stopped."""
@@ -123,16 +123,17 @@ class ReviewController(Feature):
             tree.rules, tree.root.fen, found.review.plies, services.tables_dir, SECONDS[budget],
             dict(found.known),
         )  # fmt: skip
-        self._task = Task(partial(analyse, order))
-        self._task.launch(
-            progress=self._heard, done=self._ended, failed=self._ended, stopped=self._ended
+        self._task.start(
+            partial(analyse, order),
+            progress=self._heard,
+            done=self._ended,
+            failed=self._ended,
+            stopped=self._ended,
         )
         self._show_all()
 
     @Slot(object)
     def _heard(self, news: AnalysisNews) -> None:
-        if not self._is_news():
-            return
         found = self._analyses[self._tree]
         review = found.review
         evaluations = (*review.evaluations, *news.evaluations)
@@ -148,9 +149,6 @@ class ReviewController(Feature):
     @Slot(object)
     def _ended(self, trouble: str | Exception = "") -> None:
         """Write the findings into the game, and report the end."""
-        if not self._is_news():
-            return
-        self._task = None
         found = self._analyses[self._tree]
         if found.review.complete:
             found.known.clear()
@@ -160,10 +158,6 @@ class ReviewController(Feature):
             _end(found.review, reason(trouble) if isinstance(trouble, Exception) else trouble)
         )
         self._follow()
-
-    def _is_news(self) -> bool:
-        """Return whether a signal is of the analysis under way, not of one that was left."""
-        return self._task is not None and self.sender() is self._task
 
     @Slot()
     def _write(self) -> None:
@@ -179,16 +173,14 @@ class ReviewController(Feature):
 
     def _leave(self, sentence: str) -> None:
         """Stop an analysis of moves that are not on the board any more."""
-        if self._task is not None:
-            self._task.stop()
-            self._task = None
+        if self.running:
+            self._task.drop()
             self._notify(sentence)
 
     def close(self) -> None:
         """Stop, and keep the findings."""
-        if self._task is not None:
-            self._task.stop()
-            self._task = None
+        if self.running:
+            self._task.drop()
             self._write()
 
     # --- the game ----------------------------------------------------------------------------

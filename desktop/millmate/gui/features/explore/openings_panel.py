@@ -21,7 +21,7 @@ from millmate.gui.kit.errors import capital, error_sentence
 from millmate.gui.kit.label import Label, WrappedLabel
 from millmate.gui.kit.lists import MiddleClicks, list_view
 from millmate.gui.kit.table_model import Column, TableModel
-from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.tasks import Latest
 from millmate.gui.kit.translator import translator
 from millmate.gui.kit.widgets import hbox, push_button, vbox
 from millmate.language import count, mark, tr
@@ -114,8 +114,8 @@ class OpeningsPanel(QWidget):
         super().__init__()
         self._directory = directory
         self._tables: MorrisTablebase | None = None
-        self._task: Task | None = None
-        self._drawing: Task | None = None  # a drill
+        self._task = Latest()
+        self._drawing = Latest()  # a drill
         self._rules = MORRIS
         self._start, self._steps = MORRIS.start_fen, list[_Step]()
         self._shown = ""  # the position whose moves are listed, or being looked up
@@ -242,7 +242,7 @@ class OpeningsPanel(QWidget):
         self._say(tr("Looking up the moves…"))
         self.drill.setEnabled(False)
         find = partial(self._find, self._rules, fen)
-        self._task = Task(find).launch(progress=self._show_found, failed=self._show_trouble)
+        self._task.start(find, progress=self._show_found, failed=self._show_trouble)
 
     def _opened(self) -> MorrisTablebase:
         from millmate.tablebase.morris.probe import MorrisTablebase
@@ -278,7 +278,7 @@ class OpeningsPanel(QWidget):
 
     @Slot(object)
     def _show_found(self, found: _Found) -> None:
-        if found.fen != self._shown or self.sender() is not self._task:
+        if found.fen != self._shown:
             return
         chosen = self.view.currentIndex()
         move = self.model.row_at(chosen).text if chosen.isValid() else ""
@@ -296,16 +296,11 @@ class OpeningsPanel(QWidget):
 
     @Slot(object)
     def _show_trouble(self, error: Exception) -> None:
-        if self.sender() in (self._task, self._drawing):
-            from millmate.tablebase.verdict import MissingTableError
+        from millmate.tablebase.verdict import MissingTableError
 
-            missing = isinstance(error, MissingTableError)
-            self._say(
-                tr("The openings need all tables of this game.")
-                if missing
-                else error_sentence(error),
-                build=missing,
-            )
+        missing = isinstance(error, MissingTableError)
+        lack = tr("The openings need all tables of this game.")
+        self._say(lack if missing else error_sentence(error), build=missing)
 
     def _say(self, text: str, build: bool = False) -> None:
         self.note.setText(text)
@@ -317,8 +312,10 @@ class OpeningsPanel(QWidget):
     def _draw_drill(self) -> None:
         fen = self._fen
         self.drill.setEnabled(False)
-        self._drawing = Task(lambda _, stopped: self._drawn(fen, stopped)).launch(
-            done=self._begin, failed=self._show_trouble
+        self._drawing.start(
+            lambda _, stopped: self._drawn(fen, stopped),
+            done=self._begin,
+            failed=self._show_trouble,
         )
 
     def _drawn(self, fen: str, stopped: Callable[[], bool]) -> str:
@@ -334,8 +331,6 @@ class OpeningsPanel(QWidget):
 
     @Slot(object)
     def _begin(self, fen: str) -> None:
-        if self.sender() is not self._drawing:
-            return
         self.drill.setEnabled(True)
         if fen:
             self.drill_wanted.emit(fen)
@@ -350,10 +345,8 @@ class OpeningsPanel(QWidget):
         self.refresh()
 
     def _stop(self) -> None:
-        for task in (self._task, self._drawing):
-            if task is not None:
-                task.stop()
-        self._task = self._drawing = None
+        self._task.drop()
+        self._drawing.drop()
 
     def close_tables(self) -> None:
         """Stop looking up, and close the files."""

@@ -23,7 +23,7 @@ from millmate.gui.boards.small_boards import Pointed
 from millmate.gui.boards.small_boards import replay as position_after
 from millmate.gui.features.findings.feature import FindingsFeature, named
 from millmate.gui.kit.errors import error_sentence
-from millmate.gui.kit.tasks import Task, Work
+from millmate.gui.kit.tasks import Latest, Task, Work
 from millmate.gui.shell.frame.navigation import Page
 from millmate.gui.shell.services import Services
 from millmate.language import count, tr
@@ -63,8 +63,8 @@ class EndingsFeature(FindingsFeature["EndingsPage"]):
         self._source: Source | None = None
         self._offered: dict[str, Source] = {}
         self._player = ""  # of the review that is shown
-        self._arranging: Task | None = None
-        self._looking: Task | None = None
+        self._arranging = Latest()
+        self._looking = Latest()
         self._grouped = 0  # of the half points, those that are listed or are being grouped
         self._next_listing = 0.0  # when to list fresh ones, at the earliest
         services.settings.provide(self._provide)
@@ -77,10 +77,8 @@ class EndingsFeature(FindingsFeature["EndingsPage"]):
 
     def close(self) -> None:
         super().close()
-        for task in (self._arranging, self._looking):
-            if task is not None:
-                task.stop()
-        self._arranging = self._looking = None
+        self._arranging.drop()
+        self._looking.drop()
 
     def make(self) -> EndingsPage:
         from millmate.gui.features.findings.endings_page import EndingsPage
@@ -213,12 +211,10 @@ class EndingsFeature(FindingsFeature["EndingsPage"]):
         """Group all half points again, in a thread."""
         points = tuple(self.found.half_points) if self.found is not None else ()
         self._grouped = len(points)
-        self._arranging = None
+        self._arranging.drop()
         if points:
             grouped = self._grouping(points)
-            self._arranging = Task(lambda progress, stopped: grouped()).launch(
-                done=self._show_groups
-            )
+            self._arranging.start(lambda progress, stopped: grouped(), done=self._show_groups)
         else:
             self.page.show_groups(())
 
@@ -231,15 +227,13 @@ class EndingsFeature(FindingsFeature["EndingsPage"]):
 
     @Slot(object)
     def _show_groups(self, groups: list[Group]) -> None:
-        if self.sender() is self._arranging:
-            self._arranging = None
-            self.page.show_groups(groups)
-            self._list_fresh()
+        self.page.show_groups(groups)
+        self._list_fresh()
 
     def _list_fresh(self) -> None:
         """List the half points that have been found since all were grouped."""
         begun = time.monotonic()
-        if self.found is None or self._arranging is not None or begun < self._next_listing:
+        if self.found is None or self._arranging.running or begun < self._next_listing:
             return
         fresh = self.found.half_points[self._grouped :]
         self._grouped += len(fresh)
@@ -258,11 +252,13 @@ class EndingsFeature(FindingsFeature["EndingsPage"]):
     def _look(self, point: HalfPoint | None) -> None:
         """Show the game of a half point beside the list."""
         if point is None:
-            self._looking = None
+            self._looking.drop()
             self.page.preview.clear()
             return
-        self._looking = Task(lambda progress, stopped: _game_of(point)).launch(
-            done=partial(self._show_beside, point), failed=self._cannot_show
+        self._looking.start(
+            lambda progress, stopped: _game_of(point),
+            done=partial(self._show_beside, point),
+            failed=self._cannot_show,
         )
 
     def _show_beside(self, point: HalfPoint, game: Replayed) -> None:
@@ -271,8 +267,7 @@ class EndingsFeature(FindingsFeature["EndingsPage"]):
 
     @Slot(object)
     def _cannot_show(self, error: Exception) -> None:
-        if self.sender() is self._looking:
-            self.page.preview.clear(error_sentence(error))
+        self.page.preview.clear(error_sentence(error))
 
     @Slot(object)
     def _open_game(self, point: HalfPoint) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from millmate.gui.kit.errors import error_sentence
 from millmate.gui.kit.questions import ask_file
-from millmate.gui.kit.tasks import Task, Work
+from millmate.gui.kit.tasks import Latest, Task, Work
 from millmate.gui.kit.text_dialog import show_text
 from millmate.gui.kit.translator import translator
 from millmate.gui.shell.feature import PageFeature
@@ -39,7 +39,7 @@ class FindingsFeature(PageFeature[P]):
         super().__init__(services)
         self.found: Any = None
         self.stopped = False  # the present run or else the latest
-        self._task: Task | None = None
+        self._task = Latest()
         services.build.ended.connect(self._built)
         translator.changed.connect(self._retranslate)
 
@@ -86,7 +86,7 @@ class FindingsFeature(PageFeature[P]):
 
     @property
     def running(self) -> bool:
-        return self._task is not None
+        return self._task.running
 
     def set_up(self, page: P) -> P:
         """Connect what all pages have."""
@@ -107,7 +107,8 @@ class FindingsFeature(PageFeature[P]):
         work, self.found = self.prepare()
         self.stopped = False
         status = self.page.status
-        self._task = Task(work).launch(
+        self._task.start(
+            work,
             progress=self._progress,
             done=self._finish,
             failed=self._fail,
@@ -123,16 +124,14 @@ class FindingsFeature(PageFeature[P]):
     @Slot()
     def stop(self) -> None:
         """Ask the job to stop; its findings until then follow."""
-        if self._task is not None:
+        if self.running:
             self.stopped = True
             self._task.stop()
 
     def close(self) -> None:
         """Stop the job and ignore its result."""
         super().close()
-        if self._task is not None:
-            self._task.stop()
-        self._task = None
+        self._task.drop()
 
     def forget(self) -> None:
         """List nothing any more."""
@@ -143,24 +142,20 @@ class FindingsFeature(PageFeature[P]):
 
     @Slot(object)
     def _progress(self, news: object) -> None:
-        if self.sender() is self._task:
-            self.found.add(news)
-            self.page.status.show_progress(*self.advance(news))
+        self.found.add(news)
+        self.page.status.show_progress(*self.advance(news))
 
     @Slot(object)
     def _finish(self, found: object) -> None:
-        if self.sender() is self._task:
-            self.found = found
-            self._end()
+        self.found = found
+        self._end()
 
     @Slot()
     def _finish_without(self) -> None:
         """Keep the findings: a fault came just as the job was stopped."""
-        if self.sender() is self._task:
-            self._end()
+        self._end()
 
     def _end(self) -> None:
-        self._task = None
         watched = self.page.status.show_running(False)
         self.ended()
         self._tell()
@@ -175,12 +170,10 @@ class FindingsFeature(PageFeature[P]):
 
     @Slot(object)
     def _fail(self, error: Exception) -> None:
-        if self.sender() is self._task:
-            self._task = None
-            watched = self.page.status.show_running(False)
-            self.page.status.tell(error_sentence(error), fault=True)
-            if watched:
-                self.page.first.setFocus()
+        watched = self.page.status.show_running(False)
+        self.page.status.tell(error_sentence(error), fault=True)
+        if watched:
+            self.page.first.setFocus()
 
     # --- its findings ------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,7 @@ from millmate.gui.boards.small_boards import Pointed, ShownPosition
 from millmate.gui.kit import widgets
 from millmate.gui.kit.errors import reason, sentence
 from millmate.gui.kit.questions import ask_file, open_folder
-from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.tasks import Latest, Task
 from millmate.gui.shell.feature import PageFeature
 from millmate.gui.shell.frame.navigation import Page
 from millmate.gui.shell.services import Services
@@ -65,10 +66,10 @@ class GamesController(PageFeature["GamesPage"]):
         self.folder = _folder(current)
         self._recent = [Path(each) for each in current.games_folders]
         self._index: GameIndex | None = None  # of the window's thread
-        self._scan: Task | None = None
-        self._search: Task | None = None
-        self._look: Task | None = None  # at the game that is pointed at
-        self._glance: Task | None = None  # at the game under the mouse
+        self._scan = Latest()
+        self._search = Latest()
+        self._look = Latest()  # at the game that is pointed at
+        self._glance = Latest()  # at the game under the mouse
         self._glanced: tuple[int, ShownPosition | None] = (-1, None)  # its number and position
         self._opened: Found | None = None  # the game that is being opened
         self._request = 0  # for that
@@ -110,9 +111,7 @@ class GamesController(PageFeature["GamesPage"]):
 
     def _stop_reading(self) -> None:
         for task in (self._scan, self._search, self._look, self._glance):
-            if task is not None:
-                task.stop()
-        self._scan = self._search = self._look = self._glance = None
+            task.drop()
         self._glanced = (-1, None)
         if self.made:
             self.page.model.show_games(None, array("q"))
@@ -155,24 +154,23 @@ class GamesController(PageFeature["GamesPage"]):
         """Read and list the new games in the folder."""
         if not self.made:
             return
-        if self._scan is not None:
+        if self._scan.running:
             self._again = True
             return
         folder = self.folder
-        self._scan = Task(lambda progress, stopped: _update(folder, progress, stopped)).launch(
-            progress=self._show_progress, done=self._read_done, failed=self._failed
+        self._scan.start(
+            partial(_update, folder),
+            progress=self._show_progress,
+            done=self._read_done,
+            failed=self._not_read,
         )
 
     @Slot(object)
     def _show_progress(self, scanned: Scanned) -> None:
-        if self.sender() is self._scan:
-            self.page.show_progress(scanned)
+        self.page.show_progress(scanned)
 
     @Slot(object)
     def _read_done(self, watched: list[str]) -> None:
-        if self.sender() is not self._scan:
-            return
-        self._scan = None
         self.page.show_progress(None)
         self._watch(watched)
         try:
@@ -208,14 +206,14 @@ class GamesController(PageFeature["GamesPage"]):
             return
         page = self.page
         folder, text, order, falling = self.folder, page.search.text(), page.order, page.falling
-        task = Task(lambda progress, stopped: _find(folder, text, order, falling))
-        self._search = task.launch(done=self._list, failed=self._failed)
+        self._search.start(
+            lambda progress, stopped: _find(folder, text, order, falling),
+            done=self._list,
+            failed=self._failed,
+        )
 
     @Slot(object)
     def _list(self, found: tuple[array[int], int]) -> None:
-        if self.sender() is not self._search:
-            return
-        self._search = None
         numbers, total = found
         table = self.page.table
         pointed = table.chosen()[:1]
@@ -254,23 +252,22 @@ class GamesController(PageFeature["GamesPage"]):
         self, found: Found, then: Callable[[Replayed], None], otherwise: Callable[[Exception], None]
     ) -> None:
         folder = self.folder
-        task = Task(lambda progress, stopped: _replayed(folder, found))
-        self._look = task.launch(done=then, failed=otherwise)
+        self._look.start(
+            lambda progress, stopped: _replayed(folder, found), done=then, failed=otherwise
+        )
 
     @Slot(object)
     def _show_beside(self, game: Replayed) -> None:
-        if self.sender() is self._look:
-            self.page.preview.show_game(game)
+        self.page.preview.show_game(game)
 
     @Slot(object)
     def _cannot_show_beside(self, error: Exception) -> None:
-        if self.sender() is self._look:
-            self.page.preview.clear(_words(error))
+        self.page.preview.clear(_words(error))
 
     @Slot(object)
     def _show_on_board(self, game: Replayed) -> None:
         found, latest = self._opened, self._requests.is_latest(self._request)
-        if self.sender() is self._look and found is not None and latest:
+        if found is not None and latest:
             plies = self.page.preview.plies
             within = 0 < plies < len(game.record.moves)
             place = GamePlace.of(found.path.absolute(), found.head.offset, game.content)
@@ -295,17 +292,16 @@ class GamesController(PageFeature["GamesPage"]):
         number, position = self._glanced
         if number != found.number:
             folder, self._glanced = self.folder, (found.number, None)
-            task = Task(lambda progress, stopped: _replayed(folder, found))
-            self._glance = task.launch(done=self._show_glance)
+            self._glance.start(
+                lambda progress, stopped: _replayed(folder, found), done=self._show_glance
+            )
             return None
         return position
 
     @Slot(object)
     def _show_glance(self, game: Replayed) -> None:
-        if self.sender() is self._glance:
-            self._glance = None
-            self._glanced = self._glanced[0], game.positions[game.first_shown]
-            self._hovering.renew()
+        self._glanced = self._glanced[0], game.positions[game.first_shown]
+        self._hovering.renew()
 
     # --- several games -----------------------------------------------------------------------
 
@@ -352,10 +348,12 @@ class GamesController(PageFeature["GamesPage"]):
     # --- within ------------------------------------------------------------------------------
 
     @Slot(object)
+    def _not_read(self, error: Exception) -> None:
+        self.page.show_progress(None)
+        self._failed(error)
+
+    @Slot(object)
     def _failed(self, error: Exception) -> None:
-        if self.sender() is self._scan:
-            self._scan = None
-            self.page.show_progress(None)
         self.services.notifications.status(_words(error))
         if isinstance(error, FolderChangedError):
             self.read()

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from millmate.formatting import side_name
 from millmate.games import catalogue
-from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.tasks import Latest
 from millmate.gui.kit.translator import translator
 from millmate.gui.shell.feature import PageFeature
 from millmate.gui.shell.files.interrupted_work import InterruptedWork
@@ -82,7 +82,7 @@ class HomeController(PageFeature["HomePage"]):
         super().__init__(services)
         self._starting, self._interrupted = starting, interrupted
         self._news: News | None = None
-        self._reading: Task | None = None
+        self._reading = Latest()
         self._awaited: tuple[Lesson, int] | None = None  # the ending to play after a build
         self._own_build = False  # the build was started for it
         services.commands.bind("examples", self.show)
@@ -100,7 +100,7 @@ class HomeController(PageFeature["HomePage"]):
     @property
     def reading(self) -> bool:
         """Whether the page is being created or its files are being read."""
-        return self.making or self._reading is not None
+        return self.making or self._reading.running
 
     def start(self, restored: bool) -> None:
         """Show Home if there is no session to return to, or if that is what the user wants."""
@@ -140,14 +140,15 @@ class HomeController(PageFeature["HomePage"]):
         current, tables = self.services.settings.current, self.services.tables_dir
         elsewhere = tuple(map(Path, current.tournaments))
         threads = current.build_threads or None
-        task = Task(lambda progress, stopped: news.read(tables, elsewhere, date.today(), threads))
-        self._reading = task.launch(done=self._found)
+        self._reading.start(
+            lambda progress, stopped: news.read(tables, elsewhere, date.today(), threads),
+            done=self._found,
+        )
 
     @Slot(object)
     def _found(self, news: News) -> None:
-        if self.sender() is self._reading:
-            self._reading, self._news = None, news
-            self._show_news(self.page, news)
+        self._news = news
+        self._show_news(self.page, news)
 
     def _show_news(self, page: HomePage, news: News) -> None:
         page.show_endings(news.endings)

@@ -37,7 +37,7 @@ from millmate.gui.kit import accessible, theme
 from millmate.gui.kit.label import Label, WrappedLabel
 from millmate.gui.kit.plot import Axis, Plot, draw_level
 from millmate.gui.kit.screen_fit import keep_on_screen
-from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.tasks import Latest
 from millmate.gui.kit.translator import add_items, bind_text, on_retranslate
 from millmate.gui.kit.widgets import ComboBox, hbox, push_button, vbox
 from millmate.gui.shell.game_view import chess_arrows, morris_arrows
@@ -431,7 +431,7 @@ class RushDialog(QDialog):
         self.run: Run | None = None
         self.puzzle: Puzzle | None = None
         self._next: Puzzle | None = None
-        self._task: Task | None = None
+        self._task = Latest()
         self.seconds = SECONDS
         self._used, self._clock = 0.0, QElapsedTimer()
         self._timer = QTimer(self, interval=_TICK)
@@ -489,9 +489,7 @@ class RushDialog(QDialog):
         run, self.run = self.run, None
         self._stop_clock()
         self._pause.stop()
-        if self._task is not None:
-            self._task.stop()
-            self._task = None  # its further results are not needed
+        self._task.drop()
         if run is None:
             return
         if not run.decisions:
@@ -557,25 +555,19 @@ class RushDialog(QDialog):
 
     def _draw(self) -> None:
         """Draw the position after the one that is shown; one at a time."""
-        if self.run is None or self._task is not None:
+        if self.run is None or self._task.running:
             return
         work = partial(_drawn, self._tables, self.run)
-        self._task = Task(work)
-        self._task.launch(done=self._drawn, failed=self._failed)
+        self._task.start(work, done=self._drawn, failed=self._failed)
 
     @Slot(object)
     def _drawn(self, puzzle: Puzzle) -> None:
-        if self.sender() is not self._task:
-            return
-        self._task = None
         self._next = puzzle
         if self.puzzle is None and not self._pause.isActive():
             self._go_on()
 
     @Slot(object)
     def _failed(self, error: Exception) -> None:
-        if self.sender() is not self._task:
-            return
         self.end()
         if isinstance(error, NoPuzzlesError):
             words = tr(

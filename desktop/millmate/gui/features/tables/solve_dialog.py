@@ -20,7 +20,7 @@ from millmate.gui.kit.errors import error_sentence
 from millmate.gui.kit.form import Choice, Form, Row, Text
 from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.lists import height_of, list_view
-from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.tasks import Latest
 from millmate.gui.kit.widgets import push_button
 from millmate.gui.shell.builds.build_run import BuildRun
 from millmate.gui.shell.builds.solve_options import (
@@ -109,7 +109,7 @@ class SolveDialog(BuildDialog):
     def __init__(self, run: BuildRun, directory: Path, parent: QWidget | None = None) -> None:
         super().__init__(run, mark("Solve the position"), parent, width=780)
         self._directory, self.fen = directory, ""
-        self._planning: Task | None = None
+        self._planning = Latest()
         self._wanted: int | None = None  # pieces, as the user has chosen
         self._proposing = False
         self._trouble = ""
@@ -170,26 +170,25 @@ class SolveDialog(BuildDialog):
 
     @property
     def planning(self) -> bool:
-        return self._planning is not None
+        return self._planning.running
 
     def plan_again(self) -> None:
         """Estimate the cost of solving in a child process."""
         if self.busy or not self.fen:
             return
-        if self._planning is not None:
-            self._planning.stop()
+        self._planning.drop()
         self._trouble = ""
         self._proposing = True
         self.options.show(())
         self._proposing = False
-        self._planning, self._asked = None, self.bounds.values
+        self._asked = self.bounds.values
         try:
             work = partial(_planned, self.request, self._directory)
         except InputError as error:
             self._end(error_sentence(error))
             return
-        self._planning = Task(work).launch(
-            progress=self._add, done=self._end_planning, failed=self._fail_planning
+        self._planning.start(
+            work, progress=self._add, done=self._end_planning, failed=self._fail_planning
         )
         self._show_choice()
 
@@ -202,8 +201,6 @@ class SolveDialog(BuildDialog):
     @Slot(object)
     def _add(self, cost: SolveCost) -> None:
         """Add an option; the best so far is chosen until the user has chosen one."""
-        if self.sender() is not self._planning:
-            return
         rows = [*self.options.rows, Option(cost, cost.elapsed(self._run.threads))]
         pieces = [option.cost.most_pieces for option in rows]
         if self._wanted in pieces:
@@ -227,24 +224,22 @@ class SolveDialog(BuildDialog):
 
     @Slot()
     def _stop_planning(self) -> None:
-        if self._planning is not None:
-            self._planning.stop()
+        if self.planning:
+            self._planning.drop()
             self._end(tr("Counting was stopped."))
 
     @Slot()
     def _end_planning(self) -> None:
-        if self.sender() is self._planning:
-            self._end("")
-            if self.isVisible() and not self.view.hasFocus():
-                (self.build if self.build.isEnabled() else self.close_button).setFocus()
+        self._end("")
+        if self.isVisible() and not self.view.hasFocus():
+            (self.build if self.build.isEnabled() else self.close_button).setFocus()
 
     @Slot(object)
     def _fail_planning(self, error: Exception) -> None:
-        if self.sender() is self._planning:
-            self._end(error_sentence(error))
+        self._end(error_sentence(error))
 
     def _end(self, trouble: str) -> None:
-        self._planning, self._trouble = None, trouble
+        self._trouble = trouble
         self._show_choice()
 
     @Slot()

@@ -21,7 +21,7 @@ from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.lists import height_of, list_view
 from millmate.gui.kit.questions import may_leave
 from millmate.gui.kit.table_model import Column, TableModel
-from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.tasks import Latest, Task
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.kit.widgets import hbox, push_button, vbox
 from millmate.gui.shell.frame.navigation import Page
@@ -92,7 +92,7 @@ class SolvedPanel(QWidget):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self._services = services
-        self._reading: Task | None = None
+        self._reading = Latest()
         self.model: TableModel[SolvedPosition] = TableModel(_COLUMNS)
         self.view = list_view(self.model, mark("Solved positions"), stretched=0)
         self.view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -136,27 +136,21 @@ class SolvedPanel(QWidget):
 
     @property
     def reading(self) -> bool:
-        return self._reading is not None
+        return self._reading.running
 
     @Slot()
     def read(self) -> None:
         """Read the solved positions; a later call takes the place of an earlier one."""
-        if self._reading is not None:
-            self._reading.stop()
         work = partial(_listed, self._services.tables_dir)
-        self._reading = Task(work).launch(done=self._list, failed=self._not_listed)
+        self._reading.start(work, done=self._list, failed=self._not_listed)
 
     @Slot(object)
     def _list(self, found: tuple[SolvedPosition, ...]) -> None:
-        if self.sender() is self._reading:
-            self._reading = None
-            self.show_positions(found)
+        self.show_positions(found)
 
     @Slot(object)
     def _not_listed(self, error: Exception) -> None:
-        if self.sender() is self._reading:
-            self._reading = None
-            self.show_note(error_sentence(error), fault=True)
+        self.show_note(error_sentence(error), fault=True)
 
     def show_positions(self, positions: Sequence[SolvedPosition]) -> None:
         """List positions; the choice is kept, else the first one is chosen."""

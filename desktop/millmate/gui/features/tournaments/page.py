@@ -31,7 +31,7 @@ from millmate.gui.kit import theme, widgets
 from millmate.gui.kit.errors import error_sentence
 from millmate.gui.kit.lists import Foot
 from millmate.gui.kit.table_model import ROOT, Column, Index, TableModel
-from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.tasks import Latest, Task
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.kit.widgets import MessageStrip, hbox, push_button, splitter, vbox
 from millmate.gui.shell.play.engines import TOURNAMENT, may_start
@@ -218,7 +218,7 @@ class TournamentPage(QWidget):
         super().__init__()
         self._tables, self.form, self.view = tables, form, view
         self.elsewhere = list(elsewhere)
-        self._reading: Task | None = None  # the task whose result is awaited
+        self._reading = Latest()
         self._made = False  # whether the run was started from the form
         self.run = TournamentRun(self)
         self.shelf = TournamentList()
@@ -368,14 +368,12 @@ class TournamentPage(QWidget):
             self._read(lambda: saved_tournament.load(directory))
 
     def _read(self, work: Callable[[], object]) -> None:
-        self._reading = Task(lambda progress, stopped: work())
-        self._reading.launch(done=self._opened, failed=self._refused)
+        self._reading.start(
+            lambda progress, stopped: work(), done=self._opened, failed=self._refused
+        )
 
     @Slot(object)
     def _opened(self, found: saved_tournament.SavedTournament | TournamentPlan) -> None:
-        if self.sender() is not self._reading:
-            return  # a newer request has replaced this one
-        self._reading = None
         self.message.hide()
         if isinstance(found, TournamentPlan):
             self.propose(found)
@@ -405,9 +403,7 @@ class TournamentPage(QWidget):
 
     @Slot(object)
     def _refused(self, error: Exception) -> None:
-        if self.sender() is self._reading:
-            self._reading = None
-            self.message.show_message(error_sentence(error))
+        self.message.show_message(error_sentence(error))
 
     # --- running it ------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from millmate.gui.features.tournaments.results import Results
 from millmate.gui.features.tournaments.table_view import TableView
 from millmate.gui.kit import theme
 from millmate.gui.kit.table_model import Column, SortedTableModel, figures
-from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.tasks import Latest
 from millmate.gui.kit.widgets import vbox
 from millmate.language import mark, number, tr
 
@@ -58,16 +58,14 @@ class StandingsWorker(QObject):
         self._results: Results | None = None
         self._stale = False  # games have finished since the last table was started
         self._counts: set[int] = set()  # the numbers of games with known ratings
-        self._task: Task | None = None
+        self._task = Latest()
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._start_task)
         self._table_at = self._bit_at = 0.0  # earliest times of the next computations
 
     def start(self, results: Results) -> None:
         """Switch to another tournament."""
-        if self._task is not None:
-            self._task.stop()
-            self._task = None
+        self._task.drop()
         self._results = results
         self._counts = set()
         self._stale, self._table_at, self._bit_at = True, 0.0, 0.0
@@ -82,16 +80,15 @@ class StandingsWorker(QObject):
     def close(self) -> None:
         self._results = None
         self._timer.stop()
-        if self._task is not None:
-            self._task.stop()
+        self._task.drop()
 
     @property
     def busy(self) -> bool:
         """Whether a computation is running or scheduled."""
-        return self._task is not None or self._timer.isActive()
+        return self._task.running or self._timer.isActive()
 
     def _plan_next(self) -> None:
-        if self._task is not None or self._results is None:
+        if self._task.running or self._results is None:
             return
         due = [self._table_at] if self._stale else []
         due += [self._bit_at] if self._missing() else []
@@ -108,16 +105,12 @@ class StandingsWorker(QObject):
         assert self._results is not None
         wanted = self._stale and time.monotonic() >= self._table_at
         plan, results = self._results.plan, tuple(self._results.finished.values())
-        self._task = Task(partial(_compute, plan, results, wanted, self._missing()))
+        work = partial(_compute, plan, results, wanted, self._missing())
         self._stale = self._stale and not wanted
-        self._task.launch(
-            progress=self._update, done=self._done, failed=self._stopped, stopped=self._stopped
-        )
+        self._task.start(work, progress=self._update, done=self._done)
 
     @Slot(object)
     def _update(self, found: StandingsUpdate | Sample) -> None:
-        if self.sender() is not self._task:
-            return  # of another tournament
         if isinstance(found, StandingsUpdate):
             self.computed.emit(found)
         else:
@@ -126,19 +119,11 @@ class StandingsWorker(QObject):
 
     @Slot(object)
     def _done(self, spent: tuple[float, float]) -> None:
-        if self.sender() is not self._task:
-            return
-        self._task = None
         now, (table, bits) = time.monotonic(), spent
         if table:
             self._table_at = now + max(_REST, _TABLE_RESTS * table)
         self._bit_at = now + _BIT_RESTS * (table + bits)
         self._plan_next()
-
-    @Slot()
-    def _stopped(self) -> None:
-        if self.sender() is self._task:
-            self._task = None
 
 
 def _compute(

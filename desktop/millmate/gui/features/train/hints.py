@@ -15,7 +15,7 @@ from millmate.gui.features.train.course import CourseController
 from millmate.gui.features.train.drill_controller import DrillController
 from millmate.gui.features.train.drill_page import best_move, point, which_man
 from millmate.gui.kit.errors import error_sentence
-from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.tasks import Latest
 from millmate.gui.shell.play.line import Line
 from millmate.gui.shell.play.session import is_human
 from millmate.gui.shell.probe.answer import Answer
@@ -41,7 +41,7 @@ class HintController(QObject):
         self._links, self._drilling = services.links, drilling
         self._awaited = False  # whether a hint is to be given once the tables have answered
         self._fen, self._move, self._steps = "", "", 0  # of the last hint
-        self._search: Task | None = None
+        self._search = Latest()
         services.commands.bind("hint", self.give, enabled=lambda: self._game.awaits_person)
         services.probe.answered.connect(self._answered)
         for signal in (self._game.moved, self._game.replaced, self._game.ended):
@@ -56,7 +56,7 @@ class HintController(QObject):
         line = self._game.line
         if not line.at_last:
             self._game.go(len(line.played))
-        if self._search is not None:
+        if self._search.running:
             return
         self._fen, known = line.last_fen, self._probe.last
         if known is None or known.fen != self._fen:
@@ -93,29 +93,25 @@ class HintController(QObject):
     def _look(self) -> None:
         self._say(tr("Looking for a hint…"))
         work = partial(_search, self._game.rules.name, self._game.line.board(), self._tables)
-        self._search = Task(work).launch(done=self._found, failed=self._failed)
+        self._search.start(work, done=self._found, failed=self._failed)
 
     @Slot(object)
     def _found(self, move: str) -> None:
-        if self.sender() is self._search:
-            self._search, self._move = None, move
-            self._show()
+        self._move = move
+        self._show()
 
     @Slot(object)
     def _failed(self, error: Exception) -> None:
-        if self.sender() is self._search:
-            self._search = None
-            self._links.hint.emit("")
-            self._notify.warn(error_sentence(error))
+        self._links.hint.emit("")
+        self._notify.warn(error_sentence(error))
 
     @Slot()
     def _forget(self) -> None:
         """Drop the hint of a position that is no longer the one to move in."""
-        if self._search is not None:
-            self._search.stop()
+        self._search.drop()
         if self._steps:
             self._views.board.set_arrows(())
-        self._search, self._move, self._steps, self._awaited = None, "", 0, False
+        self._move, self._steps, self._awaited = "", 0, False
         self._links.hint.emit("")
 
 

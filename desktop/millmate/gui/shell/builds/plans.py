@@ -18,7 +18,7 @@ from millmate.games.chess.material import Material
 from millmate.gui.kit.errors import error_sentence
 from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.table_model import Column, TableModel
-from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.tasks import Latest
 from millmate.gui.kit.widgets import Clicked, hbox, push_button, vbox
 from millmate.gui.shell.builds.build_run import Layer, metrics_of
 from millmate.language import mark, number, tr
@@ -244,11 +244,11 @@ class Planning(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._task: Task | None = None
+        self._task = Latest()
 
     @property
     def running(self) -> bool:
-        return self._task is not None
+        return self._task.running
 
     def ask(
         self,
@@ -259,16 +259,14 @@ class Planning(QObject):
     ) -> None:
         """Plan the tables called `names`, of the metrics that they need or these."""
         work = partial(_planned, tuple(names), directory, threads, metrics)
-        self._task = Task(work).launch(done=self._done)
+        self._task.start(work, done=self._done)
 
     def stop(self) -> None:
-        self._task = None
+        self._task.drop()
 
     @Slot(object)
     def _done(self, found: tuple[Plan[object] | None, str]) -> None:
-        if self.sender() is self._task:
-            self._task = None
-            self.planned.emit(*found)
+        self.planned.emit(*found)
 
 
 def _planned(

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from millmate.formatting import size
 from millmate.games.chess.positions import board_from_fen
-from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.tasks import Latest
 from millmate.gui.shell.builds.build_run import BuildRun
 from millmate.gui.shell.builds.plans import about
 from millmate.gui.shell.builds.solve_options import Option, fault_of, proposed, room_in
@@ -187,14 +187,14 @@ class SolveOffers(QObject):
     ) -> None:
         super().__init__(parent)
         self._probe, self._build, self._directory = probe, build, directory
-        self._counting: Task | None = None
+        self._counting = Latest()
         self._still = QTimer(self, singleShot=True, interval=_STILL_MS)
         self._still.timeout.connect(self._count)
         probe.answered.connect(self._look)
 
     @Slot(object)
     def _look(self, answer: Answer) -> None:
-        self._counting = None
+        self._counting.drop()
         if answer.solvable:
             self._still.start()
         else:
@@ -205,12 +205,10 @@ class SolveOffers(QObject):
         answer = self._probe.last
         if answer is not None and answer.solvable:
             work = partial(_counted, answer.fen, self._directory)
-            self._counting = Task(work).launch(done=self._offer)
+            self._counting.start(work, done=self._offer)
 
     @Slot(object)
     def _offer(self, found: tuple[str, list[SolveCost]]) -> None:
-        if self.sender() is not self._counting:
-            return
         fen, costs = found
         threads = self._build.threads
         options = [Option(cost, cost.elapsed(threads)) for cost in costs if not cost.fault]

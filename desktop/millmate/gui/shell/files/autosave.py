@@ -184,7 +184,8 @@ class Autosave(QObject):
         self._retry.stop()
         if self._task is not None:
             self._task.wait()
-            self._task = None  # the job holds its result
+            self._task.drop()  # the job holds its result
+            self._task = None
         try:
             while self._jobs:
                 if not self._jobs[0].done:
@@ -285,8 +286,6 @@ class Autosave(QObject):
 
     @Slot(object)
     def _written(self, _: object) -> None:
-        if self._task is None or self.sender() is not self._task:
-            return  # the window has closed
         self._task = None
         self._finish()
         self._write_next()
@@ -333,8 +332,6 @@ class Autosave(QObject):
     @Slot(object)
     def _not_written(self, error: Exception) -> None:
         """Report the error once, and retry until the write succeeds."""
-        if self._task is None or self.sender() is not self._task:
-            return  # the window has closed
         self._task = None
         why = reason(error)
         if self._jobs[0].back:  # the user's own games hold the game in any case

@@ -19,7 +19,7 @@ from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.sanmill import to_sanmill
 from millmate.gui.kit.errors import error_sentence, reason
 from millmate.gui.kit.questions import ask
-from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.tasks import Latest, Task
 from millmate.gui.shell.files import opening
 from millmate.gui.shell.files.opening import ChoiceList, Document, GameOpener, Positions
 from millmate.gui.shell.services import Services
@@ -45,7 +45,7 @@ class GameFiles(QObject):
         self._requests, self._notify = services.requests, services.notifications
         self._tabs, self._settings = services.tabs, services.settings
         self._window, commands = services.window, services.commands
-        self._reading: Task | None = None  # the task whose result is awaited
+        self._reading = Latest()
         self._request = 0  # the request number of that task
         self._pasted = False  # the text being read comes from no file
         self._choice: ChoiceList | None = None
@@ -256,14 +256,10 @@ class GameFiles(QObject):
         """Read in a thread; `message` is shown for a position without a remark."""
         self._name, self._opened, self._pasted = name, message, pasted
         self._request = self._requests.issue()
-        task = Task(lambda progress, stopped: work())
-        self._reading = task.launch(done=self._show, failed=self._refuse)
+        self._reading.start(lambda progress, stopped: work(), done=self._show, failed=self._refuse)
 
     def _awaited(self) -> bool:
-        """Return whether the finished task is still wanted, not overtaken by a newer request."""
-        if self.sender() is not self._reading:
-            return False
-        self._reading = None
+        """Return whether the user has asked for nothing else since."""
         if self._requests.is_latest(self._request):
             return True
         message = tr(

@@ -29,7 +29,7 @@ from millmate.gui.kit import theme
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.lists import Foot
 from millmate.gui.kit.screen_fit import keep_on_screen
-from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.tasks import Latest
 from millmate.gui.kit.translator import bind_text
 from millmate.gui.shell.files.autosave import Autosave
 from millmate.gui.shell.frame.navigation import Panel
@@ -303,7 +303,7 @@ class GameOpener(QObject):
         self._plies = 0
         self._pasted = False
         self._request = 0
-        self._task: Task | None = None
+        self._task = Latest()
         services.links.open_game.connect(self.open)
 
     def open(self, game: PlacedGame, plies: int = 0, *, pasted: bool = False) -> None:
@@ -318,8 +318,7 @@ class GameOpener(QObject):
             return
         self._game, self._plies, self._pasted = game, plies, pasted
         self._request = self._requests.issue()
-        task = Task(lambda progress, stopped: GameTree.of(record))
-        self._task = task.launch(done=self._made)
+        self._task.start(lambda progress, stopped: GameTree.of(record), done=self._made)
 
     def show(self, record: GameRecord, tree: GameTree | None = None, plies: int = 0) -> None:
         """Show `record` after `plies` plies now, with its tree if already built."""
@@ -342,6 +341,5 @@ class GameOpener(QObject):
 
     @Slot(object)
     def _made(self, tree: GameTree) -> None:
-        latest = self._requests.is_latest(self._request)
-        if latest and self._game is not None and self.sender() is self._task:
+        if self._requests.is_latest(self._request) and self._game is not None:
             self._show(self._game, tree, self._plies, self._pasted)

@@ -28,7 +28,7 @@ from millmate.gui.kit.errors import error_sentence
 from millmate.gui.kit.form import Choice, Entry, Form, Number, Own, Switch, Text
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.screen_fit import keep_on_screen
-from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.tasks import Latest
 from millmate.gui.kit.translator import bind_text, on_retranslate, translator
 from millmate.gui.kit.widgets import hbox, push_button, vbox
 from millmate.gui.shell.frame.commands import Commands
@@ -236,7 +236,7 @@ class EnginesDialog(QDialog):
         self.recipes = list(recipes)
         self.options: OptionsForm | None = None
         self._introduced: dict[tuple[str, str], Introduced] = {}
-        self._task: Task | None = None
+        self._task = Latest()
         self._adding = False
         self.list = bind_text(QListWidget(), name=mark("Engines"))
         self.list.setSpacing(theme.GRID // 4)
@@ -381,13 +381,10 @@ class EnginesDialog(QDialog):
         self.add.setEnabled(not adding)
         program = Path(recipe.path).name
         self._say(tr("Asking {program} for its name…", program=program) if adding else tr(_WAIT))
-        self._task = Task(partial(introduce, recipe)).launch(done=self._answered)
+        self._task.start(partial(introduce, recipe), done=self._answered)
 
     @Slot(object)
     def _answered(self, answer: Introduced) -> None:
-        if self.sender() is not self._task:
-            return  # another one has been asked since
-        self._task = None
         self.add.setEnabled(True)
         if not answer.fault:
             self._introduced[_key(answer.recipe)] = answer
@@ -458,16 +455,14 @@ class EnginesDialog(QDialog):
     @Slot()
     def _call_off(self) -> None:
         """Stop asking the engine that is starting."""
-        if self._task is not None:
-            self._task.stop()
-            self._task = None
+        self._task.drop()
         self._adding = False
         self.add.setEnabled(True)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Ask the selected engine again if closing the dialog stopped that."""
         super().showEvent(event)
-        if self.options is None and self._task is None:
+        if self.options is None and not self._task.running:
             self._show(self.row)
 
 

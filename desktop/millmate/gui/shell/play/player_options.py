@@ -21,7 +21,7 @@ from millmate.games.chess.rules import CHESS
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import capital
 from millmate.gui.kit.label import wrapped
-from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.tasks import Latest
 from millmate.gui.kit.translator import bind_text, on_retranslate
 from millmate.gui.kit.widgets import ComboBox, DoubleSpinBox, SpinBox, hbox
 from millmate.gui.shell.play.engines import Introduced, introduce, said
@@ -230,7 +230,7 @@ class LevelChoice(ComboBox):
         self.note = theme.muted()
         self._engine: EngineRecipe | None = None  # None for our own search
         self._game, self._fault = CHESS.name, ""
-        self._task: Task | None = None
+        self._task = Latest()
         self._fill("")
         bind_text(self, name=_STRENGTH[side])
         on_retranslate(self, self._name)
@@ -327,21 +327,17 @@ class LevelChoice(ComboBox):
 
     def _ask(self) -> None:
         engine = self._engine
-        if engine is None or self._task is not None or said(engine) is not None:
+        if engine is None or self._task.running or said(engine) is not None:
             return
-        self._task = Task(partial(_ask, engine)).launch(done=self._answered)
+        self._task.start(partial(_ask, engine), done=self._answered)
 
     @Slot(object)
     def _answered(self, answer: Introduced | None) -> None:
-        if self.sender() is self._task:
-            self._task = None
-            self._fault = "" if answer is None else answer.fault
-            self._fill(self.part)
+        self._fault = "" if answer is None else answer.fault
+        self._fill(self.part)
 
     def _call_off(self) -> None:
-        if self._task is not None:
-            self._task.stop()
-            self._task = None
+        self._task.drop()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Ask the engine that has become visible."""

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMainWindow, QPushButton
 
 from millmate.games.catalogue import Position
 from millmate.gui.kit.icons import icon
-from millmate.gui.kit.tasks import IdleTask, Task
+from millmate.gui.kit.tasks import IdleTask, Latest
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.shell.search.finder import Finder, Usage
 from millmate.gui.shell.search.popup import SearchPopup
@@ -44,7 +44,7 @@ class SearchController(QObject):
         usage = Usage.read(services.settings.current.searched)
         self.finder = Finder(services.commands, services.keys.current, openers, usage)
         self.popup: SearchPopup | None = None
-        self._looking: Task | None = None
+        self._looking = Latest()
         self._warming = IdleTask(self)
         self._warmed = False
         self.button = self._make_button()
@@ -75,28 +75,23 @@ class SearchController(QObject):
 
     def _look(self) -> None:
         """Look at the disk in a thread; the list is renewed when the thread is done."""
-        if self._looking is not None:
+        if self._looking.running:
             return
         from millmate.play.tournament.saved_tournament import survey
 
         tables = self._services.tables_dir
         elsewhere = tuple(map(Path, self._services.settings.current.tournaments))
         saved = partial(survey, elsewhere, lambda _: None)
-        self._looking = Task(lambda progress, stopped: look_around(tables, saved, stopped)).launch(
-            done=self._looked, failed=self._failed
+        self._looking.start(
+            lambda progress, stopped: look_around(tables, saved, stopped), done=self._looked
         )
 
     @Slot(object)
     def _looked(self, found: Found) -> None:
-        self._looking = None
         if found != self.finder.found:
             self.finder.refresh(found)
             if self.popup is not None and self.popup.isVisible():
                 self.popup.renew()
-
-    @Slot(object)
-    def _failed(self, error: Exception) -> None:
-        self._looking = None  # the log has it; commands are found all the same
 
     @Slot(object)
     def _run(self, entry: Entry) -> None:
