@@ -1,12 +1,25 @@
-"""Closes the window cleanly on Ctrl-C in the terminal and on SIGTERM."""
+"""Signals of Qt, heeded only while they matter, and those of the system that end the program."""
 
 import signal
 import socket
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QSocketNotifier, Slot
+from PySide6.QtCore import QObject, QSocketNotifier, SignalInstance, Slot
 
 _SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")  # SIGHUP does not exist on Windows
+
+
+class Following:
+    """Calls `slot` after some signals while it is turned on; at first it is off."""
+
+    def __init__(self, slot: Callable[[], object], *signals: SignalInstance) -> None:
+        self._slot, self._signals, self._on = slot, signals, False
+
+    def turn(self, on: bool) -> None:
+        if on is not self._on:
+            self._on = on
+            for each in self._signals:
+                (each.connect if on else each.disconnect)(self._slot)
 
 
 class Signals(QObject):

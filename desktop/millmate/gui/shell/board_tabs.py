@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 
 from millmate.games.catalogue import Position
 from millmate.games.outcome import Outcome, Termination
+from millmate.gui.kit.signals import Following
 from millmate.gui.kit.translator import translator
 from millmate.gui.shell.frame.commands import Commands
 from millmate.gui.shell.frame.navigation import Navigation, Panel
@@ -84,8 +85,8 @@ class BoardTabs(QObject):
         commands.bind("new_tab", self.new)
         commands.bind("close_tab", lambda: self.close(self.shown), enabled=self._several)
         commands.bind("reopen_tab", self.reopen, enabled=self._reopens)
-        for signal in (workspace.position_changed, workspace.mode_changed, workspace.game.ended):
-            signal.connect(self._rename)
+        changes = workspace.position_changed, workspace.mode_changed, workspace.game.ended
+        self._renaming = Following(self._rename, *changes)
         translator.changed.connect(self._retranslate)
 
     def _several(self) -> bool:
@@ -235,13 +236,13 @@ class BoardTabs(QObject):
     @Slot()
     def _rename(self) -> None:
         """Name the tab after the present board."""
-        if self._several():
-            before = self.shown.title, self.shown.words
-            self._call(self.shown, self._naming())
-            if before != (self.shown.title, self.shown.words):
-                self.changed.emit()
+        before = self.shown.title, self.shown.words
+        self._call(self.shown, self._naming())
+        if before != (self.shown.title, self.shown.words):
+            self.changed.emit()
 
     def _changed(self) -> None:
+        self._renaming.turn(self._several())  # a single tab shows no name
         self._call(self.shown, self._naming())
         self._commands.refresh("close_tab", "reopen_tab", "next_tab", "previous_tab")
         self.changed.emit()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from millmate.gui.shell.frame.commands import Commands
 from millmate.gui.shell.game_view import GameViews
@@ -11,9 +12,18 @@ from millmate.gui.shell.services import Services
 from millmate.gui.shell.workspace import Workspace
 from millmate.language import tr
 
+# What a move in a game under way changes.
+_EACH_TURN = (
+    *("take_back", "redo", "move_now", "resign", "offer_draw", "claim_draw", "pause", "hint"),
+    *("first", "previous", "next", "last", "clear_drawings"),
+)
+
 
 def bind_board_commands(services: Services) -> None:
-    """Bind the commands, and refresh all commands whenever the game or the mode changes."""
+    """Bind the commands, and update all whenever the game or the mode changes.
+
+    A turn changes only some of them; menus update theirs when they open.
+    """
     commands, workspace, views = services.commands, services.workspace, services.views
     game = services.game
     _bind_undo(commands, workspace, views)
@@ -33,11 +43,17 @@ def bind_board_commands(services: Services) -> None:
     commands.bind("flip", lambda: views.board.set_flipped(not views.board.flipped))
     commands.bind("turn", lambda: views.current.turn(), enabled=lambda: views.current.turns)
     commands.bind("mirror", lambda: views.current.mirror(), enabled=lambda: views.current.turns)
-    game.connect_all(commands.refresh, but=game.moved)
+    game.connect_all(commands.refresh, game.moved, game.turn_changed)
+    game.turn_changed.connect(partial(_follow_turn, commands, game))
     workspace.mode_changed.connect(commands.refresh)
     for view in views:
         view.editor.changed.connect(lambda _: commands.refresh())
-        view.board.choosing_changed.connect(commands.refresh)
+        view.board.choosing_changed.connect(lambda: commands.refresh("take_back"))
+
+
+def _follow_turn(commands: Commands, game: GameController) -> None:
+    """Update what a turn changes; the first move of a game is also the first to be saved."""
+    commands.refresh(*(_EACH_TURN if len(game.line.plies) > 1 else ()))
 
 
 def _bind_undo(commands: Commands, workspace: Workspace, views: GameViews) -> None:

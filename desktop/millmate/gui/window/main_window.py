@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, Slot
-from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Slot
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QKeySequence,
+    QMoveEvent,
+    QResizeEvent,
+    QShortcut,
+)
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from millmate.games.board import Rules
@@ -309,6 +319,32 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(window_layout.framed(self.rail, self.pages))
         self.setStatusBar(self.status)
         keep_on_screen(self, QSize(1180, 820), least=QSize(880, 600))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.rail.fit()
+        self._geometry.save_soon()
+
+    def moveEvent(self, event: QMoveEvent) -> None:
+        super().moveEvent(event)
+        self._geometry.save_soon()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.WindowStateChange:
+            self._geometry.save_soon()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        self.dropping.welcome(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        self.dropping.welcome(event)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self.dropping.end()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.dropping.drop(event)
 
     @Slot()
     def _show_panel(self) -> None:

@@ -42,6 +42,20 @@ def test_the_queen_mates_the_perfect_defender_with_the_moves_the_table_names_fir
     assert record.start_fen == QUEEN_MATE
 
 
+def test_after_every_move_the_commands_are_what_a_look_at_all_of_them_finds(people):
+    commands = people.window.commands
+
+    def seen() -> dict[str, tuple[bool, bool, str]]:
+        return {n: (a.isEnabled(), a.isChecked(), a.text()) for n, a in commands.items()}
+
+    for san in ("e4", "e5", "Nf3", "Nc6"):
+        people.move(san)
+        people.wait(lambda: people.game.awaits_person)
+        before = seen()
+        commands.refresh()
+        assert seen() == before
+
+
 def test_taking_back_takes_the_machines_answer_too_and_redo_plays_both_again(queen):
     queen.best_move()
     queen.answer_comes()

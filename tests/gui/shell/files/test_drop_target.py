@@ -48,7 +48,7 @@ def test_a_dropped_game_is_shown(v, games):
 
 
 def test_a_file_that_macos_opens_is_shown(v, games):
-    QApplication.sendEvent(v.window, QFileOpenEvent(str(games)))
+    assert v.window.dropping.eventFilter(QApplication.instance(), QFileOpenEvent(str(games)))
     v.wait(lambda: v.moves == ["e4", "e5"])
 
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt, QTimer, S
 from PySide6.QtGui import (
     QAccessible,
     QColor,
+    QHideEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -174,7 +175,6 @@ class PiecePalette(QWidget):
             button.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.buttons[stamps[0]].setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         board.stamp_changed.connect(self._show_stamp)
-        board.installEventFilter(self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(self._width(_SMALLEST))
         bind_text(self, name=mark("Pieces"))
@@ -187,7 +187,11 @@ class PiecePalette(QWidget):
         self._lay_out()
 
     def showEvent(self, event: QShowEvent) -> None:
+        self._board.installEventFilter(self)
         self._lay_out()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._board.removeEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the board when it moves or resizes."""

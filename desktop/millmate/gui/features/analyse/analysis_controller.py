@@ -37,6 +37,7 @@ from millmate.gui.features.analyse.panel import (
     rows_by_table,
     rows_of,
 )
+from millmate.gui.kit.signals import Following
 from millmate.gui.kit.translator import translator
 from millmate.gui.shell.feature import Feature
 from millmate.gui.shell.frame.navigation import Panel
@@ -106,14 +107,14 @@ class AnalysisController(Feature):
         self.analyst.told.connect(self._told)
         self.analyst.failed.connect(self._failed)
         services.engines.changed.connect(self.set_engines)
-        services.probe.found.connect(self.follow)
         services.links.point_at.connect(self.point)
         services.build.ended.connect(self.renew)
         services.links.tables_changed.connect(self.renew)
-        workspace.position_changed.connect(self.follow)
-        workspace.game.ended.connect(self.follow)
-        for view in self._views:
-            view.board.flipped_changed.connect(self.follow)
+        self._looking_on = Following(
+            self.follow,
+            *(services.probe.found, workspace.position_changed, workspace.game.ended),
+            *(view.board.flipped_changed for view in self._views),
+        )
         translator.changed.connect(self._retranslate)
         services.commands.bind("analyse", self.toggle, checked=lambda: self.on)
         services.commands.bind("arrows", self._toggle_arrows, checked=lambda: self._arrows)
@@ -143,6 +144,7 @@ class AnalysisController(Feature):
             self._show_arrows()
         else:
             self.on, self._failure = True, ""
+            self._looking_on.turn(True)
             self.follow()
         self._services.commands.refresh("analyse")
         self.panel.setVisible(self.on)
@@ -153,6 +155,7 @@ class AnalysisController(Feature):
 
     def close(self) -> None:
         """Switch the analysis off and stop the engine."""
+        self._looking_on.turn(False)
         self.on = False
         self.analyst.end()
         self._position, self._news, self._ready = None, None, None

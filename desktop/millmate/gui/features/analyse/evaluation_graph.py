@@ -366,7 +366,7 @@ class GraphController(Feature):
         analyst.told.connect(self._add_findings)
         services.probe.answered.connect(self._note_answer)
         self.graph.chosen.connect(self._game.go)
-        self._game.connect_all(self.show_line)
+        self._game.connect_all(self.show_line, self._game.moved, self._game.turn_changed)
         translator.changed.connect(self._show)
         self.graph.hide()
 

@@ -46,7 +46,7 @@ class ThoughtsPanel(QWidget):
         self.setFixedHeight(_LINES * line_height + 2 * layout.spacing())
         self._timer = QTimer(self, interval=_EVERY)
         self._timer.timeout.connect(self._poll)
-        game.connect_all(self.refresh)
+        game.connect_all(self.refresh, game.moved)  # a turn follows, or the end
         translator.changed.connect(self.refresh)
         self.refresh()
 
@@ -157,7 +157,7 @@ class MovesPanel(QWidget):
         self.pause = self._buttons.pause
         review.listing_changed.connect(self.refresh)
         self._lay_out(actions, graph)
-        game.connect_all(self.refresh)
+        game.connect_all(self.refresh, game.moved)  # a turn follows, or the end
         on_retranslate(self, self.refresh)
 
     def _lay_out(self, actions: Mapping[str, QAction], graph: QWidget) -> None:
@@ -175,7 +175,7 @@ class MovesPanel(QWidget):
         game = self._game
         root = game.line.tree.root
         has_moves = bool(root.children or root.notes.comment)
-        listing = self._review.listing and game.studied
+        listing = game.studied and self._review.listing
         self.view.setVisible(has_moves and not listing)
         self._review.page.setVisible(listing)
         self.empty.setVisible(not has_moves)

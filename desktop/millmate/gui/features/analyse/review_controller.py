@@ -75,7 +75,7 @@ class ReviewController(Feature):
         services.settings.bind(
             lambda settings: button.choose(settings.game_analysis), "game_analysis"
         )
-        self._game.connect_all(self._follow)
+        self._game.connect_all(self._follow, self._game.moved, self._game.turn_changed)
         services.tabs.changed.connect(self._follow)
         translator.changed.connect(self._show_progress)
 

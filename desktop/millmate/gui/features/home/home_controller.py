@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from millmate.formatting import side_name
 from millmate.games import catalogue
+from millmate.gui.kit.signals import Following
 from millmate.gui.kit.tasks import Latest
 from millmate.gui.kit.translator import translator
 from millmate.gui.shell.feature import PageFeature
@@ -87,9 +88,9 @@ class HomeController(PageFeature["HomePage"]):
         self._own_build = False  # the build was started for it
         services.commands.bind("examples", self.show)
         services.build.ended.connect(self._built)
-        services.workspace.position_changed.connect(self._show_position)
-        services.workspace.mode_changed.connect(self._show_position)
-        services.game.ended.connect(self._show_position)
+        changes = services.workspace.position_changed, services.workspace.mode_changed
+        following = Following(self._show_position, *changes, services.game.ended)
+        services.navigation.page_changed.connect(lambda page: following.turn(page is Page.HOME))
         interrupted.offers_changed.connect(self._show_unfinished)
         translator.changed.connect(self._retranslate)
 

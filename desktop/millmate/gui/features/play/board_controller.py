@@ -20,6 +20,7 @@ from millmate.gui.features.play.setup_panel import SetupPanel
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import capital
 from millmate.gui.kit.label import Label
+from millmate.gui.kit.signals import Following
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.kit.widgets import hbox
 from millmate.gui.shell.play.game import GameController
@@ -153,8 +154,8 @@ class MoveEntry(QObject):
         self.field.entered.connect(self._enter)
         self.field.left.connect(self.close)
         self._offers: dict[str, str] = {}  # moves in engine notation and as displayed
-        for view in self._views:
-            view.board.offered_changed.connect(self._renew)
+        offered = (view.board.offered_changed for view in self._views)
+        self._renewing = Following(self._renew, *offered)  # while the field is open
         workspace = services.workspace
         workspace.mode_changed.connect(self._follow_mode)
         services.commands.bind("type_move", self.open, enabled=lambda: not workspace.editing)
@@ -163,6 +164,7 @@ class MoveEntry(QObject):
     def open(self) -> None:
         """Show the input field and focus it."""
         self._navigation.show_board()
+        self._renewing.turn(True)
         self.opened.emit(True)
         self._renew()
         self.field.setFocus()
@@ -170,6 +172,7 @@ class MoveEntry(QObject):
 
     @Slot()
     def close(self) -> None:
+        self._renewing.turn(False)
         self.field.clear()
         self.opened.emit(False)
         self._views.board.setFocus()
@@ -183,8 +186,6 @@ class MoveEntry(QObject):
     @Slot()
     def _renew(self) -> None:
         """Update the moves that can be played."""
-        if self.field.isHidden():
-            return
         view = self._views.current
         self._offers = view.offers(view.board.position, view.board.offered)
         self._typed(self.field.line.text())
@@ -302,6 +303,7 @@ class BoardController(QObject):
             self._views.board.allow({})
             self.show_players()
         else:
+            self._setup.set_fault("")
             self._show_game()
 
     @Slot()
@@ -314,7 +316,6 @@ class BoardController(QObject):
         if not self._workspace.editing:
             self._views.current.show_position()
             self._views.board.set_move_values({})
-            self._setup.set_fault("")
 
     @Slot()
     def _show_turn(self) -> None:
@@ -379,7 +380,7 @@ class MoveAnnouncer(QObject):
         super().__init__(services.window)
         self._workspace, self._views = services.workspace, services.views
         self._announced: tuple[str, str] = ("", "")  # the last position and end
-        services.game.connect_all(self._announce, but=services.game.turn_changed)
+        services.game.connect_all(self._announce, services.game.turn_changed)
         services.workspace.mode_changed.connect(self._announce)  # a game starts on a set-up board
 
     @Slot()
@@ -418,7 +419,7 @@ class ClockController(QObject):
         self._warned: tuple[Line | None, set[bool]] = None, set()
         self._timer = QTimer(self, interval=_EVERY)
         self._timer.timeout.connect(self.refresh)
-        self._game.connect_all(self.refresh)
+        self._game.connect_all(self.refresh, self._game.moved)
         self._workspace.mode_changed.connect(self.refresh)
         services.commands.bind(
             "pause", self._game.pause, enabled=lambda: self._game.can_pause, text=self._pause_text

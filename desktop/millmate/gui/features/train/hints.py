@@ -108,11 +108,12 @@ class HintController(QObject):
     @Slot()
     def _forget(self) -> None:
         """Drop the hint of a position that is no longer the one to move in."""
-        self._search.drop()
         if self._steps:
             self._views.board.set_arrows(())
+        if self._steps or self._search.running:
+            self._links.hint.emit("")
+        self._search.drop()
         self._move, self._steps, self._awaited = "", 0, False
-        self._links.hint.emit("")
 
 
 def _search(

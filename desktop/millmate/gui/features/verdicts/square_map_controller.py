@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Slot
 from millmate.gui.boards.square_map import SquareMapStrip, summary, totals, values_for
 from millmate.gui.boards.state import BoardMap
 from millmate.gui.kit.errors import capital
+from millmate.gui.kit.signals import Following
 from millmate.gui.kit.translator import translator
 from millmate.gui.shell.probe.answer import Answer
 from millmate.gui.shell.probe.probe_service import MapAnswer
@@ -48,7 +49,7 @@ class SquareMapController(QObject):
         self.strip.turn_chosen.connect(self._choose_turn)
         self.strip.build_wanted.connect(commands["build"].trigger)
         self.strip.closed.connect(self.toggle)
-        self._workspace.position_changed.connect(self._follow)
+        self._following = Following(self._follow, self._workspace.position_changed)
         self._workspace.kind_changed.connect(self._leave_board)
         self._probe.mapped.connect(self._receive)
         self._probe.answered.connect(self._renew)
@@ -95,6 +96,7 @@ class SquareMapController(QObject):
     def _turn_on(self, on: bool) -> None:
         self.on, self._answer, self._spoken = on, None, on
         self.strip.setVisible(on)
+        self._following.turn(on)
         if on:
             self._follow()
         else:

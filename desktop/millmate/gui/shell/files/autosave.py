@@ -97,7 +97,7 @@ class Autosave(QObject):
         self._wait.timeout.connect(self._save)
         self._retry = QTimer(self, singleShot=True, interval=_RETRY_MS)
         self._retry.timeout.connect(self._write_next)
-        self._game.connect_all(self._follow)
+        self._game.connect_all(self._follow, self._game.turn_changed)
         self._game.left.connect(self._save)
         services.commands.bind("save", self.save_in_place, enabled=self._has_moves)
 

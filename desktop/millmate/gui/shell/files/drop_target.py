@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import cast
 
 from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QObject, QRect, Qt, Slot
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QFileOpenEvent
+from PySide6.QtGui import QDragMoveEvent, QDropEvent, QFileOpenEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from millmate.gui.kit import theme
@@ -17,7 +17,6 @@ from millmate.gui.shell.frame.navigation import Page
 from millmate.gui.shell.services import Services
 from millmate.language import tr
 
-_TYPE = QEvent.Type
 _SHARE = 0.5  # of the window's width, for the hint
 
 
@@ -30,30 +29,19 @@ class DropTarget(QObject):
         self._navigation, self._links = services.navigation, services.links
         self._hint: _Hint | None = None
         self._window.setAcceptDrops(True)
-        self._window.installEventFilter(self)
         if sys.platform == "darwin":  # sends opened files to the application
             QCoreApplication.instance().installEventFilter(self)
         services.commands.bind("paste", self.paste)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Handle drag and drop events of the window, and files that macOS opens."""
-        kind = event.type()
-        if kind == _TYPE.FileOpen:
-            self._files.open(Path(cast(QFileOpenEvent, event).file()))
-        elif watched is not self._window:
+        """Open the files that macOS asks for."""
+        if event.type() != QEvent.Type.FileOpen:
             return False
-        elif kind in (_TYPE.DragEnter, _TYPE.DragMove):
-            self._welcome(cast(QDragEnterEvent, event))
-        elif kind == _TYPE.DragLeave:
-            self._end()
-        elif kind == _TYPE.Drop:
-            self._end()
-            self._open_dropped(cast(QDropEvent, event))
-        else:
-            return False
+        self._files.open(Path(cast(QFileOpenEvent, event).file()))
         return True
 
-    def _welcome(self, event: QDragEnterEvent) -> None:
+    def welcome(self, event: QDragMoveEvent) -> None:
+        """Accept what can be opened, and say what dropping it does."""
         data = event.mimeData()
         if not (data.hasUrls() or data.hasText()):
             event.ignore()
@@ -73,7 +61,8 @@ class DropTarget(QObject):
             return tr("Drop to open {name}", name=paths[0].name)
         return tr("Drop to open these files") if paths else tr("Drop to read this text")
 
-    def _end(self) -> None:
+    def end(self) -> None:
+        """Hide the hint: the drag is over, or has left the window."""
         if self._hint is not None:
             self._hint.deleteLater()
             self._hint = None
@@ -87,7 +76,8 @@ class DropTarget(QObject):
                 tr("There is no text to paste: copy a position, a game or a file first.")
             )
 
-    def _open_dropped(self, event: QDropEvent) -> None:
+    def drop(self, event: QDropEvent) -> None:
+        self.end()
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
         if not self._opened(event.mimeData(), tr("Position set up.")):

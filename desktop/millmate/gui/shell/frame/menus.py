@@ -206,7 +206,9 @@ def commands_of(menu: Iterable[_Item]) -> Iterator[Command]:
 def build_menus(window: QMainWindow, commands: Commands) -> None:
     """Give `window` its menu bar."""
     for title, items in MENUS.items():
-        _fill(bind_text(window.menuBar().addMenu(""), heading=title), items, commands)
+        menu = bind_text(window.menuBar().addMenu(""), heading=title)
+        menu.aboutToShow.connect(commands.refresh)
+        _fill(menu, items, commands)
 
 
 def _fill(menu: QMenu, items: Iterable[_Item], commands: Commands) -> None:

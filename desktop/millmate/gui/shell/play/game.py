@@ -73,11 +73,11 @@ class GameController(GameState):
         # whether engines the user has not allowed yet may start; the window asks the user
         self.may_start: Callable[[Iterable[PlayerSpec]], bool] = lambda specs: not lacking(specs)
 
-    def connect_all(self, slot: Callable[[], object], but: SignalInstance | None = None) -> None:
-        """Call `slot` after every change, or after all changes but those of one signal."""
+    def connect_all(self, slot: Callable[[], object], *but: SignalInstance) -> None:
+        """Call `slot` after every change, or after all changes but those of some signals."""
         signals = (self.replaced, self.moved, self.turn_changed, self.ended, self.tree_changed)
         for signal in (*signals, self.shown_changed):
-            if signal is not but:
+            if signal not in but:
                 signal.connect(slot)
 
     # --- starting and ending

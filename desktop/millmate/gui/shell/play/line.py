@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from PySide6.QtCore import QObject
 
@@ -11,7 +12,7 @@ from millmate.games.board import Board, Rules
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import Outcome, Termination
 from millmate.gui.shell.play.session import Session, is_human, is_thinker
-from millmate.language import tr
+from millmate.language import Language, current, tr
 from millmate.play.clocks import GameClocks, TimeControl, left_at
 from millmate.play.events import Thinking
 from millmate.players.spec import PlayerSpec, describe, untimed
@@ -276,7 +277,9 @@ class GameState(QObject):
         clocks = self.clocks
         if clocks is not None:
             return {side: clocks.left(side) for side in (True, False)}
-        left = left_at(self.line.node, self.control) if self.started else {}
+        if self.live or not self.started:
+            return {}
+        left = left_at(self.line.node, self.control)
         fallen = self.outcome is not None and self.outcome.on_time
         if fallen and left and self.line.at_last:
             left[self.shown_board().turn] = 0.0
@@ -411,6 +414,11 @@ class GameState(QObject):
 
 def shown_name(name: str, spec: PlayerSpec) -> str:
     """Return a player's name in the current language."""
+    return _shown_name(name, spec, current())
+
+
+@lru_cache(maxsize=100)
+def _shown_name(name: str, spec: PlayerSpec, language: Language) -> str:
     return describe(spec, tr) if describe(spec) == name else tr(name)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Slot
+from PySide6.QtCore import QEvent, QSize, Qt, Slot
 from PySide6.QtGui import QAccessible, QAction, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QSizePolicy, QToolButton
 
@@ -56,7 +56,7 @@ class Rail(QFrame):
         vbox(*self.pages.values(), None, *foot, within=self, spacing=2, margins=theme.GRID // 2)
         navigation.page_changed.connect(self._show)
         self._show(navigation.page)
-        self._fit()
+        self.fit()
 
     @Slot(Page)
     def _show(self, page: Page) -> None:
@@ -71,25 +71,18 @@ class Rail(QFrame):
         """Make room for letters of another size."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._fit()
+            self.fit()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Watch the window's size from now on."""
         super().showEvent(event)
-        self.window().installEventFilter(self)
-        self._fit()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Show or drop the words when the window has another size."""
-        if event.type() == QEvent.Type.Resize and watched is self.window():
-            self._fit()
-        return False
+        self.fit()
 
     def minimumSizeHint(self) -> QSize:
         """Ask for no height: the words give way first."""
         return QSize(super().minimumSizeHint().width(), 0)
 
-    def _fit(self) -> None:
+    def fit(self) -> None:
+        """Show the words if the window has room for them."""
         size, letters, window = round(_ICON * theme.text_scale()), self.fontMetrics(), self.window()
         high = size + letters.lineSpacing() + 2 * theme.GRID
         wide = max(letters.horizontalAdvance(button.text()) for button in self._buttons)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QMainWindow,
@@ -302,7 +302,6 @@ def framed(rail: QWidget, pages: QWidget) -> QWidget:
 
 
 _AFTER_MS = 400  # once the user stops dragging an edge
-_MOVED = {QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.WindowStateChange}
 
 
 class WindowGeometry(QTimer):
@@ -325,13 +324,7 @@ class WindowGeometry(QTimer):
         self._saved = self._shape
         self.timeout.connect(self._save)
         for splitter in (area, parts):
-            splitter.splitterMoved.connect(self._start_later)
-        window.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() in _MOVED and watched is self._window and self._window.isVisible():
-            self.start()
-        return False
+            splitter.splitterMoved.connect(self.save_soon)
 
     @property
     def _shape(self) -> tuple[str, str]:
@@ -343,8 +336,9 @@ class WindowGeometry(QTimer):
         return settings.changed(window=window, layout=layout)
 
     @Slot()
-    def _start_later(self) -> None:
-        self.start()
+    def save_soon(self) -> None:
+        if self._window.isVisible():
+            self.start()
 
     @Slot()
     def _save(self) -> None:
