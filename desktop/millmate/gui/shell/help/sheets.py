@@ -162,8 +162,8 @@ class ShortcutSheet(QDialog):
 
 def _columns(sections: list[_Made], most: int) -> list[list[QWidget]]:
     """Return the sections in up to `_COLUMNS` columns no wider than `most`."""
-    for count in range(_COLUMNS, 0, -1):
-        columns = [[part for part, _ in column] for column in _shared(sections, count)]
+    for number in range(_COLUMNS, 0, -1):
+        columns = [[part for part, _ in column] for column in _shared(sections, number)]
         widths = (max(part.sizeHint().width() for part in column) for column in columns)
         if sum(widths) + 4 * theme.GRID * len(columns) <= most:
             break
