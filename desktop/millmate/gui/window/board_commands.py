@@ -12,7 +12,7 @@ from millmate.gui.shell.services import Services
 from millmate.gui.shell.workspace import Workspace
 from millmate.language import tr
 
-# What a move in a game under way changes.
+# The commands that a move in a game under way changes.
 _EACH_TURN = (
     *("take_back", "redo", "move_now", "resign", "offer_draw", "claim_draw", "pause", "hint"),
     *("first", "previous", "next", "last", "clear_drawings"),

@@ -12,6 +12,7 @@ from millmate.games.catalogue import parse
 from millmate.gui.features.train.drill_page import HINTS, point
 from millmate.gui.features.train.trainer_worker import TrainerWorker, now
 from millmate.gui.kit.errors import error_sentence
+from millmate.gui.kit.signals import Following
 from millmate.gui.shell.game_starter import GameStarter
 from millmate.gui.shell.services import Services
 from millmate.play.trainer.drill import Drill, DrillSpec, End, GradedMove, converts
@@ -53,7 +54,8 @@ class DrillController(QObject):
         self._asked: set[str] = set()
         self._solved: int | None = None  # the ply where the best line started
         self.worker.examined.connect(self._examined)
-        self._game.connect_all(self.follow)
+        self._game.connect_all(self.follow, self._game.moved, self._game.turn_changed)
+        self._grading = Following(self.follow, self._game.moved, self._game.turn_changed)
         self._workspace.mode_changed.connect(self.follow)
         self._tabs.changed.connect(self.follow)
         services.links.helped.connect(self.unveil)
@@ -71,6 +73,7 @@ class DrillController(QObject):
             return False
         self._exams, self._asked, self.last = {}, set(), None
         self.result, self._solved = None, None
+        self._grading.turn(True)
         self.drill, self._line = Drill(spec, fen, side, repeated), None
         specs = {side: _HUMAN, not side: self._opponent}
         if not self._starter.start(fen, specs, rules, autosaved=False, control=spec.control):
@@ -89,6 +92,7 @@ class DrillController(QObject):
     def leave(self) -> None:
         """End the drill and show verdicts again."""
         self._end(End.LEFT)
+        self._grading.turn(False)
         self.drill = self.result = None
         self._probe.show_again()
 
