@@ -3,6 +3,7 @@
 import gc
 import itertools
 import os
+import shutil
 import sys
 import tempfile
 import time
@@ -13,9 +14,12 @@ from typing import Any
 
 import hypothesis
 import pytest
+from filelock import FileLock
 
 from millmate import paths
 from millmate.games.chess.material import Material
+from millmate.tablebase import store
+from millmate.tablebase.metric import Metric
 
 # No test asserts on time: the machine may be busy, and the first call of a kernel loads it.
 hypothesis.settings.register_profile("unhurried", deadline=None)
@@ -30,6 +34,9 @@ _homes = itertools.count()
 
 def pytest_configure(config: pytest.Config) -> None:
     """Give all processes of a run one cache directory of their own, and make the kernels once."""
+    if "not thorough" in config.option.markexpr:
+        hypothesis.settings.register_profile("default tier", max_examples=50)
+        hypothesis.settings.load_profile("default tier")
     os.environ["MILLMATE_SHIPPED"] = ""  # what a checkout has of them changes no test
     if hasattr(config, "workerinput"):
         return
@@ -140,30 +147,37 @@ def build_position(fen: str, directory: Path) -> Path:
 @pytest.fixture(scope="session")
 def tables(shared: Path) -> Path:
     """Return a directory with the tables KQvK, KRvK, KBNvK and what they need, built once."""
-    return build_chess(("KQvK", "KRvK", "KBNvK"), shared / "tables")
+    return build_chess(("KQvK", "KRvK", "KBNvK"), shared, "tables")
 
 
 @pytest.fixture(scope="session")
 def rook_tables(shared: Path) -> Path:
     """Return a directory with the tables KRPvK, KRvKP and what they need, built once."""
-    return build_chess(("KRPvK", "KRvKP"), shared / "rook-tables")
+    return build_chess(("KRPvK", "KRvKP"), shared, "rook-tables")
 
 
-def build_chess(names: Iterable[str], directory: Path, **options: Any) -> Path:
-    """Build tables of chess and return their directory."""
+def build_chess(
+    names: Iterable[str], shared: Path, folder: str, metric: Metric = Metric.DTM
+) -> Path:
+    """Return `folder` of `shared` with tables of chess and what they need, each built once."""
     from millmate.tablebase.build import build
 
-    build([Material.parse(name) for name in names], directory, **options)
+    materials = [Material.parse(name) for name in names]
+    built, directory = shared / "built" / metric.name, shared / folder
+    with FileLock(shared / "built.lock"):
+        build(materials, built, metric=metric)
+        for material in {each for wanted in materials for each in wanted.closure()}:
+            from_here, to = (store.table_path(place, material) for place in (built, directory))
+            if from_here.exists() and not to.exists():
+                shutil.copytree(from_here, to, copy_function=os.link)
     return directory
 
 
 @pytest.fixture(scope="session")
 def rule50_tables(rook_tables: Path, shared: Path) -> Path:
     """Return `rook_tables` with tables of distances to zeroing beside them, built once."""
-    from millmate.tablebase.metric import Metric
-
     directory = shared / "rule50-tables"
-    build_chess(("KRPvK", "KRvKP"), Metric.DTZ.directory(directory), metric=Metric.DTZ)
+    build_chess(("KRPvK", "KRvKP"), shared, "rule50-tables/dtz", Metric.DTZ)
     for table in rook_tables.glob("*.zarr"):
         with suppress(FileExistsError):  # another process was faster
             (directory / table.name).symlink_to(table)
@@ -173,11 +187,8 @@ def rule50_tables(rook_tables: Path, shared: Path) -> Path:
 @pytest.fixture(scope="session")
 def cursed_tables(shared: Path) -> Path:
     """Return a directory with the distances to zeroing of KBBvKN, for slow tests."""
-    from millmate.tablebase.metric import Metric
-
-    directory = shared / "cursed-tables"
-    build_chess(("KBBvKN",), Metric.DTZ.directory(directory), metric=Metric.DTZ)
-    return directory
+    build_chess(("KBBvKN",), shared, "cursed-tables/dtz", Metric.DTZ)
+    return shared / "cursed-tables"
 
 
 @pytest.fixture(scope="session")

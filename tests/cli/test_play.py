@@ -62,7 +62,7 @@ class TestPrograms:
     ) -> None:
         """Else both would make the same choices wherever their moves are as many."""
         pgn = tmp_path / "games.pgn"
-        for seed in (0, *range(8)):
+        for seed in (0, *range(4)):
             done(capsys, *RANDOM_GAME, "--seed", seed, "--pgn", pgn)
         first, *games = archive.load(pgn)
         assert first.moves == games[0].moves != games[1].moves

@@ -12,6 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 from tests.commands import Ran
+from tests.tiers import first
 
 from millmate.cli import perft, standard_streams, verify
 
@@ -34,7 +35,7 @@ def ran(words: list[str], output: int, unbuffered: bool) -> tuple[int, str]:
     return done.returncode, done.stderr.decode()
 
 
-@pytest.mark.parametrize("unbuffered", [False, True])
+@pytest.mark.parametrize("unbuffered", first(1, [False, True]))
 @pytest.mark.parametrize("words", [["--help"], ["perft", "chess", "2"], ["uci"]], ids=" ".join)
 def test_a_reader_that_has_left_is_no_failure(words: list[str], unbuffered: bool) -> None:
     reading, writing = os.pipe()

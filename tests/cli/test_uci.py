@@ -12,6 +12,7 @@ from pathlib import Path
 import chess
 import pytest
 from tests.engine_files import nothing_left
+from tests.tiers import first
 
 from millmate.games.morris.rules import MORRIS
 from millmate.players.uci import own_command
@@ -73,13 +74,16 @@ def said(commands: str, **environment: str) -> str:
 
 @pytest.mark.parametrize(
     ("commands", "answer"),
-    [
-        ("", ""),
-        ("uci\nisready\nposition startpos\ngo infinite\nquit\n", "uciok"),
-        ("uci\nisready\ngo movetime 100000\n", "uciok"),  # its input ends
-        ("uci\r\nisready\r\ngo depth 2\r\nquit\r\n", "uciok"),
-        ("uci\nbanana\nquit\n", "info string unknown: banana"),
-    ],
+    first(
+        3,
+        [
+            ("", ""),
+            ("uci\nisready\nposition startpos\ngo infinite\nquit\n", "uciok"),
+            ("uci\nisready\ngo movetime 100000\n", "uciok"),  # its input ends
+            ("uci\r\nisready\r\ngo depth 2\r\nquit\r\n", "uciok"),
+            ("uci\nbanana\nquit\n", "info string unknown: banana"),
+        ],
+    ),
 )
 def test_it_ends_by_quit_or_with_its_input(commands: str, answer: str) -> None:
     assert answer in said(commands)

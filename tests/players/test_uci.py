@@ -10,6 +10,7 @@ import pytest
 from tests.consent import allow
 from tests.engine_files import nothing_left, program, recipe
 from tests.scripted_player import ScriptedPlayer
+from tests.tiers import first
 
 from millmate.cli.main import run
 from millmate.games.chess.rules import CHESS
@@ -223,7 +224,7 @@ def test_our_own_engine_is_a_player(tmp_path: Path) -> None:
         PlayerSpec.parse("strong:wings=2")
 
 
-@pytest.mark.parametrize("text", ["strong:nodes=300", "strong:elo=600"])
+@pytest.mark.parametrize("text", first(1, ["strong:nodes=300", "strong:elo=600"]))
 @pytest.mark.parametrize("name", ["each-mill", "lasker", "six", "three"])
 def test_our_own_engine_plays_every_variant(name: str, text: str, tmp_path: Path) -> None:
     rules = MorrisRules(VARIANTS[name].limited(20))

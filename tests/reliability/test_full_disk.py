@@ -43,7 +43,7 @@ def home(small: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     "name",
     [
         "save_game",
-        "list_games",
+        pytest.param("list_games", marks=pytest.mark.thorough),
         *(pytest.param(name, marks=pytest.mark.slow) for name in ("keep_settings", "sitting")),
         *(pytest.param(name, marks=pytest.mark.slow) for name in ("append_game", "train")),
     ],

@@ -19,6 +19,7 @@ from tests.search.searched import (
     ROOK_ENDING,
     of,
 )
+from tests.tiers import first
 
 from millmate.games.board import Board
 from millmate.games.chess.rules import CHESS
@@ -91,7 +92,9 @@ def test_nodes_are_never_exceeded_but_for_the_first_ply(kind: type[Generation], 
 
 
 @kinds
-@pytest.mark.parametrize(("game", "fen"), [(CHESS_GAME, MIDDLE_GAME), (MORRIS_GAME, PLACING)])
+@pytest.mark.parametrize(
+    ("game", "fen"), first(1, [(CHESS_GAME, MIDDLE_GAME), (MORRIS_GAME, PLACING)])
+)
 def test_seconds_are_kept_to_ten_milliseconds(
     kind: type[Generation], game: object, fen: str
 ) -> None:

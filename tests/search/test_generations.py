@@ -243,7 +243,7 @@ class TestStopping:
     """All stop soon after they are told, and have nothing to say of what they did not finish."""
 
     @kinds
-    @pytest.mark.parametrize("board", [CHESS.board(MIDDLE_GAME), MORRIS.board(PLACING)])
+    @pytest.mark.parametrize("board", first(1, [CHESS.board(MIDDLE_GAME), MORRIS.board(PLACING)]))
     def test_they_ask_again_after_little_work(self, kind: type[Generation], board: Board) -> None:
         """Ten thousand calls of functions are some milliseconds."""
         asked: list[int] = []

@@ -4,6 +4,7 @@ import chess
 import numpy as np
 import pytest
 from tests.naive_network import random_network
+from tests.tiers import first
 
 from millmate.search.limits import SearchLimits
 from millmate.search.network import NetworkError, read_network, write_network
@@ -45,7 +46,7 @@ def test_missing(name):
         StrongSearch(hash_mb=1, network=name)
 
 
-@pytest.mark.parametrize("network", ["chess", ""])
+@pytest.mark.parametrize("network", first(1, ["chess", ""]))
 @pytest.mark.parametrize(
     "fen",
     [

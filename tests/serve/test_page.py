@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.serve.conftest import serving
+from tests.tiers import first
 
 ROOK = "8/8/8/3k4/8/8/8/KR6 w - - 0 1"
 BROWSER = shutil.which("chromium")
@@ -78,12 +79,15 @@ def test_bounds_of_positions_that_were_solved_are_told(bounded_positions, tmp_pa
 
 @pytest.mark.parametrize(
     ("squares", "verdict", "where"),
-    [
-        ("b1b5", "Black to move: loss", "b5, white rook"),  # a move
-        ("b1h7", "White to move: win", "h7, white rook"),  # none: it is put there
-        ("d5d8", "White to move: win", "d8, black king"),
-        ("a1a1", "White to move: win", "a1, white king"),  # chosen, and let go
-    ],
+    first(
+        2,
+        [
+            ("b1b5", "Black to move: loss", "b5, white rook"),  # a move
+            ("b1h7", "White to move: win", "h7, white rook"),  # none: it is put there
+            ("d5d8", "White to move: win", "d8, black king"),
+            ("a1a1", "White to move: win", "a1, white king"),  # chosen, and let go
+        ],
+    ),
 )
 def test_a_man_is_moved_or_put_on_another_square(look, squares, verdict, where):
     page = look(f"/?fen={ROOK.replace(' ', '_')}#{squares}")

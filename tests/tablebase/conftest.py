@@ -18,13 +18,13 @@ SMALL = [name for name in ENDINGS if len(name) <= 5]
 @pytest.fixture(scope="session")
 def more_tables(shared: Path) -> Path:
     """Return a directory with every table of three and four men."""
-    return build_chess(SMALL, shared / "more-tables")
+    return build_chess(SMALL, shared, "more-tables")
 
 
 @pytest.fixture(scope="session")
 def zeroing_tables(shared: Path) -> Path:
     """Return a directory with every table of distances to zeroing of three and four men."""
-    return build_chess(SMALL, shared / "zeroing-tables", metric=Metric.DTZ)
+    return build_chess(SMALL, shared, "zeroing-tables", Metric.DTZ)
 
 
 @pytest.fixture(scope="session")
@@ -50,7 +50,7 @@ def few_tables(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> FewTab
     """Return directories of a few tables, by metric and whether they are compact."""
     found = {}
     for metric in Metric:
-        full = build_chess(FEW, shared / f"few-{metric.name}", metric=metric)
+        full = build_chess(FEW, shared, f"few-{metric.name}", metric)
         fewer = shared / f"few-{metric.name}-compact"
         if not fewer.exists():
             own = shutil.copytree(full, tmp_path_factory.mktemp("compact") / "tables")

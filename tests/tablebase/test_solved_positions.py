@@ -211,7 +211,7 @@ def test_answers_are_joined() -> None:
 
 @pytest.fixture(scope="module")
 def truth(shared: Path) -> Iterator[Tablebase]:
-    with Tablebase(build_chess(("KPvKP",), shared / "two-pawns")) as whole:
+    with Tablebase(build_chess(("KPvKP",), shared, "two-pawns")) as whole:
         yield whole
 
 

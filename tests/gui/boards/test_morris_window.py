@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from tests.gui.mouse import Mouse
 from tests.gui.windows import QUEEN_MATE, Visitor, visit
 from tests.saved_games import saved_games
+from tests.tiers import first
 
 from millmate.games.morris.board import Phase
 from millmate.games.morris.points import point
@@ -397,10 +398,13 @@ def test_numba_stays_out_of_the_window():
 
 @pytest.mark.parametrize(
     "start",
-    [
-        "...W.W.B/......W./....B..B w 0 0 0 1",  # three against three, both fly
-        "...W.B../B.....WB/B..W.... w 0 0 0 1",  # three against four
-    ],
+    first(
+        1,
+        [
+            "...W.W.B/......W./....B..B w 0 0 0 1",  # three against three, both fly
+            "...W.B../B.....WB/B..W.... w 0 0 0 1",  # three against four
+        ],
+    ),
 )
 def test_the_best_moves_win_against_the_perfect_player_when_the_table_says(
     qtbot, morris_tables, start

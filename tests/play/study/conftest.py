@@ -17,7 +17,7 @@ Checks = Callable[..., list[Checked]]
 @pytest.fixture(scope="session")
 def study_tables(shared: Path) -> Path:
     """Return a directory with KPvKP, KRvKP and what they need, built once."""
-    return build_chess(("KPvKP", "KRvKP"), shared / "study-tables")
+    return build_chess(("KPvKP", "KRvKP"), shared, "study-tables")
 
 
 @pytest.fixture

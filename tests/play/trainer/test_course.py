@@ -251,7 +251,7 @@ def test_two_minor_pieces_take_no_longer_than_is_said(
     """Two knights win only where they mate at once."""
     from millmate.tablebase import targets
 
-    sets = targets.explorer(build_chess((table,), tmp_path), table).contents.sets
+    sets = targets.explorer(build_chess((table,), tmp_path, "tables"), table).contents.sets
     assert max(each.moves for each in sets if each.winner) == moves
     assert all(each.winner for each in sets)
 
@@ -357,7 +357,7 @@ def test_a_king_in_the_corner_before_a_rooks_pawn_draws(chess_tables) -> None:
 def test_a_king_in_the_corner_draws_against_a_rooks_pawn_and_the_wrong_bishop(
     tmp_path: Path,
 ) -> None:
-    table, seen = Tablebase(build_chess(("KBPvK",), tmp_path)), 0
+    table, seen = Tablebase(build_chess(("KBPvK",), tmp_path, "tables")), 0
     dark = [square for square in chess.SQUARES if chess.BB_DARK_SQUARES >> square & 1]
     for king, pawn, bishop in product(chess.SQUARES, range(8, 56, 8), dark):
         if len({king, pawn, bishop, chess.A8}) == 4:
