@@ -28,12 +28,6 @@ LEVELS = {
     "chess-3": mark("Chess, level 3"),
     "morris": mark("Nine men's morris"),
 }
-_AIMS = {  # by the side to move, White or not, and the result
-    (True, 1): mark("White to move and win"),
-    (True, 0): mark("White to move and draw"),
-    (False, 1): mark("Black to move and win"),
-    (False, 0): mark("Black to move and draw"),
-}
 _HELD = 8  # moves for which a draw of the course is held
 
 
@@ -98,7 +92,7 @@ class Lesson:
     @property
     def aim(self) -> str:
         """What the side to move can reach, marked for translation."""
-        return _AIMS[self.white, self.result]
+        return self.drill.goal.aim.tasks[self.white]
 
     @property
     def moves(self) -> int | None:
@@ -112,7 +106,8 @@ class Lesson:
     @cached_property
     def drill(self) -> DrillSpec:
         """The drill of this position alone."""
-        goal = Goal.WIN if self.result else Goal.HOLD
+        goal = Goal.of(self.result)
+        assert goal is not None
         return DrillSpec(topic_of(self.fen), goal, moves=_HELD)
 
     @property

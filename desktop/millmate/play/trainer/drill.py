@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from enum import Enum
-from typing import Any
+from operator import attrgetter
+from typing import Any, Self
 
 import chess
 
@@ -17,8 +18,9 @@ from millmate.games.chess.material import Material
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.outcome import Outcome, Termination
 from millmate.json_decode import from_json
+from millmate.language import count, mark, tr
 from millmate.play.clocks import TimeControl
-from millmate.play.trainer.exam import Exam, Grade, Mark
+from millmate.play.trainer.exam import Exam, Grade, Mark, Option
 from millmate.tablebase.morris.names import Placing, Situation
 
 LONGEST = 999  # moves: no win is longer
@@ -34,11 +36,117 @@ class NoPositionError(DrillError):
     """A table holds no position that suits a drill."""
 
 
-class Goal(Enum):
-    """The goal: win a won position, or hold a drawn one."""
+class End(Enum):
+    """The end of a drill."""
 
-    WIN = "win"
-    HOLD = "hold"
+    WON = "won"
+    CONVERTED = "converted"  # by a capture or promotion that kept the win
+    HELD = "held"
+    THROWN = "thrown"
+    DRAWN = "drawn"  # a win became a draw
+    LOST = "lost"
+    OUT_OF_TIME = "out of time"
+    GIVEN_UP = "given up"
+    LEFT = "left"
+
+    @property
+    def good(self) -> bool:
+        """Whether the goal was reached."""
+        return self in (End.WON, End.CONVERTED, End.HELD)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aim:
+    """What a goal asks for; whatever depends on the goal of a drill asks this.
+
+    Attributes:
+        wdl: The result of the first position for the side to move, which is to be kept.
+        title: The goal in a list.
+        tasks: The goal in a sentence, with Black and with White to move.
+        until: Returns when the drill ends, in words.
+        fields: The fields of `DrillSpec` that the goal uses: "low" and "high", "moves", "whole".
+        distance: What `low` and `high` are, by game; without them the distance does not matter.
+        converted: The end once another ending, or `moves`, is reached; None to play on.
+        ends: How the drill ends with its game, by the result.
+        kept: Describes a good move by the result after it, where more is said than the result.
+        better: Describes a move that was better because it keeps the result.
+        stake: The first hint if the distance is unknown, and by game if it is known.
+        keeping: The moves of a position that reach the goal.
+        grade: Returns the grade of a move.
+    """
+
+    wdl: int
+    title: str
+    tasks: tuple[str, str]
+    until: Callable[[DrillSpec], str]
+    fields: frozenset[str]
+    converted: End | None
+    ends: Mapping[int, End]
+    kept: Mapping[int, str]
+    better: str
+    stake: str
+    stakes: Mapping[str, str] = field(default_factory=dict)
+    distance: Mapping[str, str] = field(default_factory=dict)
+    keeping: Callable[[Exam], tuple[Option, ...]] = attrgetter("keeping")
+    grade: Callable[[Exam, str], Grade] = Exam.grade
+
+
+def _until_won(spec: DrillSpec) -> str:
+    if spec.game == "morris":
+        return tr("until the game is won")
+    return tr("until mate") if spec.whole else tr("until mate, or a simpler ending that is won")
+
+
+class Goal(Enum):
+    """The goals of drills, by what journals and settings call them."""
+
+    aim: Aim
+
+    WIN = (
+        "win",
+        Aim(
+            wdl=1,
+            title=mark("Win"),
+            tasks=(mark("Black to move and win"), mark("White to move and win")),
+            until=_until_won,
+            fields=frozenset({"low", "high", "whole"}),
+            distance={"chess": mark("Mate in"), "morris": mark("Win in")},
+            converted=End.CONVERTED,
+            ends={1: End.WON, 0: End.DRAWN, -1: End.LOST},
+            kept=dict.fromkeys((1, 0), mark("Kept: {now}")) | {-1: mark("Nothing left to keep")},
+            better=mark("{move} kept the win."),
+            stake=mark("The win is at stake."),
+            stakes={
+                "chess": mark("You mate in {n} ({plies})."),
+                "morris": mark("You win in {n} ({plies})."),
+            },
+        ),
+    )
+    HOLD = (
+        "hold",
+        Aim(
+            wdl=0,
+            title=mark("Hold the draw"),
+            tasks=(mark("Black to move and draw"), mark("White to move and draw")),
+            until=lambda spec: count(spec.moves, "for {n} move", "for {n} moves"),
+            fields=frozenset({"moves"}),
+            converted=End.HELD,
+            ends={1: End.WON, 0: End.HELD, -1: End.LOST},
+            kept={0: mark("Kept: still a draw")},
+            better=mark("{move} held the draw."),
+            stake=mark("The draw is at stake."),
+        ),
+    )
+
+    def __new__(cls, value: str, aim: Aim) -> Self:
+        goal = object.__new__(cls)
+        goal._value_, goal.aim = value, aim
+        return goal
+
+    @classmethod
+    def of(cls, wdl: int) -> Self | None:
+        """Return the usual goal in a position with this result for the side to move."""
+        return next((goal for goal in cls if goal.aim.wdl == wdl), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,25 +217,6 @@ def topic_of(fen: str) -> str:
         return PLACING if isinstance(table, Placing) else str(table)
     assert isinstance(board, chess.Board)
     return str(Material.of(board).canonical())
-
-
-class End(Enum):
-    """The end of a drill."""
-
-    WON = "won"
-    CONVERTED = "converted"  # by a capture or promotion that kept the win
-    HELD = "held"
-    THROWN = "thrown"
-    DRAWN = "drawn"  # a win became a draw
-    LOST = "lost"
-    OUT_OF_TIME = "out of time"
-    GIVEN_UP = "given up"
-    LEFT = "left"
-
-    @property
-    def good(self) -> bool:
-        """Whether the goal was reached."""
-        return self in (End.WON, End.CONVERTED, End.HELD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +375,7 @@ class Drill:
 
     def played(self, ply: int, exam: Exam, text: str) -> GradedMove:
         """Add the user's move after `ply` plies, and return it with its grade."""
-        graded = GradedMove(ply, exam.fen, exam.grade(text))
+        graded = GradedMove(ply, exam.fen, self.spec.goal.aim.grade(exam, text))
         self.moves.append(graded)
         return graded
 
@@ -312,9 +401,9 @@ class Drill:
             marks = [move.grade.mark for move in self.moves]
             since = len(marks) - 1 - marks.index(Mark.THROWN)
             return End.THROWN if since >= self.spec.moves else None
-        if self.spec.goal is Goal.HOLD:
-            return End.HELD if len(self.moves) >= self.spec.moves or converted else None
-        return End.CONVERTED if converted else None
+        aim = self.spec.goal.aim
+        enough = "moves" in aim.fields and len(self.moves) >= self.spec.moves
+        return aim.converted if enough or converted else None
 
     def end_of_game(self, outcome: Outcome, turn: bool) -> End:
         """Return how the drill ends with its game, at whose end `turn` was to move.
@@ -326,13 +415,12 @@ class Drill:
             return End.OUT_OF_TIME if turn is self.side else End.LEFT
         if outcome.termination is Termination.RESIGNATION:
             return End.GIVEN_UP
+        ends = self.spec.goal.aim.ends
         if outcome.termination is Termination.AGREEMENT:
-            return End.LEFT if self.spec.goal is Goal.HOLD else End.GIVEN_UP
-        if outcome.winner is self.side:
-            return End.WON
+            return End.LEFT if ends[0].good else End.GIVEN_UP
         if outcome.winner is None:
-            return End.HELD if self.spec.goal is Goal.HOLD else End.DRAWN
-        return End.LOST
+            return ends[0]
+        return ends[1 if outcome.winner is self.side else -1]
 
     @property
     def thrown(self) -> bool:

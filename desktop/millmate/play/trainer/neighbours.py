@@ -23,7 +23,7 @@ from millmate.games.catalogue import game
 from millmate.games.chess.positions import problems
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import Lines, points_in
-from millmate.play.trainer.drill import DrillSpec, Goal, NoPositionError
+from millmate.play.trainer.drill import DrillSpec, NoPositionError
 from millmate.play.trainer.exam import Exam, examine
 from millmate.play.trainer.topics import image, sample_position, settles
 from millmate.players.table import Tables, tables_of
@@ -127,7 +127,7 @@ def _suits(spec: DrillSpec, tables: Tables, board: Board, wanted: Task) -> bool:
     exam = _examined(spec, tables, board)
     if exam is None or task_of(exam, board) != wanted:
         return False
-    if spec.goal is Goal.HOLD or exam.plies is None:
+    if not spec.goal.aim.distance or exam.plies is None:
         return True
     return spec.low <= (exam.plies + 1) // 2 <= spec.high
 

@@ -47,14 +47,13 @@ _MOST_EASY = 40  # easy positions, of which the hardest is taken if no hard one 
 class Topic:
     """A table, or the placing phase of morris, as a topic.
 
-    `distances` are those of its wins, in moves, ascending; empty if unknown. `wins` and `holds` say
-    whether there are positions to win and to hold.
+    `distances` are those of its wins, in moves, ascending; empty if unknown. `goals` are those for
+    which it has positions.
     """
 
     name: str
     distances: tuple[int, ...]
-    wins: bool
-    holds: bool
+    goals: tuple[Goal, ...]
 
     @property
     def longest(self) -> int | None:
@@ -75,8 +74,7 @@ class Topic:
         low, high = self.range
         if like is not None and like.table == self.name:
             low, high = asked.low, asked.high
-        goal = asked.goal if (self.holds if asked.goal is Goal.HOLD else self.wins) else None
-        goal = goal or (Goal.WIN if self.wins else Goal.HOLD)
+        goal = asked.goal if asked.goal in self.goals else next(iter(self.goals), Goal.HOLD)
         return replace(asked, table=self.name, goal=goal, low=low, high=high)
 
 
@@ -96,13 +94,19 @@ def topic(directory: Path, name: str) -> Topic:
         TableError: The table is damaged or missing.
     """
     if name == PLACING:
-        return Topic(name, (), True, True)
+        return Topic(name, (), tuple(Goal))
     explorer = targets.explorer(directory, name)
     sets = explorer.contents.sets
     draws = any(counts.draws for counts in explorer.table.info.counts.values())
-    wins = [each for each in sets if each.plies % 2]
-    distances = {each.moves for each in wins if each.distance is not None}
-    return Topic(name, tuple(sorted(distances)), bool(wins), draws and bool(sets))
+    results = {*map(_wdl, sets), *([0] if draws and sets else [])}
+    distances = {each.moves for each in sets if _wdl(each) > 0 and each.distance is not None}
+    goals = tuple(goal for goal in Goal if goal.aim.wdl in results)
+    return Topic(name, tuple(sorted(distances)), goals)
+
+
+def _wdl(decided: DecidedSet) -> int:
+    """Return the result of the positions of a set for the side to move."""
+    return 1 if decided.plies % 2 else -1
 
 
 def sample_position(
@@ -156,9 +160,9 @@ def _explorers(
 def _values(spec: DrillSpec, explorer: _Explorer, rng: random.Random) -> list[_Value]:
     """Return the values in a table that qualify, in random order."""
     contents = explorer.contents
-    if spec.goal is Goal.WIN:
+    if spec.goal.aim.wdl:
         wanted = [each for each in contents.sets if _wanted(spec, each)]
-        # Distances are equally likely; of one distance, the side with more wins is likelier.
+        # Distances are equally likely; of one distance, the side with more positions is likelier.
         chance = {plies: rng.random() for plies in sorted({each.plies for each in wanted})}
         wanted.sort(key=lambda each: (chance[each.plies], -(rng.random() ** (1 / each.count))))
         return [_Value(each.turn, each.code) for each in wanted][:_VALUES]
@@ -170,8 +174,8 @@ def _values(spec: DrillSpec, explorer: _Explorer, rng: random.Random) -> list[_V
 
 
 def _wanted(spec: DrillSpec, decided: DecidedSet) -> bool:
-    """Return whether the side to move wins within the range of distances."""
-    if decided.plies % 2 == 0:
+    """Return whether the side to move has the result within the range of distances."""
+    if _wdl(decided) != spec.goal.aim.wdl:
         return False
     return decided.distance is None or spec.low <= decided.moves <= spec.high
 
@@ -223,18 +227,19 @@ def _sample(
 
 def _suits(spec: DrillSpec, exam: Exam) -> bool:
     """Return whether a position suits the goal and its result can be thrown away."""
-    if exam.wdl != (1 if spec.goal is Goal.WIN else 0):
+    aim = spec.goal.aim
+    if exam.wdl != aim.wdl:
         return False
-    if spec.only_move:
-        return exam.only
-    return spec.goal is Goal.WIN or len(exam.keeping) < len(exam.options)
+    keeping, options = len(aim.keeping(exam)), len(exam.options)
+    return keeping == 1 < options if spec.only_move else aim.wdl > 0 or keeping < options
 
 
 def _ease(spec: DrillSpec, exam: Exam, board: Board) -> float:
     """Return the ease of a position: above 1 if a move may settle it, else the share that holds."""
-    ends = spec.goal is Goal.HOLD or not spec.whole or spec.game == "morris"
-    share = len(exam.keeping) / len(exam.options)
-    asked = spec.goal is Goal.WIN or spec.only_move
+    aim = spec.goal.aim
+    ends = "whole" not in aim.fields or not spec.whole or spec.game == "morris"
+    share = len(aim.keeping(exam)) / len(exam.options)
+    asked = aim.wdl > 0 or spec.only_move
     return (ends and settles(exam, board)) + (0.0 if asked else share)
 
 

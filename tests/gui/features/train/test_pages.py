@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 from millmate.gui.features.train.choose_page import ChoosePage
 from millmate.gui.features.train.drill_page import DrillPage, MoveRow, Shown
 from millmate.gui.features.train.trainer_worker import Survey
-from millmate.play.trainer.drill import GradedMove
+from millmate.play.trainer.drill import DrillSpec, GradedMove
 from millmate.play.trainer.exam import Grade, Mark, Option
 
 
@@ -63,7 +63,7 @@ def test_the_list_is_as_high_as_its_moves_and_hidden_without_any(qtbot: QtBot) -
     move = GradedMove(
         0, "8/8/8/8/8/2k5/8/K6R w - - 0 1", Grade(Mark.KEPT, 0, False, option, option)
     )
-    row = MoveRow(move, "win", holding=False, taken_back=False, graded=True)
+    row = MoveRow(move, DrillSpec("KRvK"), taken_back=False, graded=True)
     for moves in (1, 3, 100):
         page.model.show([row] * moves)
         qtbot.wait(300)

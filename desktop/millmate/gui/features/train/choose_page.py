@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -44,12 +45,17 @@ _LETTERS = 12  # minimum width of lists
 _IN_MOVES = mark("In moves of the winning side")
 
 
-def _wins(v: Any) -> bool:
-    return bool(v.fresh and v.goal is Goal.WIN)
+def _asks_for(field: str) -> Callable[[Any], bool]:
+    """Return whether a field is shown: a new drill is chosen whose goal uses it."""
+    return lambda v: v.fresh and field in v.goal.aim.fields
 
 
 def _is_morris(v: Any) -> bool:
     return bool(v.table.startswith("morris"))
+
+
+def _distance(v: Any) -> str:
+    return str(v.goal.aim.distance.get("morris" if _is_morris(v) else "chess", ""))
 
 
 def _form() -> Form:
@@ -69,19 +75,17 @@ def _form() -> Form:
         Choice(
             "goal",
             mark("Goal"),
-            {Goal.WIN: mark("Win"), Goal.HOLD: mark("Hold the draw")},
+            {goal: goal.aim.title for goal in Goal},
             letters=_LETTERS,
-            offered=lambda v, goal: (
-                not v.topic or (v.topic.wins if goal is Goal.WIN else v.topic.holds)
-            ),
+            offered=lambda v, goal: not v.topic or goal in v.topic.goals,
             shown="fresh",
         ),
         Row(
-            lambda v: mark("Win in") if _is_morris(v) else mark("Mate in"),
+            _distance,
             Number("low", spoken=mark("Minimum distance"), low=1, tip=_IN_MOVES),
             mark("to"),
             Number("high", spoken=mark("Maximum distance"), low=1, tip=_IN_MOVES),
-            shown=lambda v: _wins(v) and v.topic and v.topic.longest,
+            shown=lambda v: _asks_for("low")(v) and v.topic and v.topic.longest,
             spread=True,
         ),
         Number(
@@ -91,7 +95,7 @@ def _form() -> Form:
             100,
             default=15,
             tip=mark("Number of your moves for which you hold the draw"),
-            shown=lambda v: v.fresh and v.goal is Goal.HOLD and v.table != PLACING,
+            shown=lambda v: _asks_for("moves")(v) and v.table != PLACING,
         ),
         Choice(
             "whole",
@@ -99,7 +103,7 @@ def _form() -> Form:
             {False: mark("Mate, or a simpler win"), True: mark("Mate")},
             letters=_LETTERS,
             tip=mark("A simpler win: a piece was taken or a pawn promoted, and the win is kept"),
-            shown=lambda v: _wins(v) and not _is_morris(v),
+            shown=lambda v: _asks_for("whole")(v) and not _is_morris(v),
         ),
         Choice(
             "at_end",
@@ -307,7 +311,7 @@ class ChoosePage(QWidget):
         self.again.setVisible(due)
         self.fresh.setVisible(due)
         self.form.set_facts(fresh=fresh, topic=topic)
-        nothing = topic is not None and not (topic.wins or topic.holds)
+        nothing = topic is not None and not topic.goals
         self.start.setEnabled(not fresh or (topic is not None and not nothing))
         if fresh and nothing:
             self.show_note(

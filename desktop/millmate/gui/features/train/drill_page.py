@@ -15,10 +15,8 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHeaderView,
     QPushButton,
-    QScrollArea,
     QSizePolicy,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -32,7 +30,7 @@ from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.lists import height_of, list_view
 from millmate.gui.kit.table_model import Column, TableModel
 from millmate.gui.kit.translator import bind_text
-from millmate.gui.kit.widgets import scrolling
+from millmate.gui.kit.widgets import push_button, scrolling, vbox
 from millmate.gui.shell.game_view import GameView
 from millmate.gui.shell.play.player_choice import clock_words
 from millmate.language import count, mark, number, tr
@@ -100,12 +98,6 @@ def point(view: GameView, text: str, mover: bool, *, whole: bool) -> None:
         view.board.set_arrows((Arrow(None, arrows[0].origin),))
 
 
-_GOALS = {
-    (True, Goal.WIN): mark("White to move and win"),
-    (False, Goal.WIN): mark("Black to move and win"),
-    (True, Goal.HOLD): mark("White to move and draw"),
-    (False, Goal.HOLD): mark("Black to move and draw"),
-}
 _ENDS = {
     End.WON: mark("Won"),
     End.CONVERTED: mark("Done: you kept the win in a simpler ending"),
@@ -121,19 +113,10 @@ _MOODS = {Mark.KEPT: 1, Mark.SLOWER: 0, Mark.THROWN: -1}
 SIGNS = {Mark.KEPT: "✓", Mark.SLOWER: "~", Mark.THROWN: "✗"}
 
 
-def _goal(drill: Drill) -> str:
-    """Return the goal: `White to move and win`."""
-    return tr(_GOALS[drill.side, drill.spec.goal])
-
-
 def _until(spec: DrillSpec) -> str:
-    if spec.game == "morris" and spec.table.startswith(("morris:ply", PLACING)):
+    if spec.table.startswith(("morris:ply", PLACING)):
         return tr("until all stones are placed")
-    if spec.goal is Goal.HOLD:
-        return count(spec.moves, "for {n} move", "for {n} moves")
-    if spec.game == "morris":
-        return tr("until the game is won")
-    return tr("until mate") if spec.whole else tr("until mate, or a simpler ending that is won")
+    return spec.goal.aim.until(spec)
 
 
 def _about(drill: Drill) -> str:
@@ -149,33 +132,27 @@ def _about(drill: Drill) -> str:
 # --- grades ---------------------------------------------------------------------------------------
 
 
-def grade(graded: Grade, kind: str, holding: bool) -> str:
-    """Describe the effect of a move: `Kept: mate in 11`, `Thrown away: now a draw`.
-
-    `kind` is the game; `holding` is true if a draw is to be held.
-    """
+def grade(graded: Grade, spec: DrillSpec) -> str:
+    """Describe the effect of a move: `Kept: mate in 11`, `Thrown away: now a draw`."""
+    now = _now(graded.played, spec.game)
     if graded.mark is Mark.THROWN:
-        return tr("Thrown away: {now}", now=_now(graded.played, kind))
-    if holding:
-        return tr("Kept: still a draw") if graded.played.wdl == 0 else _now(graded.played, kind)
+        return tr("Thrown away: {now}", now=now)
+    kept = spec.goal.aim.kept.get(graded.played.wdl)
+    if kept is None:
+        return now
     if graded.mark is Mark.SLOWER:
-        slower = count(graded.lost, "{n} ply slower", "{n} plies slower")
-        return tr("{slower}: {now}", slower=slower, now=_now(graded.played, kind))
-    if graded.played.wdl < 0:
-        return tr("Nothing left to keep")
-    return tr("Kept: {now}", now=_now(graded.played, kind))
+        return tr("{slower}: {now}", slower=short_grade(graded), now=now)
+    return tr(kept, now=now)
 
 
 def better(graded: Grade, kind: str) -> str:
     """Return the better move, or that it was the only one, or ""."""
     if graded.mark is Mark.KEPT:
         return tr("It was the only move.") if graded.only else ""
-    best = graded.best
+    move, goal = localize(graded.best.notation), Goal.of(graded.best.wdl)
     if graded.mark is Mark.SLOWER:
-        return tr("{move} was quicker: {now}.", move=localize(best.notation), now=_now(best, kind))
-    if best.wdl == 0:
-        return tr("{move} held the draw.", move=localize(best.notation))
-    return tr("{move} kept the win.", move=localize(best.notation))
+        return tr("{move} was quicker: {now}.", move=move, now=_now(graded.best, kind))
+    return tr(goal.aim.better, move=move) if goal else ""
 
 
 def short_grade(graded: Grade) -> str:
@@ -228,23 +205,18 @@ def _hint(exam: Exam, step: int) -> str:
 
 
 def _stake(exam: Exam) -> str:
-    keeping, every = len(exam.keeping), len(exam.options)
+    goal = Goal.of(exam.wdl)
+    if goal is None:
+        return tr("Nothing left to keep")
+    keeping, every = len(goal.aim.keeping(exam)), len(exam.options)
     share = tr("{n} of {every} moves keep it.", n=keeping, every=every)
     if keeping == 1:
         share = tr("Only one of {every} moves keeps it.", every=every)
-    return f"{_stake_alone(exam)} {share}"
-
-
-def _stake_alone(exam: Exam) -> str:
-    if exam.wdl == 0:
-        return tr("The draw is at stake.")
-    if exam.plies is None:
-        return tr("The win is at stake.")
-    moves = (exam.plies + 1) // 2
+    stake = goal.aim.stakes.get(parse(exam.fen).game.kind)
+    if stake is None or exam.plies is None:
+        return f"{tr(goal.aim.stake)} {share}"
     plies = count(exam.plies, "{n} ply", "{n} plies")
-    if parse(exam.fen).game.kind == "morris":
-        return tr("You win in {n} ({plies}).", n=moves, plies=plies)
-    return tr("You mate in {n} ({plies}).", n=moves, plies=plies)
+    return f"{tr(stake, n=(exam.plies + 1) // 2, plies=plies)} {share}"
 
 
 # --- the end --------------------------------------------------------------------------------------
@@ -325,7 +297,7 @@ def under_way(drill: Drill, last: GradedMove | None, exam: Exam | None, veiled: 
     `last` is the latest graded move, `exam` that of the position in which the person is to move.
     """
     shown = Shown(
-        _goal(drill),
+        tr(drill.spec.goal.aim.tasks[drill.side]),
         _about(drill),
         tr("Your move: play it on the board."),
         hint=_hints(drill, exam),
@@ -356,7 +328,7 @@ def ended(drill: Drill, result: DrillResult, again: str, on_board: bool, showing
     if again:
         more.append(again)
     return Shown(
-        _goal(drill),
+        tr(drill.spec.goal.aim.tasks[drill.side]),
         _about(drill),
         tr("The best line is being played on the board.") if showing else headline,
         "\n".join(more),
@@ -394,8 +366,8 @@ def added(fresh: int, known: int) -> str:
 
 
 def _graded(drill: Drill, move: GradedMove) -> str:
-    effect = grade(move.grade, drill.spec.game, drill.spec.goal is Goal.HOLD)
-    return f"{SIGNS[move.grade.mark]} {localize(move.grade.played.notation)}  {effect}"
+    notation = localize(move.grade.played.notation)
+    return f"{SIGNS[move.grade.mark]} {notation}  {grade(move.grade, drill.spec)}"
 
 
 def _hints(drill: Drill, exam: Exam | None) -> str:
@@ -410,8 +382,7 @@ class MoveRow:
     """A move; it may be `taken_back`, and its grade is withheld unless it is `graded`."""
 
     move: GradedMove
-    kind: str
-    holding: bool
+    spec: DrillSpec
     taken_back: bool
     graded: bool
 
@@ -427,11 +398,11 @@ def _grade(row: MoveRow) -> str:
     return f"{SIGNS[row.move.grade.mark]} {short_grade(row.move.grade)}"
 
 
-def _drill_page_hint(row: MoveRow) -> str:
+def _row_hint(row: MoveRow) -> str:
     if not row.graded:
         return ""
-    effect = grade(row.move.grade, row.kind, row.holding)
-    return "\n".join(filter(None, (effect, better(row.move.grade, row.kind))))
+    graded, spec = row.move.grade, row.spec
+    return "\n".join(filter(None, (grade(graded, spec), better(graded, spec.game))))
 
 
 def _grade_colour(row: MoveRow) -> str:
@@ -446,10 +417,10 @@ _COLUMNS: tuple[Column[MoveRow], ...] = (
     Column(
         mark("Move"),
         _move,
-        hint=_drill_page_hint,
+        hint=_row_hint,
         colour=lambda row: theme.colours().muted if row.taken_back else None,
     ),
-    Column(mark("Grade"), _grade, hint=_drill_page_hint, colour=_grade_colour),
+    Column(mark("Grade"), _grade, hint=_row_hint, colour=_grade_colour),
 )
 
 
@@ -491,42 +462,44 @@ class DrillPage(QWidget):
         return view
 
     def _make_buttons(self) -> None:
-        self.hint = _button(
-            mark("&Hint"), mark("First the result at stake, then the piece, then the move")
+        self.hint = push_button(
+            mark("&Hint"), tip=mark("First the result at stake, then the piece, then the move")
         )
-        self.unveil = _button(
-            mark("Show the &verdict"), mark("Show the verdict of the tables; counts as help")
+        self.unveil = push_button(
+            mark("Show the &verdict"), tip=mark("Show the verdict of the tables; counts as help")
         )
-        self.show_me = _button(mark("Show &me"), mark("Play the best line from here on the board"))
-        self.retry = _button(mark("&Try again from here"), mark("Take back the last graded move"))
-        self.repeat = _button(mark("The same a&gain"), mark("Start again from the same position"))
-        self.next = _button(mark("Ne&xt"), mark("Draw another position"))
-        self.leave = _button(mark("Other dri&ll"), mark("Choose what to drill"))
+        self.show_me = push_button(
+            mark("Show &me"), tip=mark("Play the best line from here on the board")
+        )
+        self.retry = push_button(
+            mark("&Try again from here"), tip=mark("Take back the last graded move")
+        )
+        self.repeat = push_button(
+            mark("The same a&gain"), tip=mark("Start again from the same position")
+        )
+        self.next = push_button(mark("Ne&xt"), tip=mark("Draw another position"))
+        self.leave = push_button(mark("Other dri&ll"), tip=mark("Choose what to drill"))
         theme.primary(self.next)
 
     def _lay_out(self) -> None:
-        self._card = QFrame()
+        self._card, inner, grid = QFrame(), QWidget(), QGridLayout()
         self._card.setProperty("card", True)
-        inside = QVBoxLayout(self._card)
-        inside.setContentsMargins(2 * theme.GRID, theme.GRID, 2 * theme.GRID, theme.GRID)
-        inside.setSpacing(theme.GRID // 2)
-        for label in (self.told, self.more, self.hint_text):
-            inside.addWidget(label)
-        grid = QGridLayout()
-        grid.setSpacing(theme.GRID)
-        places = (
-            (self.hint, 0, 0), (self.unveil, 0, 1), (self.retry, 0, 0), (self.repeat, 0, 1),
-            (self.show_me, 1, 0), (self.leave, 1, 1),
+        margins = (2 * theme.GRID, theme.GRID, 2 * theme.GRID, theme.GRID)
+        vbox(
+            self.told, self.more, self.hint_text,
+            within=self._card, spacing=theme.GRID // 2, margins=margins,
         )  # fmt: skip
-        for button, row, place in places:
-            grid.addWidget(button, row, place)
+        vbox(self.goal, self.about, self._card, (self.view, 1), None, within=inner)
+        self._area = scrolling(inner)
+        grid.setSpacing(theme.GRID)
+        rows = (self.hint, self.unveil), (self.retry, self.repeat), (self.show_me, self.leave)
+        for row, pair in zip((0, 0, 1), rows, strict=True):  # of the first two, one is shown
+            for column, button in enumerate(pair):
+                grid.addWidget(button, row, column)
         grid.addWidget(self.next, 2, 0, 1, 2)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, theme.GRID, 0, 0)
-        column.setSpacing(theme.GRID)
-        self._area = _scrolled(self.goal, self.about, self._card, below=self.view)
-        column.addWidget(self._area, 1)
-        column.addLayout(grid)
+        vbox((self._area, 1), grid, within=self, margins=(0, theme.GRID, 0, 0))
+        for button in self.findChildren(QPushButton):
+            button.setAutoDefault(True)
 
     # --- display -----------------------------------------------------------------------------
 
@@ -582,22 +555,3 @@ class DrillPage(QWidget):
     @Slot(QModelIndex)
     def _clicked(self, index: QModelIndex) -> None:
         self.move_chosen.emit(index.row())
-
-
-def _scrolled(*above: QWidget, below: QWidget) -> QScrollArea:
-    """Return `below` beneath the others, which scroll if there is too little room."""
-    inner = QWidget()
-    column = QVBoxLayout(inner)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(theme.GRID)
-    for widget in above:
-        column.addWidget(widget)
-    column.addWidget(below, 1)
-    column.addStretch()
-    return scrolling(inner)
-
-
-def _button(text: str, tip: str) -> QPushButton:
-    button = bind_text(QPushButton(), text=text, tip=tip)
-    button.setAutoDefault(True)
-    return button

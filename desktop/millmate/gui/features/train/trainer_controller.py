@@ -225,13 +225,14 @@ class TrainerController(Feature):
         fen, answer = self._services.workspace.fen, self._services.probe.last
         known = answer if answer is not None and answer.fen == fen else None
         wdl = known.wdl if known is not None and known.covered and not known.over else None
-        if wdl is None or wdl < 0:
-            text = tr("This position is lost: there is nothing to train.")
-            if wdl is None:
-                text = tr("Training needs a verdict: build the table, or solve this position.")
-            self._services.notifications.status(text)
+        goal = None if wdl is None else Goal.of(wdl)
+        if goal is not None:
+            self.train_from(fen, goal)
             return
-        self.train_from(fen, Goal.WIN if wdl else Goal.HOLD)
+        text = tr("This position is lost: there is nothing to train.")
+        if wdl is None:
+            text = tr("Training needs a verdict: build the table, or solve this position.")
+        self._services.notifications.status(text)
 
     def train_from(self, fen: str, goal: Goal) -> None:
         """Begin a drill from a position with this goal, which its verdict allows."""
@@ -387,11 +388,10 @@ class TrainerController(Feature):
         if drill is None:
             return
         page = self.panel.drill
-        holding = drill.spec.goal is Goal.HOLD
         graded = not drill.spec.at_end or drill.end is not None
         gone = (*drill.earlier, *drill.undone)
         rows = [
-            MoveRow(move, drill.spec.game, holding, taken_back, graded)
+            MoveRow(move, drill.spec, taken_back, graded)
             for moves, taken_back in (
                 (gone, True), ((*drill.standing, *drill.moves), False),
             )
