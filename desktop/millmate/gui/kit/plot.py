@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +19,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
+    QPolygonF,
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
@@ -26,6 +28,7 @@ from millmate.gui.kit.accessible import as_role
 from millmate.gui.kit.translator import bind_text
 
 _HALF = math.log10(0.5)  # where a logarithmic axis starts, so that one position can be seen
+_MOST_DOTS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +208,101 @@ class Plot(QWidget):
         """Describe the current place, for screen readers, which follow the focus."""
         if self.hasFocus():
             self.setAccessibleDescription(self.words())
+
+
+class DotPlot(Plot):
+    """Results in the order of time, one dot each, joined by a line; only the latest are shown.
+
+    `value` is the height of a row, `words` describe it, `level` names a height, and `foot`, if
+    given, is what stands below the first and the last row.
+    """
+
+    keys = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right})
+
+    def __init__(
+        self,
+        name: str,
+        value: Callable[[Any], float],
+        words: Callable[[Any], str],
+        level: Callable[[int], str] = str,
+        foot: Callable[[Any], str] | None = None,
+        high: int = 0,
+    ) -> None:
+        """Make a plot called `name`, whose axis reaches from 0 to `high` or the highest row."""
+        super().__init__(name, 13 * theme.GRID)
+        self.rows: tuple[Any, ...] = ()
+        self._value, self._words, self._level, self._foot = value, words, level, foot
+        self._high = high
+
+    def show_rows(self, rows: Iterable[Any]) -> None:
+        """Show other rows, oldest first."""
+        self.rows = tuple(rows)[-_MOST_DOTS:]
+        self.point_at(None)
+        self.update()
+
+    def words_of(self, place: int) -> str:
+        return self._words(self.rows[place])
+
+    def words(self) -> str:
+        """Describe the row that is pointed at, or else the last one."""
+        if not self.rows:
+            return ""
+        return self.words_of(len(self.rows) - 1 if self.pointed_at is None else self.pointed_at)
+
+    def place_at(self, point: QPointF) -> int | None:
+        """Return the row that is nearest to `point` along the axis."""
+        numbers = range(len(self.rows))
+        return min(numbers, key=lambda n: abs(self.place(n).x() - point.x()), default=None)
+
+    def place(self, number: int) -> QPointF:
+        """Return where the dot of a row is."""
+        area, rows = self._area(), len(self.rows)
+        share = 0.5 if rows == 1 else number / (rows - 1)
+        height = self._axis(area).place(self._value(self.rows[number]))
+        return QPointF(area.left() + share * area.width(), height)
+
+    def press(self, key: Qt.Key) -> None:
+        """Go from row to row with Left and Right."""
+        last = len(self.rows) - 1
+        start = last + 1 if self.pointed_at is None else self.pointed_at
+        step = -1 if key == Qt.Key.Key_Left else 1
+        self.point_at(max(0, min(start + step, last)) if self.rows else None)
+        self.describe()
+
+    def draw(self, painter: QPainter, colours: theme.Colours) -> None:
+        area = self._area()
+        axis = self._axis(area)
+        for tick in axis.ticks(2 * self.line):
+            draw_level(painter, area, axis.place(tick), self._level(tick))
+        places = [self.place(number) for number in range(len(self.rows))]
+        painter.setPen(QPen(QColor(colours.accent), 2))
+        painter.drawPolyline(QPolygonF(places))
+        painter.setPen(QPen(QColor(colours.window), 1))
+        for number, place in enumerate(places):
+            pointed = number == self.pointed_at
+            painter.setBrush(QColor(colours.text if pointed else colours.accent))
+            radius = 5.0 if pointed else 3.5
+            painter.drawEllipse(place, radius, radius)
+        if self._foot is not None and self.rows:
+            self._draw_feet(painter, area, self._foot(self.rows[0]), self._foot(self.rows[-1]))
+
+    def _draw_feet(self, painter: QPainter, area: QRectF, first: str, last: str) -> None:
+        line = QRectF(area.left(), area.bottom() + theme.GRID / 2, area.width(), self.line)
+        painter.setPen(QColor(theme.colours().muted))
+        if first == last:
+            painter.drawText(line, Qt.AlignmentFlag.AlignHCenter, first)
+        else:
+            painter.drawText(line, Qt.AlignmentFlag.AlignLeft, first)
+            painter.drawText(line, Qt.AlignmentFlag.AlignRight, last)
+
+    def _area(self) -> QRectF:
+        left = self.metrics.horizontalAdvance(self._level(100)) + theme.GRID
+        bottom = theme.GRID + (0.0 if self._foot is None else self.line)
+        return QRectF(self.rect()).adjusted(left, self.line / 2 + 2, -theme.GRID, -bottom)
+
+    def _axis(self, area: QRectF) -> Axis:
+        high = self._high or max(5, *map(self._value, self.rows), 0)
+        return Axis(0, high, area.bottom(), area.top())
 
 
 def draw_level(

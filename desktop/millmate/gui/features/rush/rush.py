@@ -13,15 +13,13 @@ from PySide6.QtCore import (
     QElapsedTimer,
     QLocale,
     QObject,
-    QPointF,
-    QRectF,
     QSize,
     Qt,
     QTimer,
     Signal,
     Slot,
 )
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF, QShortcut
+from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QDialog, QPushButton, QStackedWidget, QWidget
 
 from millmate import paths
@@ -35,7 +33,7 @@ from millmate.gui.boards.small_boards import ShownPosition, SmallBoard
 from millmate.gui.boards.widget import BoardWidget
 from millmate.gui.kit import accessible, theme
 from millmate.gui.kit.label import Label, WrappedLabel
-from millmate.gui.kit.plot import Axis, Plot, draw_level
+from millmate.gui.kit.plot import DotPlot
 from millmate.gui.kit.screen_fit import keep_on_screen
 from millmate.gui.kit.tasks import Latest
 from millmate.gui.kit.translator import add_items, bind_text, on_retranslate
@@ -64,75 +62,12 @@ from millmate.play.rush.puzzles import (
 from millmate.play.rush.run import MOST_ERRORS, SECONDS, Decision, Run
 from millmate.tablebase.table_titles import table_title
 
-_MOST = 40  # runs, the latest ones
 
-
-class HistoryPlot(Plot):
-    """A dot for each run in a mode, oldest first."""
-
-    keys = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right})
-
-    def __init__(self) -> None:
-        super().__init__(mark("Scores of your runs"), 13 * theme.GRID)
-        self._results: tuple[RushResult, ...] = ()
-
-    def show_results(self, results: Sequence[RushResult]) -> None:
-        self._results = tuple(results)[-_MOST:]
-        self.point_at(None)
-        self.update()
-
-    def draw(self, painter: QPainter, colours: theme.Colours) -> None:
-        axis, area = self._axis(), self._area()
-        for tick in axis.ticks(2 * self.line):
-            draw_level(painter, area, axis.place(tick), str(tick))
-        places = [self._place(at) for at in range(len(self._results))]
-        painter.setPen(QPen(QColor(colours.accent), 2))
-        painter.drawPolyline(QPolygonF(places))
-        painter.setPen(QPen(QColor(colours.window), 1))
-        for at, place in enumerate(places):
-            pointed = at == self.pointed_at
-            painter.setBrush(QColor(colours.text if pointed else colours.accent))
-            radius = 5.0 if pointed else 3.5
-            painter.drawEllipse(place, radius, radius)
-
-    def place_at(self, point: QPointF) -> int | None:
-        numbers = range(len(self._results))
-        return min(numbers, key=lambda at: abs(self._place(at).x() - point.x()), default=None)
-
-    def press(self, key: Qt.Key) -> None:
-        """Go from run to run with Left and Right."""
-        last = len(self._results) - 1
-        start = last + 1 if self.pointed_at is None else self.pointed_at
-        step = -1 if key == Qt.Key.Key_Left else 1
-        self.point_at(max(0, min(start + step, last)) if self._results else None)
-        self.describe()
-
-    def words_of(self, place: int) -> str:
-        result = self._results[place]
-        date = result.ended.astimezone().date()
-        day = QLocale().toString(
-            QDate(date.year, date.month, date.day), QLocale.FormatType.ShortFormat
-        )
-        return f"{day}: {right_words(result.score)}"
-
-    def words(self) -> str:
-        if not self._results:
-            return ""
-        return self.words_of(len(self._results) - 1 if self.pointed_at is None else self.pointed_at)
-
-    def _area(self) -> QRectF:
-        left = self.metrics.horizontalAdvance("100") + theme.GRID
-        return QRectF(self.rect()).adjusted(left, theme.GRID, -theme.GRID, -theme.GRID)
-
-    def _axis(self) -> Axis:
-        area, most = self._area(), max((result.score for result in self._results), default=0)
-        return Axis(0, max(5, most), area.bottom(), area.top())
-
-    def _place(self, at: int) -> QPointF:
-        area, number = self._area(), len(self._results)
-        share = 0.5 if number == 1 else at / (number - 1)
-        x = area.left() + share * area.width()
-        return QPointF(x, self._axis().place(self._results[at].score))
+def _run_words(result: RushResult) -> str:
+    """Return when a run ended, and its score."""
+    date = result.ended.astimezone().date()
+    day = QDate(date.year, date.month, date.day)
+    return f"{QLocale().toString(day, QLocale.FormatType.ShortFormat)}: {right_words(result.score)}"
 
 
 def right_words(score: int) -> str:
@@ -347,7 +282,7 @@ class ResultPage(QWidget):
         super().__init__()
         self.headline, self.remark = WrappedLabel(), WrappedLabel()
         theme.headline(self.headline)
-        self.plot = HistoryPlot()
+        self.plot = DotPlot(mark("Scores of your runs"), lambda run: run.score, _run_words)
         self.wrong = vbox(spacing=theme.GRID // 2)
         self.once_more = push_button(mark("Once more"), self.again)
         theme.primary(self.once_more)
@@ -365,7 +300,7 @@ class ResultPage(QWidget):
         errors = count(run.errors, "{n} error", "{n} errors")
         known = "" if before is None else tr("best so far {n}", n=max(before, run.score))
         self.remark.setText(" · ".join(filter(None, (errors, rating, known))))
-        self.plot.show_results([each for each in results if each.mode is run.mode])
+        self.plot.show_rows(each for each in results if each.mode is run.mode)
         self._show_wrong([made for made in run.decisions if not made.right])
         accessible.announce(self, f"{self.headline.text()}. {self.remark.text()}")
 

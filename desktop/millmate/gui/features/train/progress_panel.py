@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from datetime import date
 
-from PySide6.QtCore import QDate, QLocale, QPointF, QRectF, Qt, Slot
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtCore import QDate, QLocale, Slot
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSizePolicy, QVBoxLayout, QWidget
 
 from millmate.gui.features.train import drill_page
 from millmate.gui.kit import theme
 from millmate.gui.kit.lists import height_of, list_view
-from millmate.gui.kit.plot import Plot, draw_level
+from millmate.gui.kit.plot import DotPlot
 from millmate.gui.kit.table_model import Column, TableModel
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.language import count, mark, number, tr
@@ -19,9 +18,6 @@ from millmate.play.trainer.statistics import DrillTally, Progress
 from millmate.tablebase.table_titles import table_title, title_and_code
 
 _ROWS = 4  # visible
-_MOST = 40  # days in the plot, the latest ones
-
-Day = tuple[date, DrillTally]
 
 
 def _tip(row: Progress) -> str:
@@ -81,7 +77,15 @@ class ProgressPanel(QWidget):
         header = self.view.horizontalHeader()
         for figures in (1, 2, 3):
             header.setSectionResizeMode(figures, QHeaderView.ResizeMode.ResizeToContents)
-        self.plot = _Plot()
+        self.plot = DotPlot(
+            mark("Accuracy by day"),
+            lambda day: 100 * day[1].accuracy,
+            lambda day: f"{_day_text(day[0])}: {_of(day[1])}",
+            level=lambda tick: drill_page.percent(tick / 100),
+            foot=lambda day: _day_text(day[0]),
+            high=100,
+        )
+        self.plot.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.readout = theme.muted()
         self.title = theme.muted()
         column = QVBoxLayout(self)
@@ -117,18 +121,13 @@ class ProgressPanel(QWidget):
         if chosen is None:
             return
         self.title.setText(tr("Accuracy at {table}, by day", table=table_title(chosen.table)))
-        self.plot.show_days(chosen.days)
-        self._read_out(None)
+        self.plot.show_rows(day for day in chosen.days if day[1].moves)
+        self._read_out()
 
-    @Slot(object)
-    def _read_out(self, pointed: int | None) -> None:
+    @Slot()
+    def _read_out(self) -> None:
         """Show the figures of the day that is pointed at, of the last one where none is."""
-        days, text = self.plot.days, ""
-        if self._chosen is not None and days:
-            day, tally = days[-1 if pointed is None else pointed]
-            text = f"{_day_text(day)}: {_of(tally)}"
-        self.readout.setText(text)
-        self.plot.setAccessibleDescription(text)
+        self.readout.setText(self.plot.words())
 
 
 def _of(tally: DrillTally) -> str:
@@ -137,83 +136,6 @@ def _of(tally: DrillTally) -> str:
     done = tr("{n} done", n=tally.done)
     accuracy = tr("accuracy {share}", share=drill_page.percent(tally.accuracy))
     return " · ".join((drills, done, moves, accuracy))
-
-
-class _Plot(Plot):
-    """Days on which something was drilled; `pointed` carries the number of one, or None."""
-
-    keys = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right})
-
-    def __init__(self) -> None:
-        super().__init__(mark("Accuracy by day"), 13 * theme.GRID)
-        self.days: tuple[Day, ...] = ()
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    def show_days(self, days: tuple[Day, ...]) -> None:
-        """Draw other days, the first one first."""
-        self.days = tuple(day for day in days if day[1].moves)[-_MOST:]
-        self.point_at(None)
-        self.update()
-
-    # --- where things are --------------------------------------------------------------------
-
-    def _area(self) -> QRectF:
-        left = self.metrics.horizontalAdvance(drill_page.percent(1.0)) + theme.GRID
-        top, bottom = self.line / 2 + 2, self.line + theme.GRID
-        return QRectF(self.rect()).adjusted(left, top, -theme.GRID, -bottom)
-
-    def place(self, number: int) -> QPointF:
-        """Return where the dot of a day is."""
-        area, days = self._area(), len(self.days)
-        share = 0.5 if days == 1 else number / (days - 1)
-        accuracy = self.days[number][1].accuracy or 0.0
-        return QPointF(area.left() + share * area.width(), area.bottom() - accuracy * area.height())
-
-    def place_at(self, point: QPointF) -> int | None:
-        """Return the day that is nearest to `point` along the axis."""
-        numbers = range(len(self.days))
-        return min(numbers, key=lambda n: abs(self.place(n).x() - point.x()), default=None)
-
-    # --- drawing -----------------------------------------------------------------------------
-
-    def draw(self, painter: QPainter, colours: theme.Colours) -> None:
-        area = self._area()
-        for share in (0.0, 0.5, 1.0):
-            draw_level(
-                painter, area, area.bottom() - share * area.height(), drill_page.percent(share)
-            )
-        if self.days:
-            self._draw_line(painter, colours)
-            self._draw_dates(painter, colours)
-
-    def _draw_line(self, painter: QPainter, colours: theme.Colours) -> None:
-        places = [self.place(number) for number in range(len(self.days))]
-        painter.setPen(QPen(QColor(colours.accent), 2))
-        painter.drawPolyline(QPolygonF(places))
-        for day, place in enumerate(places):
-            pointed = day == self.pointed_at
-            painter.setBrush(QColor(colours.text if pointed else colours.accent))
-            painter.setPen(QPen(QColor(colours.window), 1))
-            radius = 5.0 if pointed else 3.5
-            painter.drawEllipse(place, radius, radius)
-
-    def _draw_dates(self, painter: QPainter, colours: theme.Colours) -> None:
-        area = self._area()
-        line = QRectF(area.left(), area.bottom() + theme.GRID / 2, area.width(), self.line)
-        painter.setPen(QColor(colours.muted))
-        first, last = _day_text(self.days[0][0]), _day_text(self.days[-1][0])
-        if first == last:
-            painter.drawText(line, Qt.AlignmentFlag.AlignHCenter, first)
-        else:
-            painter.drawText(line, Qt.AlignmentFlag.AlignLeft, first)
-            painter.drawText(line, Qt.AlignmentFlag.AlignRight, last)
-
-    def press(self, key: Qt.Key) -> None:
-        """Go from day to day with Left and Right."""
-        last = len(self.days) - 1
-        start = last + 1 if self.pointed_at is None else self.pointed_at
-        step = -1 if key == Qt.Key.Key_Left else 1
-        self.point_at(max(0, min(start + step, last)) if self.days else None)
 
 
 def _day_text(day: date) -> str:
