@@ -33,9 +33,8 @@ from millmate.play.tournament.standings import standings
 from millmate.play.trainer import journal as training
 from millmate.play.trainer.drill import DrillResult, DrillSpec, End
 from millmate.play.trainer.exam import Mark
-from millmate.play.trainer.journal import TrainingJournal
+from millmate.play.trainer.journal import TrainingJournal, progress
 from millmate.play.trainer.repetition import Deck
-from millmate.play.trainer.statistics import progress
 from millmate.records import session_file
 from millmate.records.database.headers import scan
 from millmate.records.database.index import GameIndex, index_file

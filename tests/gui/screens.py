@@ -27,6 +27,7 @@ from millmate.play.move_review import GameReview, ReviewedMove, Sign
 from millmate.play.rush.puzzles import Mode
 from millmate.play.trainer.course import chapters, lessons
 from millmate.play.trainer.exam import Grade, Mark, Option
+from millmate.play.trainer.trainer import Survey
 from millmate.players.consent import launch_of
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.tablebase.position_inventory import SolvedPosition
@@ -271,7 +272,8 @@ def _certified(guide: Guide) -> None:
     _taught(guide)
     page = guide.window.training.panel.course
     now = datetime.now(UTC)
-    page.show_course(chapters(), {}, {lesson.fen: now for lesson in lessons()})
+    learnt = {lesson.fen: now for lesson in lessons()}
+    page.show_survey(Survey((), (), (), chapters=chapters(), learnt=learnt))
     page.certificate.click()
 
 

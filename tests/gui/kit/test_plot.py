@@ -5,8 +5,11 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
-from millmate.gui.kit.plot import Axis, round_step, short
+from millmate.gui.kit.plot import Axis, DotPlot, round_step, short
 
 COUNTS = st.integers(1, 10**11)
 
@@ -65,3 +68,21 @@ def test_steps_are_one_two_or_five_times_a_power_of_ten(least):
 def test_counts_in_few_characters():
     counts = (1, 200, 1000, 50_000, 1_500_000, 10**9)
     assert [short(n) for n in counts] == ["1", "200", "1k", "50k", "1.5M", "1G"]
+
+
+def test_results_in_order_are_gone_through_with_the_keys(qtbot: QtBot) -> None:
+    plot = DotPlot("Scores", lambda row: row, lambda row: f"{row} points")
+    qtbot.addWidget(plot)
+    plot.resize(400, 200)
+    assert (plot.words(), plot.place_at(QPointF(9, 9))) == ("", None)
+    plot.show_rows(range(100))
+    assert plot.rows == tuple(range(60, 100)), "the latest ones"
+    assert plot.words() == "99 points"
+    for _ in range(2):
+        QTest.keyClick(plot, Qt.Key.Key_Left)
+    assert plot.words() == "98 points"
+    assert plot.place_at(plot.place(3)) == 3
+    assert plot.place(3).y() > plot.place(4).y(), "more is higher"
+    for _ in range(9):
+        QTest.keyClick(plot, Qt.Key.Key_Right)
+    assert plot.pointed_at == 39

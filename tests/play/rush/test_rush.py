@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from millmate.games.catalogue import game
 from millmate.games.morris.board import MorrisBoard
-from millmate.play.rush.difficulty import ESTIMATED, Difficulty
 from millmate.play.rush.history import (
     Kept,
     RushHistory,
@@ -22,8 +21,7 @@ from millmate.play.rush.history import (
     rating_of,
 )
 from millmate.play.rush.puzzles import Mode, NoPuzzlesError, Puzzle
-from millmate.play.rush.rating import Rating
-from millmate.play.rush.run import Run
+from millmate.play.rush.run import ESTIMATED, Difficulty, Rating, Run
 from millmate.play.rush.source import PuzzleSource
 from millmate.play.sealed_jsonl import seal
 from millmate.players.table import tables_of

@@ -1,6 +1,6 @@
 """How a drill goes and ends, and what is kept of it."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import UTC, datetime
 
 import pytest
@@ -158,6 +158,24 @@ def test_results_and_specs_are_what_they_were_after_json():
     result = under_way.result(NOW)
     assert DrillResult.from_json(result.to_json()) == result
     assert result.accuracy == 0.0
+
+
+@pytest.mark.parametrize("goal", Goal)
+def test_a_goal_says_all_that_is_asked_about_it(goal):
+    aim = goal.aim
+    assert Goal(goal.value) is goal
+    assert [task.split()[0] for task in aim.tasks] == ["Black", "White"]
+    assert aim.fields <= {each.name for each in fields(DrillSpec)}
+    assert aim.ends.keys() == {1, 0, -1}
+    assert aim.ends[aim.wdl].good, "the result was kept to the end"
+    assert aim.kept.get(aim.wdl)
+    assert bool(aim.distance) is ("low" in aim.fields)
+    assert drill(goal=goal).spec == DrillSpec.from_json(drill(goal=goal).spec.to_json())
+
+
+def test_the_usual_goal_follows_from_the_result():
+    assert (Goal.of(1), Goal.of(0)) == (Goal.WIN, Goal.HOLD)
+    assert (Goal.WIN.value, Goal.HOLD.value) == ("win", "hold"), "journals have these"
 
 
 WON = {"table": "KQvK", "goal": "win"}

@@ -13,7 +13,7 @@ from millmate.games.chess.material import Material
 from millmate.games.morris.board import MorrisBoard
 from millmate.play.trainer import topics
 from millmate.play.trainer.drill import PLACING, DrillError, DrillSpec, Goal
-from millmate.play.trainer.exam import Exam, examine
+from millmate.play.trainer.exam import Exam, Mark, examine
 from millmate.play.trainer.topics import sample_position
 from millmate.players.table import tables_of
 
@@ -64,7 +64,9 @@ def test_a_position_to_hold_is_drawn_and_can_be_lost(tables, name):
 def test_in_an_only_move_position_exactly_one_of_several_moves_keeps_the_result(tables, goal):
     for fen in drawn(tables, DrillSpec("KBNvK", goal, 1, 33, only_move=True)):
         exam = exam_of(tables, fen)
-        assert [option.wdl for option in exam.options].count(exam.wdl) == 1
+        assert exam.wdl == goal.aim.wdl
+        marks = [goal.aim.grade(exam, option.text).mark for option in exam.options]
+        assert len(marks) - marks.count(Mark.THROWN) == 1
         assert len(exam.options) > 1
 
 
@@ -90,8 +92,8 @@ def test_morris_positions_are_won_or_drawn_with_so_many_stones(morris_tables, na
         assert isinstance(board, MorrisBoard)
         stones = sorted((each.bit_count() for each in board.stones), reverse=True)
         assert f"morris:{stones[0]}-{stones[1]}" == name
-        assert exam.wdl == (1 if goal is Goal.WIN else 0)
-        if goal is Goal.WIN:
+        assert exam.wdl == goal.aim.wdl
+        if goal.aim.distance:
             assert exam.plies is not None
             assert topic.range[0] <= (exam.plies + 1) // 2 <= topic.range[1]
         else:

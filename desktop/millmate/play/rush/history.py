@@ -15,10 +15,8 @@ from typing import Any
 
 from millmate.errors import MillMateError
 from millmate.games.catalogue import GAMES
-from millmate.play.rush.difficulty import Difficulty
 from millmate.play.rush.puzzles import Mode
-from millmate.play.rush.rating import Rating
-from millmate.play.rush.run import Run
+from millmate.play.rush.run import Difficulty, Rating, Run
 from millmate.play.sealed_jsonl import append_lines, read_lines
 
 NAME = "rush.jsonl"
@@ -115,7 +113,7 @@ def rating_of(results: Iterable[RushResult], mode: Mode) -> Rating:
 
 
 def difficulty_of(results: Iterable[RushResult], mode: Mode) -> Difficulty:
-    """Return what the runs in a mode have taught about its endings, of results in one game."""
+    """Return the corrections that the runs in a mode have taught, of results in one game."""
     learnt: dict[str, Rating] = {}
     for result in results:
         if result.mode is mode:

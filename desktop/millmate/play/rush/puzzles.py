@@ -22,7 +22,7 @@ _EASIEST, _HARDEST = 400.0, 2800.0
 
 
 class Mode(Enum):
-    """What is asked: who wins, the only move that keeps the result, a move that holds the draw."""
+    """The question: who wins, the only move that keeps the result, a move that holds the draw."""
 
     JUDGE = "judge"
     ONLY_MOVE = "only move"
@@ -71,7 +71,7 @@ def puzzle_of(mode: Mode, board: Board, moves: Sequence[MoveVerdict]) -> Puzzle 
     """Return the puzzle that a position makes, None if it makes none.
 
     Args:
-        mode: What is asked.
+        mode: The question.
         board: The position.
         moves: Its moves with their verdicts, best first.
     """

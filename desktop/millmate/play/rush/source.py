@@ -11,8 +11,8 @@ from millmate.games.board import Board
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.games.morris.positions import random_position as random_morris_position
-from millmate.play.rush.difficulty import Difficulty
 from millmate.play.rush.puzzles import Mode, NoPuzzlesError, Puzzle, puzzle_of
+from millmate.play.rush.run import Difficulty
 from millmate.players.table import tables_of
 from millmate.tablebase import store
 from millmate.tablebase.morris import store as morris_store
@@ -70,7 +70,7 @@ class PuzzleSource:
         return min(drawn, key=lambda puzzle: abs(known.of(puzzle).value - rating))
 
     def _try(self, mode: Mode) -> Puzzle | None:
-        """Return the puzzle of a random position, None if it is none."""
+        """Return the puzzle of a random position, None if it does not make one."""
         board = self.deals[self._rng.choice([*self.deals])](self._rng)
         try:
             moves = self._tables.moves(board)
@@ -82,7 +82,7 @@ class PuzzleSource:
 
 
 def _chess(directory: Path) -> dict[str, Deal]:
-    """Return what deals positions of chess, by the table."""
+    """Return functions that deal positions of chess, by table."""
 
     def deal(material: Material, rng: random.Random) -> Board:
         dealt = material if rng.random() < 0.5 else material.swapped
@@ -93,7 +93,7 @@ def _chess(directory: Path) -> dict[str, Deal]:
 
 
 def _morris(directory: Path) -> dict[str, Deal]:
-    """Return what deals positions of morris, by the table."""
+    """Return functions that deal positions of morris, by table."""
 
     def deal(pair: Pair, rng: random.Random) -> Board:
         white, black = rng.sample(pair.stones, 2)

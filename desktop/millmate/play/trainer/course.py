@@ -1,4 +1,4 @@
-"""The course of endgame theory: named positions in chapters and levels, and what is known of them.
+"""The course of endgame theory: named positions in chapters and levels, and the progress in them.
 
 A chapter is a file of `resources/course`, in a folder that is its level. It has its title and
 its positions, with the texts of each in every language side by side, and what tables say of each:
@@ -32,7 +32,7 @@ _HELD = 8  # moves for which a draw of the course is held
 
 
 class Standing(Enum):
-    """What somebody knows of a position."""
+    """How well the student knows a position."""
 
     NEW = "not started"
     AGAIN = "comes again"  # failed last time
@@ -58,9 +58,9 @@ class Lesson:
         texts: Its texts by language.
         result: 1 if the side to move wins, 0 if it draws.
         plies: How long the win takes, None if it is a draw or tables do not know.
-        only: The only move that keeps the result, "" if there are several or it is no matter.
+        only: The only move that keeps the result, "" if there are several or it does not matter.
         line: Moves of a good line from here, "" for none.
-        other: The result for the other side if it were to move, None where it is no matter.
+        other: The result for the other side if it were to move, None where it does not matter.
         also: Other positions that the texts speak of, with the result for the side to move.
         home: Whether Home offers it to play.
     """
@@ -91,7 +91,7 @@ class Lesson:
 
     @property
     def aim(self) -> str:
-        """What the side to move can reach, marked for translation."""
+        """The task of the side to move, marked for translation."""
         return self.drill.goal.aim.tasks[self.white]
 
     @property
@@ -146,7 +146,7 @@ def lessons() -> tuple[Lesson, ...]:
 
 
 def standings(results: Iterable[DrillResult], now: datetime) -> dict[str, Standing]:
-    """Return what is known of the positions of the course, by their positions.
+    """Return the progress in the positions of the course, by their FEN.
 
     `results` are all drills, oldest first; `now` is the time in UTC.
     """

@@ -57,7 +57,7 @@ class End(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aim:
-    """What a goal asks for; whatever depends on the goal of a drill asks this.
+    """The words and rules of a goal; everything that depends on a drill's goal asks them here.
 
     Attributes:
         wdl: The result of the first position for the side to move, which is to be kept.
@@ -65,10 +65,10 @@ class Aim:
         tasks: The goal in a sentence, with Black and with White to move.
         until: Returns when the drill ends, in words.
         fields: The fields of `DrillSpec` that the goal uses: "low" and "high", "moves", "whole".
-        distance: What `low` and `high` are, by game; without them the distance does not matter.
+        distance: The label of `low` and `high`, by game; empty if the distance does not matter.
         converted: The end once another ending, or `moves`, is reached; None to play on.
         ends: How the drill ends with its game, by the result.
-        kept: Describes a good move by the result after it, where more is said than the result.
+        kept: Describes a good move, by the result after it; if missing, the result is shown alone.
         better: Describes a move that was better because it keeps the result.
         stake: The first hint if the distance is unknown, and by game if it is known.
         keeping: The moves of a position that reach the goal.
@@ -196,7 +196,7 @@ class DrillSpec:
         """Return the specification that `to_json` wrote.
 
         Raises:
-            DrillError: `content` is none.
+            DrillError: `content` is not valid.
         """
         try:
             spec = from_json(cls, {**content, "goal": content["goal"]})
@@ -297,7 +297,7 @@ class DrillResult:
         """Return the result that `to_json` wrote.
 
         Raises:
-            DrillError: `content` is none.
+            DrillError: `content` is not valid.
         """
         try:
             return cls(

@@ -32,7 +32,7 @@ class Option:
 
 
 class Mark(Enum):
-    """What a move did to the result: kept it, kept it but lost time, or threw it away."""
+    """The effect of a move: it kept the result, kept it but lost time, or threw it away."""
 
     KEPT = "kept"
     SLOWER = "slower"
@@ -113,7 +113,7 @@ def examine(
     seconds: float = 0.0,
     stopped: Callable[[], bool] = never,
 ) -> Exam | None:
-    """Return the verdicts on the legal moves of `board`, None if there are none.
+    """Return the verdicts on the legal moves of `board`, None if the game is over.
 
     Values that the tables leave open under the fifty-move rule are computed if `seconds` suffice
     and `stopped` stays false.

@@ -7,14 +7,16 @@ derived from this file alone.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from collections.abc import Iterable
+from dataclasses import astuple, dataclass, replace
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from millmate.errors import MillMateError
 from millmate.play.sealed_jsonl import append_lines, read_lines
 from millmate.play.trainer.drill import DrillError, DrillResult
+from millmate.play.trainer.exam import Mark
 
 NAME = "journal.jsonl"
 _VERSION = 1
@@ -104,3 +106,62 @@ def _trouble(path: Path, what: str, error: OSError) -> TrainingJournalError:
         f"{path} cannot be {what}: {error.strerror or error}; statistics and repetitions wait "
         "until it can"
     )
+
+
+@dataclass(frozen=True, slots=True)
+class DrillTally:
+    """The number of drills, of those done, and of moves by mark.
+
+    `lost` counts the plies by which wins took longer.
+    """
+
+    drills: int = 0
+    done: int = 0
+    kept: int = 0
+    slower: int = 0
+    thrown: int = 0
+    lost: int = 0
+
+    @property
+    def moves(self) -> int:
+        return self.kept + self.slower + self.thrown
+
+    @property
+    def accuracy(self) -> float | None:
+        """The share of moves that kept the result and lost no time, None without moves."""
+        return self.kept / self.moves if self.moves else None
+
+    def plus(self, result: DrillResult) -> DrillTally:
+        return DrillTally(
+            self.drills + 1,
+            self.done + result.done,
+            self.kept + result.count(Mark.KEPT),
+            self.slower + result.count(Mark.SLOWER),
+            self.thrown + result.count(Mark.THROWN),
+            self.lost + result.lost,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The drills of one table: in total, and by day, oldest first."""
+
+    table: str
+    whole: DrillTally
+    days: tuple[tuple[date, DrillTally], ...]
+
+
+def progress(results: Iterable[DrillResult]) -> tuple[Progress, ...]:
+    """Return the progress by table, last drilled first; days are local."""
+    tables: dict[str, dict[date, DrillTally]] = {}
+    for result in sorted(results, key=lambda each: each.ended):
+        days = tables.pop(result.spec.table, {})
+        day = result.ended.astimezone().date()
+        days[day] = days.get(day, DrillTally()).plus(result)
+        tables[result.spec.table] = days  # the table drilled last comes last
+    return tuple(_progress(table, days) for table, days in reversed(tables.items()))
+
+
+def _progress(table: str, days: dict[date, DrillTally]) -> Progress:
+    columns = zip(*map(astuple, days.values()), strict=True)
+    return Progress(table, DrillTally(*map(sum, columns)), tuple(days.items()))

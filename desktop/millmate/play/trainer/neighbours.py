@@ -40,7 +40,7 @@ _Men = tuple[tuple[str, int], ...]  # as FEN has them, with their squares or poi
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What a position asks for.
+    """The task that a position sets.
 
     Attributes:
         wdl: The result for the side to move.

@@ -94,7 +94,7 @@ def topic(directory: Path, name: str) -> Topic:
         TableError: The table is damaged or missing.
     """
     if name == PLACING:
-        return Topic(name, (), tuple(Goal))
+        return Topic(name, (), (Goal.WIN, Goal.HOLD))
     explorer = targets.explorer(directory, name)
     sets = explorer.contents.sets
     draws = any(counts.draws for counts in explorer.table.info.counts.values())
@@ -183,7 +183,7 @@ def _wanted(spec: DrillSpec, decided: DecidedSet) -> bool:
 def _find(
     spec: DrillSpec, tables: Tables, explorer: _Explorer, sample: Iterable[Board]
 ) -> Board | None:
-    """Return a position for the drill, preferably a hard one, None if there is none."""
+    """Return a position for the drill, preferably a hard one, or None."""
     rules, easy = game(spec.game), list[tuple[float, Board]]()
     for board in sample:
         if not _is_position(explorer, board) or rules.outcome(board) is not None:
@@ -211,7 +211,7 @@ def _sample(
     """Yield the boards of a value in random order.
 
     Chunks are read one after the other, so the first boards come quickly but are similar. Some
-    boards are no positions, and some come up more than once.
+    boards are not valid positions, and some come up more than once.
     """
     chunks, size = explorer.grid
     numbers = rng.sample(range(chunks), chunks)

@@ -5,10 +5,10 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from millmate.gui.features.train.choose_page import ChoosePage
-from millmate.gui.features.train.drill_page import DrillPage, MoveRow, Shown
-from millmate.gui.features.train.trainer_worker import Survey
-from millmate.play.trainer.drill import DrillSpec, GradedMove
-from millmate.play.trainer.exam import Grade, Mark, Option
+from millmate.gui.features.train.drill_page import DrillPage, MoveRow, Shown, under_way
+from millmate.play.trainer.drill import Drill, DrillSpec, GradedMove
+from millmate.play.trainer.exam import Exam, Grade, Mark, Option
+from millmate.play.trainer.trainer import Survey
 
 
 @pytest.mark.parametrize(
@@ -35,6 +35,16 @@ ENDED = Shown(
     retry=True,
     showable=True,
 )
+
+
+def test_a_hint_promises_nothing_in_a_lost_position() -> None:
+    position = "8/8/8/3k4/8/8/8/KQ6 b - - 0 1"
+    options = Option("d5e4", "Ke4", -1, 18), Option("d5d6", "Kd6", -1, 16)
+    drill, exam = Drill(DrillSpec("KQvK"), position, False), Exam(position, False, options)
+    drill.hint(position, 3)
+    hint = under_way(drill, None, exam, True).hint
+    assert hint
+    assert not hint.startswith(("You win", "You mate", "The win"))
 
 
 @pytest.mark.parametrize("height", [240, 270, 300, 420])

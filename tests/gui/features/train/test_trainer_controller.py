@@ -13,11 +13,11 @@ from tests.gui.windows import Visitor, visit
 from tests.saved_games import saved_games
 
 from millmate import paths
-from millmate.gui.features.train import trainer_worker as coaching
 from millmate.gui.features.train.drill_controller import DrillController
 from millmate.gui.features.train.trainer_controller import TrainerController
 from millmate.gui.shell.frame.navigation import Page
 from millmate.play.clocks import TimeControl
+from millmate.play.trainer import trainer as coaching
 from millmate.play.trainer.drill import DrillSpec, End, Goal
 from millmate.play.trainer.exam import Exam, Mark
 from millmate.play.trainer.journal import TrainingJournal
@@ -379,8 +379,9 @@ def test_what_failed_is_proposed_first_when_it_is_due(qtbot, tables, monkeypatch
         failed = s.drilling.result.failed[0]
         s.wait(lambda: "It will be repeated in 10 minutes." in s.page.more.text())
     later = coaching.now() + timedelta(minutes=11)
-    for module in ("trainer_controller", "drill_controller", "trainer_worker", "choose_page"):
+    for module in ("trainer_controller", "drill_controller", "choose_page"):
         monkeypatch.setattr(f"millmate.gui.features.train.{module}.now", lambda: later)
+    monkeypatch.setattr(coaching, "now", lambda: later)
     with student(qtbot, tables) as s:
         assert s.choose.again.isChecked()
         assert s.choose.again.text() == "&Repeat a position that failed"
@@ -486,11 +487,10 @@ def test_morris_is_drilled_the_same_way(qtbot, morris_tables, goal):
         s.begin(DrillSpec("morris:4-3", goal, 5, 6, moves=5))
         assert s.window.views.current.kind == "morris"
         s.page.hint.click()
-        assert s.page.hint_text.text().startswith(
-            "You win in " if goal is Goal.WIN else "The draw is at stake."
-        )
+        stake = goal.aim.stakes.get("morris", goal.aim.stake)
+        assert s.page.hint_text.text().startswith(stake.partition("{")[0])
         s.finish()
-        assert s.drilling.result.end is (End.WON if goal is Goal.WIN else End.HELD)
+        assert s.drilling.result.end.good
         assert s.drilling.result.count(Mark.KEPT) == len(s.drilling.result.moves)
 
 

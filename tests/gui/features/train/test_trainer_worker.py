@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from millmate.gui.features.train.trainer_worker import Survey, TrainerWorker
+from millmate.gui.features.train.drill_controller import TrainerWorker
 from millmate.gui.kit import tasks
 from millmate.play.trainer.drill import DrillResult, DrillSpec, End
 from millmate.play.trainer.journal import TrainingJournal
+from millmate.play.trainer.trainer import Survey
 
 
 def result(hour: int) -> DrillResult:

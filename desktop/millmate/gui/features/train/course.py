@@ -1,4 +1,4 @@
-"""The course: its page, its positions on the board, and their drills."""
+"""The course: its page, which shows its positions on the board and starts their drills."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QBrush, QColor, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QTreeWidget, QTreeWidgetItem, QWidget
 
@@ -25,8 +25,8 @@ from millmate.play.trainer.course import LEVELS, Chapter, Lesson, Standing
 from millmate.tablebase.table_titles import table_title
 
 if TYPE_CHECKING:
-    from millmate.gui.features.train.trainer_worker import Survey
     from millmate.play.trainer.drill import DrillSpec
+    from millmate.play.trainer.trainer import Survey
 
 
 _SIGNS = {Standing.NEW: "○", Standing.AGAIN: "↻", Standing.DUE: "!", Standing.KNOWN: "✓"}
@@ -41,25 +41,42 @@ _INDENT = 14  # pixels of the positions of a chapter
 
 
 class CoursePage(QWidget):
-    """Shows what `show_course` gives it.
+    """Shows chapters and positions, and the chosen position on the board.
 
-    `chosen` carries a `Lesson` that is to be seen on the board, `play_wanted` one that is to be
-    played, `kind_wanted` one whose kind is to be drilled. `certificate_wanted` is emitted when the
-    level that is shown is through.
+    `begin` starts a drill at a position, `draw` one at a position drawn near it. `left` is emitted
+    when other drills are wanted; `sending` is whether the position that is being set up comes from
+    here.
     """
 
-    chosen = Signal(object)
-    play_wanted = Signal(object)
-    kind_wanted = Signal(object)
-    certificate_wanted = Signal()
     left = Signal()
-    seen = Signal()  # it was shown or hidden
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(
+        self,
+        services: Services,
+        begin: Callable[[DrillSpec, str], object],
+        draw: Callable[[DrillSpec, str], object],
+    ) -> None:
+        super().__init__()
+        self._services, self._begin, self._draw = services, begin, draw
+        self.sending = False
         self._chapters: tuple[Chapter, ...] = ()
         self._standings: Mapping[str, Standing] = {}
         self._learnt: Mapping[str, datetime] = {}
+        self._names: tuple[str, ...] = ()  # the tables there are
+        self._uncovered = ""  # the position whose verdict the user wanted to see
+        self._awaited: tuple[Lesson, bool, int] | None = None  # to be begun after a build
+        self._own_build = False
+        self._make_widgets()
+        self._lay_out()
+        self.level.currentIndexChanged.connect(self._fill)
+        self.tree.currentItemChanged.connect(self._choose)
+        self.tree.itemActivated.connect(self._play)
+        services.build.ended.connect(self._built)
+        translator.changed.connect(self._retranslate)
+
+    # --- building the page -------------------------------------------------------------------
+
+    def _make_widgets(self) -> None:
         self.level = bind_text(ComboBox(), name=mark("Level"))
         add_items(self.level, LEVELS)
         self.level.setMinimumContentsLength(12)
@@ -67,7 +84,7 @@ class CoursePage(QWidget):
         self.progress = theme.muted()
         self.certificate = push_button(
             mark("Save the &certificate…"),
-            self.certificate_wanted,
+            self.certify,
             tip=mark("A picture certifying that you have learnt all positions of this level"),
         )
         self.tree = self._tree()
@@ -75,23 +92,17 @@ class CoursePage(QWidget):
         theme.headline(self.name)
         self.why, self.plan, self.line = WrappedLabel(), WrappedLabel(), theme.mute(WrappedLabel())
         self.play = push_button(
-            mark("&Play it out"), tip=mark("Play this position against the table; graded")
+            mark("&Play it out"),
+            self._play,
+            tip=mark("Play this position against the table; graded"),
         )
         theme.primary(self.play)
         self.kind = push_button(
             mark("Drill of this &kind"),
+            self.drill_kind,
             tip=mark("Draw a position near this one, with the same task"),
         )
         self.note = theme.muted()
-        self._lay_out()
-        self.level.currentIndexChanged.connect(self._fill)
-        self.tree.currentItemChanged.connect(self._choose)
-        self.tree.itemActivated.connect(self._activate)
-        self.play.clicked.connect(lambda: self.play_wanted.emit(self.lesson))
-        self.kind.clicked.connect(lambda: self.kind_wanted.emit(self.lesson))
-        translator.changed.connect(self._retranslate)
-
-    # --- building the page -------------------------------------------------------------------
 
     def _tree(self) -> QTreeWidget:
         tree = bind_text(QTreeWidget(), name=mark("Chapters and positions"))
@@ -124,19 +135,23 @@ class CoursePage(QWidget):
 
     # --- display -----------------------------------------------------------------------------
 
-    def show_course(
-        self,
-        chapters: tuple[Chapter, ...],
-        standings: Mapping[str, Standing],
-        learnt: Mapping[str, datetime],
-    ) -> None:
+    def show_survey(self, survey: Survey) -> None:
         """Show the chapters, and the progress of the positions; the choice is kept."""
-        self._standings, self._learnt = standings, learnt
-        if chapters is not self._chapters:
-            self._chapters = chapters
+        self._names = survey.names
+        self._standings, self._learnt = survey.standings, survey.learnt
+        if survey.chapters is not self._chapters:
+            self._chapters = survey.chapters
             self._fill()
         else:
             self._name_all()
+
+    def open(self) -> None:
+        """Go on with the next position, unless one is chosen already."""
+        if self.lesson is not None:
+            self._show(self.lesson)
+        elif self.next is not None:
+            self.choose(self.next)
+        self.tree.setFocus()
 
     def show_note(self, text: str, fault: bool = False) -> None:
         self.note.setText(text)
@@ -181,11 +196,11 @@ class CoursePage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.seen.emit()
+        self._services.probe.show_again()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self.seen.emit()
+        self._services.probe.show_again()
 
     # --- within ------------------------------------------------------------------------------
 
@@ -261,12 +276,7 @@ class CoursePage(QWidget):
         self.show_note("")
         self._teach()
         if self.lesson is not None:
-            self.chosen.emit(self.lesson)
-
-    @Slot()
-    def _activate(self) -> None:
-        if self.lesson is not None:
-            self.play_wanted.emit(self.lesson)
+            self._show(self.lesson)
 
     def _teach(self) -> None:
         """Show the texts of the chosen position."""
@@ -292,66 +302,8 @@ class CoursePage(QWidget):
         self._name_all()
         self._teach()
 
+    # --- the board and the drills ------------------------------------------------------------
 
-def _aim(lesson: Lesson) -> str:
-    """Return the goal, its length, and the table: `White to move and win`."""
-    parts = [tr(lesson.aim)]
-    if lesson.moves is not None:
-        said = mark("mate in {n}") if lesson.game == "chess" else mark("win in {n}")
-        parts.append(tr(said, n=lesson.moves))
-    return " · ".join([*parts, table_title(lesson.drill.table)])
-
-
-def _line(lesson: Lesson) -> str:
-    """Return the line with the numbers of its moves, or ""."""
-    if not lesson.line:
-        return ""
-    moves = [localize(move) if lesson.game == "chess" else move for move in lesson.line.split()]
-    return tr("For instance: {moves}", moves=numbered(moves, 0 if lesson.white else 1))
-
-
-class CourseController(QObject):
-    """Runs the page; `begin` starts a drill at a position, `draw` one at a position drawn near it.
-
-    `sending` is whether the position that is being set up comes from the page.
-    """
-
-    def __init__(
-        self,
-        page: CoursePage,
-        services: Services,
-        begin: Callable[[DrillSpec, str], object],
-        draw: Callable[[DrillSpec, str], object],
-        parent: QObject,
-    ) -> None:
-        super().__init__(parent)
-        self._page, self._services, self._begin, self._draw = page, services, begin, draw
-        self.sending = False
-        self._uncovered = ""  # the position whose verdict the user wanted to see
-        self._names: tuple[str, ...] = ()  # the tables there are
-        self._awaited: tuple[Lesson, bool, int] | None = None  # to be begun after a build
-        self._own_build = False
-        page.chosen.connect(self._show)
-        page.play_wanted.connect(self.play)
-        page.kind_wanted.connect(self.drill_kind)
-        page.certificate_wanted.connect(self.certify)
-        page.seen.connect(services.probe.show_again)
-        services.build.ended.connect(self._built)
-
-    def show_survey(self, survey: Survey) -> None:
-        self._names = survey.names
-        self._page.show_course(survey.chapters, survey.standings, survey.learnt)
-
-    def open(self) -> None:
-        """Go on with the next position, unless one is chosen already."""
-        page = self._page
-        if page.lesson is not None:
-            self._show(page.lesson)
-        elif page.next is not None:
-            page.choose(page.next)
-        page.tree.setFocus()
-
-    @Slot(object)
     def _show(self, lesson: Lesson) -> None:
         """Set a position up on the board, seen from the student's side."""
         services = self._services
@@ -368,12 +320,12 @@ class CourseController(QObject):
     @Slot()
     def certify(self) -> None:
         """Show the certificate of the level, to be saved."""
-        since = self._page.through
+        since = self.through
         if since is None:
             return
         settings, notifications = self._services.settings, self._services.notifications
         dialog = CertificateDialog(
-            certificate(self._page.shown, since), settings.current.student, self._services.window
+            certificate(self.shown, since), settings.current.student, self._services.window
         )
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.person_changed.connect(lambda person: settings.set(student=person))
@@ -383,8 +335,8 @@ class CourseController(QObject):
     @property
     def covered(self) -> bool:
         """Whether the verdict on the board would give away the page's question."""
-        lesson, workspace = self._page.lesson, self._services.workspace
-        if lesson is None or not self._page.isVisible() or not workspace.editing:
+        lesson, workspace = self.lesson, self._services.workspace
+        if lesson is None or not self.isVisible() or not workspace.editing:
             return False
         return workspace.fen == lesson.fen != self._uncovered
 
@@ -392,22 +344,24 @@ class CourseController(QObject):
         self._uncovered = self._services.workspace.fen
         self._services.probe.show_again()
 
-    @Slot(object)
-    def play(self, lesson: Lesson) -> None:
-        """Begin the drill of a position; build its table first, if it is missing."""
-        self._when_built(lesson, kind=False)
+    @Slot()
+    def _play(self) -> None:
+        """Begin the drill of the position; build its table first, if it is missing."""
+        if self.lesson is not None:
+            self._when_built(self.lesson, kind=False)
 
-    @Slot(object)
-    def drill_kind(self, lesson: Lesson) -> None:
-        """Begin a drill of the kind of a position; build its table first, if it is missing."""
-        self._when_built(lesson, kind=True)
+    @Slot()
+    def drill_kind(self) -> None:
+        """Begin a drill of the kind of the position; build its table first, if it is missing."""
+        if self.lesson is not None:
+            self._when_built(self.lesson, kind=True)
 
     def _when_built(self, lesson: Lesson, kind: bool) -> None:
         from millmate.gui.shell.probe.answers import table_of
         from millmate.tablebase.names import parse
 
         if self._is_built(lesson):
-            self._page.show_note(tr("Looking for a position…") if kind else "")
+            self.show_note(tr("Looking for a position…") if kind else "")
             if kind:
                 self._draw(lesson.kind, lesson.fen)
             else:
@@ -418,7 +372,7 @@ class CourseController(QObject):
         self._own_build = not build.running
         if self._own_build:
             build.start([parse(table_of(lesson.fen))])
-        self._page.show_note(tr("The table is being built; the drill starts when it is ready."))
+        self.show_note(tr("The table is being built; the drill starts when it is ready."))
 
     def _is_built(self, lesson: Lesson) -> bool:
         """Return whether the table of a position is there; of the placing phase there are many."""
@@ -441,11 +395,28 @@ class CourseController(QObject):
         lesson, kind, request = awaited
         build = self._services.build
         if not self._services.requests.is_latest(request) or build.stopped:
-            self._page.show_note("")
+            self.show_note("")
         elif build.succeeded and self._own_build:
             self._names = (*self._names, lesson.drill.table)
             self._when_built(lesson, kind)
         elif not self._own_build:
             self._when_built(lesson, kind)
         else:
-            self._page.show_note(tr("The table could not be built."), fault=True)
+            self.show_note(tr("The table could not be built."), fault=True)
+
+
+def _aim(lesson: Lesson) -> str:
+    """Return the goal, its length, and the table: `White to move and win`."""
+    parts = [tr(lesson.aim)]
+    if lesson.moves is not None:
+        said = mark("mate in {n}") if lesson.game == "chess" else mark("win in {n}")
+        parts.append(tr(said, n=lesson.moves))
+    return " · ".join([*parts, table_title(lesson.drill.table)])
+
+
+def _line(lesson: Lesson) -> str:
+    """Return the line with the numbers of its moves, or ""."""
+    if not lesson.line:
+        return ""
+    moves = [localize(move) if lesson.game == "chess" else move for move in lesson.line.split()]
+    return tr("For instance: {moves}", moves=numbered(moves, 0 if lesson.white else 1))

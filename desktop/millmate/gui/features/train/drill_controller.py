@@ -1,8 +1,11 @@
-"""Runs a drill on the window's board: grades moves, gives hints, shows the best line."""
+"""Runs a drill on the board: grades moves, gives hints, shows the best line; and its thread."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import queue
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -10,24 +13,132 @@ from millmate import paths
 from millmate.errors import MillMateError
 from millmate.games.catalogue import parse
 from millmate.gui.features.train.drill_page import HINTS, point
-from millmate.gui.features.train.trainer_worker import TrainerWorker, now
-from millmate.gui.kit.errors import error_sentence
+from millmate.gui.kit.errors import error_sentence, reason
 from millmate.gui.kit.signals import Following
+from millmate.gui.kit.tasks import Task
 from millmate.gui.shell.game_starter import GameStarter
 from millmate.gui.shell.services import Services
 from millmate.play.trainer.drill import Drill, DrillSpec, End, GradedMove, converts
 from millmate.play.trainer.exam import Exam, Mark
+from millmate.play.trainer.trainer import Trainer, now
 from millmate.players.spec import PROBLEMS, STRONG, STYLE, TABLE, THEORY, PlayerSpec
 
 if TYPE_CHECKING:
     from millmate.gui.shell.play.line import Line
     from millmate.play.clocks import TimeControl
-    from millmate.play.trainer.drill import DrillResult
+    from millmate.play.trainer.drill import DrillResult, Failure
 
 _HUMAN, _TABLE = PlayerSpec.parse("human"), PlayerSpec.parse("table")
 _OPPONENTS = {"perfect": _TABLE} | {
     style: PlayerSpec.parse(f"{TABLE}:{STYLE}={style}") for style in (PROBLEMS, THEORY)
 }
+
+
+# A job returns the name of the signal that follows and its values, or None.
+_Job = Callable[[Trainer], "tuple[Any, ...] | None"]
+
+
+class TrainerWorker(QObject):
+    """Runs slow jobs one after another in a thread, which the first one starts.
+
+    `surveyed` emits a `Survey`, `added` another one, how many positions are new in it and how many
+    were known; `topic_found` a `Topic`, `drawn` a spec and a position, `examined` an `Exam`.
+    `nothing` emits a spec without positions and the error, if any; `failed` emits other errors.
+    """
+
+    surveyed = Signal(object)
+    added = Signal(object, int, int)
+    topic_found = Signal(object)
+    drawn = Signal(object, str)
+    nothing = Signal(object, str)
+    examined = Signal(object)
+    failed = Signal(str)
+
+    def __init__(self, tables: Path, journal: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._places = tables, journal
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._task: Task | None = None
+        self._closed = False
+        self._drawing = 0  # the number of the latest draw; older ones are cancelled
+
+    def survey(self) -> None:
+        """List the tables and read the journal; `surveyed` follows."""
+        self._ask(lambda trainer: ("surveyed", trainer.survey()))
+
+    def find_topic(self, name: str) -> None:
+        """Find the drills that the table `name` offers; `topic_found` follows."""
+        self._ask(lambda trainer: ("topic_found", trainer.topic(name)))
+
+    def draw(self, spec: DrillSpec, near: str = "") -> None:
+        """Draw a position; `drawn` or `nothing` follows, unless another draw replaces it.
+
+        It is one near the position `near`, if that is given and there is one.
+        """
+        self._drawing += 1
+        number = self._drawing
+        self._ask(lambda trainer: _drawn(trainer, spec, near, lambda: number != self._drawing))
+
+    def cancel(self) -> None:
+        self._drawing += 1
+
+    def examine(self, fen: str) -> None:
+        self._ask(lambda trainer: ("examined", trainer.exam(fen)))
+
+    def save(self, result: DrillResult) -> None:
+        """Write the result of a drill to the journal; `surveyed` follows."""
+        self._ask(lambda trainer: ("surveyed", trainer.save(result)))
+
+    def add(self, failures: tuple[Failure, ...]) -> None:
+        """Make positions of games failed positions; `added` follows."""
+        self._ask(lambda trainer: ("added", *trainer.add(failures)))
+
+    def close(self) -> None:
+        """End the thread after the pending jobs; from now on no job is taken."""
+        self.cancel()
+        self._closed = True  # a build that ends while the window closes asks for a survey
+        if self._task is not None:
+            self._jobs.put(None)
+            self._task = None
+
+    def _ask(self, job: _Job) -> None:
+        if self._closed:
+            return
+        if self._task is None:
+            self._task = Task(self._serve).launch(progress=self._emit)
+        self._jobs.put(job)
+
+    def _serve(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> None:
+        trainer = Trainer(*self._places)
+        try:
+            while (job := self._jobs.get()) is not None:
+                try:
+                    answer = job(trainer)
+                except (MillMateError, OSError) as error:
+                    answer = "failed", reason(error)
+                progress(answer)
+        finally:
+            trainer.close()
+
+    @Slot(object)
+    def _emit(self, answer: tuple[Any, ...] | None) -> None:
+        if answer is not None and self._task is not None:  # results after closing are dropped
+            signal, *values = answer
+            getattr(self, signal).emit(*values)
+
+
+def _drawn(
+    trainer: Trainer, spec: DrillSpec, near: str, stopped: Callable[[], bool]
+) -> tuple[str, DrillSpec, str] | None:
+    """Draw a position; return the signal that follows, with its values, None if `stopped`."""
+    if stopped():
+        return None
+    try:
+        fen = trainer.draw(spec, near, stopped)
+        answer = ("drawn", spec, fen) if fen else ("nothing", spec, "")
+    except (MillMateError, OSError) as error:
+        answer = "nothing", spec, reason(error)
+    return None if stopped() else answer
 
 
 class DrillController(QObject):
@@ -167,9 +278,10 @@ class DrillController(QObject):
             self.worker.examine(fen)
 
     @Slot(object)
-    def _examined(self, exam: Exam) -> None:
-        self._exams[exam.fen] = exam
-        self.follow()
+    def _examined(self, exam: Exam | None) -> None:
+        if exam is not None:  # there are moves
+            self._exams[exam.fen] = exam
+            self.follow()
 
     def _grade(self) -> None:
         """Grade the moves whose positions have been examined."""

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QKeySequence
 
 from millmate.games.board import Board
-from millmate.gui.features.train.course import CourseController
+from millmate.gui.features.train.course import CoursePage
 from millmate.gui.features.train.drill_controller import DrillController
 from millmate.gui.features.train.drill_page import best_move, point, which_man
 from millmate.gui.kit.errors import error_sentence
@@ -149,9 +149,7 @@ class VerdictVeil(QObject):
     Drills and the course hide them by their own rules.
     """
 
-    def __init__(
-        self, services: Services, drilling: DrillController, course: CourseController
-    ) -> None:
+    def __init__(self, services: Services, drilling: DrillController, course: CoursePage) -> None:
         super().__init__(services.window)
         self._game, self._workspace = services.game, services.workspace
         self._settings, self._notify = services.settings, services.notifications

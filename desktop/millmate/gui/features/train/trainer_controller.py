@@ -7,25 +7,25 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
 from millmate.errors import MillMateError
 from millmate.games.catalogue import GAMES, without_limit
 from millmate.gui.features.train import drill_page
 from millmate.gui.features.train.choose_page import ChoosePage
-from millmate.gui.features.train.course import CourseController, CoursePage
+from millmate.gui.features.train.course import CoursePage
 from millmate.gui.features.train.drill_controller import DrillController
 from millmate.gui.features.train.drill_page import DrillPage, MoveRow, Shown
-from millmate.gui.features.train.trainer_worker import Survey, now
 from millmate.gui.kit import theme
 from millmate.gui.kit.translator import bind_text, translator
-from millmate.gui.kit.widgets import scrolling, vbox
+from millmate.gui.kit.widgets import push_button, scrolling, vbox
 from millmate.gui.shell.feature import Feature
 from millmate.gui.shell.frame.navigation import Page
 from millmate.gui.shell.services import Services
 from millmate.gui.shell.window import window_layout
 from millmate.language import mark, tr
 from millmate.play.trainer.drill import Drill, DrillSpec, End, Goal, topic_of
+from millmate.play.trainer.trainer import Survey, now
 from millmate.settings import Settings
 
 _SMALL = {  # built in one click
@@ -47,9 +47,9 @@ class TrainPanel(QStackedWidget):
     opened = Signal()
     build_wanted = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.choose, self.course, self.drill = ChoosePage(), CoursePage(), DrillPage()
+    def __init__(self, course: CoursePage) -> None:
+        super().__init__()
+        self.choose, self.course, self.drill = ChoosePage(), course, DrillPage()
         self.in_course = False
         self._choice = QWidget()
         scrolled = window_layout.scrolled([self.choose])
@@ -80,22 +80,19 @@ class TrainPanel(QStackedWidget):
         self.opened.emit()
 
     def _no_tables(self) -> QWidget:
-        page = QWidget()
-        column = QVBoxLayout(page)
-        column.setSpacing(2 * theme.GRID)
-        column.addStretch(1)
-        note = bind_text(theme.muted(), text=_NONE)
-        note.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        column.addWidget(note)
+        page, note = QWidget(), bind_text(theme.muted(), text=_NONE)
         for table, text in _SMALL.items():
-            button = bind_text(QPushButton(), text=text)
-            button.clicked.connect(lambda checked=False, name=table: self.build_wanted.emit(name))
-            self.builds[table] = button
-            column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
+            self.builds[table] = push_button(
+                text, lambda checked=False, name=table: self.build_wanted.emit(name)
+            )
         theme.primary(self.builds["KQvK"])
-        self.building.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        column.addWidget(self.building)
-        column.addStretch(1)
+        for label in (note, self.building):
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        buttons = [(button, Qt.AlignmentFlag.AlignHCenter) for button in self.builds.values()]
+        vbox(
+            None, note, *buttons, self.building, None,
+            within=page, spacing=2 * theme.GRID, margins=theme.GRID,
+        )  # fmt: skip
         return page
 
 
@@ -104,40 +101,44 @@ class TrainerController(Feature):
 
     def __init__(self, drilling: DrillController, services: Services) -> None:
         super().__init__(services)
-        self.drilling, self.worker, self._services = drilling, drilling.worker, services
-        self.panel = TrainPanel()
+        self.drilling, self.worker = drilling, drilling.worker
+        self.course = CoursePage(services, self._begin, self._ask_for)
+        self.panel = TrainPanel(self.course)
         self._announced = ""  # to screen readers
         self._request = 0  # number of the latest draw
         self._beginning = False  # a drill that is due starts with the next survey
         self._opening_course = False  # its next position is shown with the next survey
-        self.course = CourseController(
-            self.panel.course, services, self._begin, self._ask_for, self
-        )
+        self._bind(services)
         self._connect()
-        links = services.links
+
+    def _bind(self, services: Services) -> None:
+        """Serve commands and links, and follow the settings."""
+        choose, settings, links = self.panel.choose, services.settings, services.links
         links.train.connect(self.worker.add)
-        links.hold.connect(self.hold)
+        links.hold.connect(lambda fen: self.train_from(fen, Goal.HOLD))
         links.train_due.connect(self.open_due)
+        choose.seen.connect(lambda: links.room_wanted.emit(choose.isVisible()))
         services.commands.bind("show_training", self.open)
         services.commands.bind("show_course", self.open_course)
         services.commands.bind("train_here", self.train_here)
-        services.settings.provide(self._provide)
-        services.settings.bind(self._show_opponent, "drill_opponent")
-        self._show_opponent(services.settings.current)
-        self._choose_last(services.settings.current)
+        settings.provide(self._provide)
+        settings.bind(self._show_opponent, "drill_opponent")
+        self._show_opponent(settings.current)
+        choose.show_last(_drill_of(settings.current))
+        opponent = choose.form["opponent"]
+        opponent.activated.connect(
+            lambda: settings.set(drill_opponent=choose.form.value("opponent"))
+        )
 
     def _connect(self) -> None:
         choose, page = self.panel.choose, self.panel.drill
         self.panel.opened.connect(self._opened)
         self.panel.build_wanted.connect(self._build)
-        room = self._services.links.room_wanted
-        choose.seen.connect(lambda: room.emit(choose.isVisible()))
         choose.table_chosen.connect(self.worker.find_topic)
         choose.start.clicked.connect(self.start)
         choose.course.clicked.connect(self.open_course)
-        choose.form["opponent"].activated.connect(self._choose_opponent)
-        choose.rush.clicked.connect(self._services.commands["rush"].trigger)
-        self.panel.course.left.connect(self._leave_course)
+        choose.rush.clicked.connect(self.services.commands["rush"].trigger)
+        self.course.left.connect(self._leave_course)
         page.hint.clicked.connect(self.drilling.hint)
         page.unveil.clicked.connect(self.drilling.unveil)
         page.show_me.clicked.connect(self.drilling.show_me)
@@ -154,22 +155,11 @@ class TrainerController(Feature):
         self.worker.failed.connect(self._failed)
         self.drilling.changed.connect(self._show)
         self.drilling.ended.connect(self._ended)
-        self._services.build.ended.connect(self._built)
+        self.services.build.ended.connect(self._built)
         translator.changed.connect(self._show)
 
-    def _choose_last(self, settings: Settings) -> None:
-        try:
-            spec = DrillSpec.from_json(json.loads(settings.drill)) if settings.drill else None
-        except (MillMateError, ValueError, TypeError):
-            spec = None
-        self.panel.choose.show_last(spec)
-
     def _show_opponent(self, settings: Settings) -> None:
-        self.panel.choose.show_opponent(settings.drill_opponent)
-
-    @Slot()
-    def _choose_opponent(self) -> None:
-        self._services.settings.set(drill_opponent=self.panel.choose.form.value("opponent"))
+        self.panel.choose.form.show_values({"opponent": settings.drill_opponent})
 
     def _provide(self, settings: Settings) -> Settings:
         choose = self.panel.choose
@@ -186,7 +176,7 @@ class TrainerController(Feature):
 
     @Slot()
     def open(self) -> None:
-        self._services.navigation.show(Page.TRAIN)
+        self.services.navigation.show(Page.TRAIN)
 
     @Slot()
     def open_course(self) -> None:
@@ -219,10 +209,10 @@ class TrainerController(Feature):
     @Slot()
     def train_here(self) -> None:
         """Begin a drill from the position shown, with the goal that its verdict sets."""
-        if without_limit(self._services.workspace.rules.name) not in GAMES:
-            self._services.notifications.status(tr("There are no drills of this variant."))
+        if without_limit(self.services.workspace.rules.name) not in GAMES:
+            self.services.notifications.status(tr("There are no drills of this variant."))
             return
-        fen, answer = self._services.workspace.fen, self._services.probe.last
+        fen, answer = self.services.workspace.fen, self.services.probe.last
         known = answer if answer is not None and answer.fen == fen else None
         wdl = known.wdl if known is not None and known.covered and not known.over else None
         goal = None if wdl is None else Goal.of(wdl)
@@ -232,7 +222,7 @@ class TrainerController(Feature):
         text = tr("This position is lost: there is nothing to train.")
         if wdl is None:
             text = tr("Training needs a verdict: build the table, or solve this position.")
-        self._services.notifications.status(text)
+        self.services.notifications.status(text)
 
     def train_from(self, fen: str, goal: Goal) -> None:
         """Begin a drill from a position with this goal, which its verdict allows."""
@@ -240,16 +230,12 @@ class TrainerController(Feature):
             self.leave()
         self._begin(DrillSpec(topic_of(fen), goal, whole=True), fen)
 
-    @Slot(str)
-    def hold(self, fen: str) -> None:
-        self.train_from(fen, Goal.HOLD)
-
     @Slot(object, int, int)
     def _added(self, survey: Survey, fresh: int, known: int) -> None:
         """Offer to start with the drills that are due."""
         self._surveyed(survey)
         text = drill_page.added(fresh, known)
-        self._services.notifications.offer(text, tr("Train now"), self.open_due)
+        self.services.notifications.offer(text, tr("Train now"), self.open_due)
 
     @Slot()
     def _opened(self) -> None:
@@ -258,7 +244,7 @@ class TrainerController(Feature):
 
     @Slot(object)
     def _surveyed(self, survey: Survey) -> None:
-        choose, services = self.panel.choose, self._services
+        choose, services = self.panel.choose, self.services
         first = choose.survey is None
         choose.show_survey(survey)
         self.course.show_survey(survey)
@@ -281,9 +267,9 @@ class TrainerController(Feature):
         """Build a small table and offer it for drills."""
         from millmate.tablebase.names import parse
 
-        if not self._services.build.running:
+        if not self.services.build.running:
             self.panel.building.setText(tr("Building {name}…", name=name))
-            self._services.build.start([parse(name)])
+            self.services.build.start([parse(name)])
 
     @Slot(str)
     def _built(self, sentence: str) -> None:
@@ -312,22 +298,21 @@ class TrainerController(Feature):
     @Slot()
     def go_on(self) -> None:
         """Start the next drill: of the same kind in the course, or else as chosen."""
-        lesson = self.panel.course.lesson
-        if self.panel.in_course and lesson is not None:
-            self.course.drill_kind(lesson)
+        if self.panel.in_course and self.course.lesson is not None:
+            self.course.drill_kind()
         else:
             self.start()
 
     def _ask_for(self, spec: DrillSpec, near: str = "") -> None:
-        self._request = self._services.requests.issue()
+        self._request = self.services.requests.issue()
         self.worker.draw(spec, near)
 
     @Slot(object, str)
     def _drawn(self, spec: DrillSpec, fen: str) -> None:
         self.panel.choose.show_note("")
-        self.panel.course.show_note("")
+        self.course.show_note("")
         self.panel.choose.start.setEnabled(True)
-        if self._services.requests.is_latest(self._request):
+        if self.services.requests.is_latest(self._request):
             self._begin(spec, fen)
 
     @Slot(object, str)
@@ -335,7 +320,7 @@ class TrainerController(Feature):
         choose = self.panel.choose
         self.leave()
         choose.start.setEnabled(True)
-        page = self.panel.course if self.panel.in_course else choose
+        page = self.course if self.panel.in_course else choose
         page.show_note(_lack(spec, trouble), fault=True)
 
     @Slot()
@@ -348,9 +333,9 @@ class TrainerController(Feature):
     def _begin(self, spec: DrillSpec, fen: str, repeated: bool = False) -> None:
         if self.drilling.start(spec, fen, repeated):
             self.panel.show_drill()
-            self._services.navigation.show(Page.TRAIN)
+            self.services.navigation.show(Page.TRAIN)
             self.drilling.follow()
-            self._services.views.board.setFocus()
+            self.services.views.board.setFocus()
 
     @Slot()
     def leave(self) -> None:
@@ -366,20 +351,20 @@ class TrainerController(Feature):
     def _show_move(self, row: int) -> None:
         rows = self.panel.drill.model.rows
         if self.drilling.on_board and 0 <= row < len(rows):
-            self._services.game.go(rows[row].move.ply + 1)
+            self.services.game.go(rows[row].move.ply + 1)
 
     @Slot(str)
     def _failed(self, trouble: str) -> None:
         if self.panel.choosing:
             self.panel.choose.show_note(trouble, fault=True)
         else:
-            self._services.notifications.warn(trouble)
+            self.services.notifications.warn(trouble)
 
     @Slot(object)
     def _ended(self, end: End) -> None:
         """Show the end of the drill, so that Enter continues."""
         self._show()
-        if self._services.views.board.hasFocus() and self.drilling.on_board:
+        if self.services.views.board.hasFocus() and self.drilling.on_board:
             self.panel.drill.offer_next(failed=end in (End.THROWN, End.OUT_OF_TIME))
 
     @Slot()
@@ -389,20 +374,18 @@ class TrainerController(Feature):
             return
         page = self.panel.drill
         graded = not drill.spec.at_end or drill.end is not None
-        gone = (*drill.earlier, *drill.undone)
-        rows = [
-            MoveRow(move, drill.spec, taken_back, graded)
-            for moves, taken_back in (
-                (gone, True), ((*drill.standing, *drill.moves), False),
-            )
-            for move in moves
-        ]  # fmt: skip
+        gone, there = (*drill.earlier, *drill.undone), (*drill.standing, *drill.moves)
+        rows = [MoveRow(move, drill.spec, True, graded) for move in gone]
+        rows += [MoveRow(move, drill.spec, False, graded) for move in there]
         if rows != page.model.rows:
             page.model.show(rows)
         page.view.scrollToBottom()
         shown = self._report(drill)
         page.show_all(shown)
-        self._announce(shown)
+        text = " ".join(filter(None, (shown.told, shown.more, shown.hint)))
+        if text != self._announced:
+            self._announced = text
+            self.services.views.board.announce(text)
 
     def _report(self, drill: Drill) -> Shown:
         drilling = self.drilling
@@ -413,12 +396,13 @@ class TrainerController(Feature):
         again = drill_page.again(drilling.result, failed, now())
         return drill_page.ended(drill, drilling.result, again, drilling.on_board, drilling.showing)
 
-    def _announce(self, shown: Shown) -> None:
-        """Announce new text to screen readers."""
-        text = " ".join(filter(None, (shown.told, shown.more, shown.hint)))
-        if text != self._announced:
-            self._announced = text
-            self._services.views.board.announce(text)
+
+def _drill_of(settings: Settings) -> DrillSpec | None:
+    """Return the last drill, None if there was none or it cannot be read."""
+    try:
+        return DrillSpec.from_json(json.loads(settings.drill)) if settings.drill else None
+    except (MillMateError, ValueError, TypeError):
+        return None
 
 
 def _lack(spec: DrillSpec, trouble: str) -> str:
