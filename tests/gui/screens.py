@@ -15,11 +15,9 @@ from tests.gui.guide import COMMENTED, ENDING, Guide, Screen, windows
 
 from millmate import paths
 from millmate.gui.features.analyse.review_panel import progress_words
-from millmate.gui.kit.questions import question
-from millmate.gui.kit.text_dialog import ErrorDialog, TextDialog
-from millmate.gui.shell.error_reporter import not_started
-from millmate.gui.shell.frame.menus import all_commands
-from millmate.gui.shell.help.sheets import AboutDialog
+from millmate.gui.kit.dialogs import ErrorDialog, TextDialog, question
+from millmate.gui.shell.frame.commands import all_commands
+from millmate.gui.shell.help.sheets import AboutDialog, not_started
 from millmate.gui.shell.play.engines import TOURNAMENT, ConsentDialog
 from millmate.gui.shell.preferences.items import CATEGORIES
 from millmate.language import tr

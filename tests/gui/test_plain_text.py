@@ -19,7 +19,7 @@ pytestmark = pytest.mark.qt_log_ignore("does not support raise")
 SOURCES = Path(millmate.gui.__file__).parent
 # Widgets of Qt that take text for HTML where it looks like it, or always, and who may use them.
 GUESSING = {
-    "QLabel": {"kit/label.py"}, "QMessageBox": {"kit/questions.py"}, "QErrorMessage": set(),
+    "QLabel": {"kit/label.py"}, "QMessageBox": {"kit/dialogs.py"}, "QErrorMessage": set(),
     "QTextEdit": set(), "QTextBrowser": set(), "QTextDocument": set(), "QStaticText": set(),
     "QGraphicsTextItem": set(), "QInputDialog": set(), "QProgressDialog": set(),
 }  # fmt: skip

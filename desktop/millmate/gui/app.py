@@ -54,11 +54,11 @@ def open_window(files: Sequence[str] = (), page: str = "") -> int:
 def _run(app: QApplication, hook: ExceptHook, files: Sequence[str], page: str) -> int:
     """Open the window and return the exit status after it closes."""
     from millmate.gui.kit import tasks
-    from millmate.gui.kit.questions import close_unasked
+    from millmate.gui.kit.dialogs import close_unasked
     from millmate.gui.kit.signals import Signals
-    from millmate.gui.shell.error_reporter import ErrorReporter
     from millmate.gui.shell.files.session_store import SessionStore
     from millmate.gui.shell.frame.navigation import Page
+    from millmate.gui.shell.help.sheets import ErrorReporter
     from millmate.gui.shell.window.preloader import Preloader
     from millmate.gui.window.main_window import MainWindow
 
@@ -88,8 +88,8 @@ def _run(app: QApplication, hook: ExceptHook, files: Sequence[str], page: str) -
 
 def _report_failure(error: Exception) -> None:
     """Report, in a dialog and in the terminal, why the window could not open."""
-    from millmate.gui.kit.text_dialog import ErrorDialog
-    from millmate.gui.shell.error_reporter import not_started
+    from millmate.gui.kit.dialogs import ErrorDialog
+    from millmate.gui.shell.help.sheets import not_started
 
     log.report("opening", error)
     if sys.stderr is not None:
@@ -119,8 +119,8 @@ def make_application() -> QApplication:
     """Return the application with its name and style set."""
     from PySide6.QtWidgets import QApplication
 
-    from millmate.gui.kit.icons import application_icon
     from millmate.gui.kit.tasks import GarbageCollector
+    from millmate.gui.kit.theme import application_icon
 
     # A search thread releases the GIL only this often, and a repaint needs it dozens of times.
     # With the default of 5 ms, each move froze the window for 0.2 s.

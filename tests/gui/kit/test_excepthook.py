@@ -14,10 +14,10 @@ from tests.gui.shell.files.test_session_store import sitting
 from tests.gui.windows import visit
 
 from millmate import log, paths
+from millmate.gui.kit.dialogs import ErrorDialog
 from millmate.gui.kit.errors import ExceptHook
 from millmate.gui.kit.tasks import Task
-from millmate.gui.kit.text_dialog import ErrorDialog
-from millmate.gui.shell.error_reporter import ErrorReporter, not_started
+from millmate.gui.shell.help.sheets import ErrorReporter, not_started
 
 
 @pytest.fixture
@@ -219,7 +219,7 @@ def test_a_crash_of_the_interpreter_is_in_the_log_of_the_next_start():
 
 def test_help_shows_the_log_and_the_report(qtbot, unexpected, monkeypatch):
     from millmate.doctor import artifacts
-    from millmate.gui.kit.text_dialog import TextDialog
+    from millmate.gui.kit.dialogs import TextDialog
 
     monkeypatch.setattr(artifacts, "installed", list)
     log.LOG.info("a line of the log")
@@ -235,7 +235,7 @@ def test_help_shows_the_log_and_the_report(qtbot, unexpected, monkeypatch):
 
 
 def test_without_a_log_it_is_said_that_there_is_none():
-    from millmate.gui.kit.text_dialog import log_text
+    from millmate.gui.kit.dialogs import log_text
 
     assert log_text() == "There is no log yet."
     assert not Path(paths.log_dir()).exists()

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from millmate.gui.kit.questions import ask_file, ask_format
+from millmate.gui.kit.dialogs import ask_file, ask_format
 
 _FORMATS = {".svg": "SVG (*.svg)", ".png": "PNG (*.png)"}
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from tests.gui.windows import visit
 
 from millmate import settings
-from millmate.gui.kit.questions import close_unasked, may_leave
+from millmate.gui.kit.dialogs import close_unasked, may_leave
 from millmate.tablebase import targets
 from millmate.tablebase.names import parse
 

@@ -13,7 +13,7 @@ from tests.resource_scripts import script
 from millmate import language
 from millmate.games.chess.piece_letters import letters
 from millmate.gui.kit import translator
-from millmate.gui.shell.frame.menus import MENUS, Submenu
+from millmate.gui.shell.frame.commands import MENUS, Submenu
 
 _update = script("languages/update")
 _FILES = _update.files()

@@ -35,8 +35,8 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui.kit import theme
+from millmate.gui.kit.dialogs import open_folder
 from millmate.gui.kit.label import Label
-from millmate.gui.kit.questions import open_folder
 from millmate.gui.kit.term_button import Explained, TermButton
 from millmate.gui.kit.translator import bind_text, on_retranslate
 from millmate.gui.kit.widgets import ComboBox, DoubleSpinBox, Part, SpinBox, hbox, push_button

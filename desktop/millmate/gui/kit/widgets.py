@@ -28,8 +28,8 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui.kit import theme
-from millmate.gui.kit.icons import icon
 from millmate.gui.kit.label import Label
+from millmate.gui.kit.theme import icon
 from millmate.gui.kit.translator import bind_text
 from millmate.language import mark
 

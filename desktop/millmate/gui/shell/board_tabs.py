@@ -15,8 +15,7 @@ from millmate.games.outcome import Outcome, Termination
 from millmate.gui.kit.signals import Following
 from millmate.gui.kit.translator import translator
 from millmate.gui.shell.frame.commands import Commands
-from millmate.gui.shell.frame.navigation import Navigation, Panel
-from millmate.gui.shell.frame.notifications import Notifications
+from millmate.gui.shell.frame.navigation import Navigation, Notifications, Panel
 from millmate.gui.shell.game_view import GameViews
 from millmate.gui.shell.play.line import Line, shown_name
 from millmate.gui.shell.workspace import Stand, Workspace

@@ -17,10 +17,8 @@ from millmate.gui.shell.board_tabs import BoardTabs
 from millmate.gui.shell.builds.build_run import BuildRun
 from millmate.gui.shell.builds.position_builds import SmallBuilds
 from millmate.gui.shell.builds.tables_folder import TablesFolder
-from millmate.gui.shell.frame.commands import Commands, KeyBindings
-from millmate.gui.shell.frame.menus import all_commands
-from millmate.gui.shell.frame.navigation import Links, Navigation
-from millmate.gui.shell.frame.notifications import Notifications
+from millmate.gui.shell.frame.commands import Commands, KeyBindings, all_commands
+from millmate.gui.shell.frame.navigation import Links, Navigation, Notifications
 from millmate.gui.shell.frame.settings_store import SettingsStore
 from millmate.gui.shell.game_view import ChessGameView, GameView, GameViews, MorrisGameView
 from millmate.gui.shell.play.engines import GAME, Engines, may_start

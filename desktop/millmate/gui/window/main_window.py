@@ -45,32 +45,30 @@ from millmate.gui.features.verdicts.external_tables_dialog import ExternalTables
 from millmate.gui.features.verdicts.square_map_controller import SquareMapController
 from millmate.gui.features.verdicts.verdict_controller import VerdictController
 from millmate.gui.kit import tasks, theme
+from millmate.gui.kit.dialogs import Texts
 from millmate.gui.kit.screen_fit import keep_on_screen
 from millmate.gui.kit.term_button import ManualPages
-from millmate.gui.kit.text_dialog import Texts
 from millmate.gui.kit.translator import translator
 from millmate.gui.kit.widgets import vbox
 from millmate.gui.shell.feature import PageFeature
 from millmate.gui.shell.files.autosave import Autosave
 from millmate.gui.shell.files.diagram_export import DiagramExporter
-from millmate.gui.shell.files.drop_target import DropTarget
-from millmate.gui.shell.files.files import GameFiles
-from millmate.gui.shell.files.interrupted_work import InterruptedWork
+from millmate.gui.shell.files.files import DropTarget, GameFiles
 from millmate.gui.shell.files.opening import GameOpener
-from millmate.gui.shell.frame.menus import build_menus
+from millmate.gui.shell.files.session_store import InterruptedWork
+from millmate.gui.shell.frame.commands import build_menus
 from millmate.gui.shell.frame.navigation import Page, Panel
 from millmate.gui.shell.frame.settings_store import SettingsStore
 from millmate.gui.shell.game_starter import GameStarter
 from millmate.gui.shell.help.sheets import AboutDialog, ShortcutSheet
 from millmate.gui.shell.help.tour import Onboarding
-from millmate.gui.shell.preferences.preferences_controller import PreferencesController
+from millmate.gui.shell.preferences.dialog import PreferencesController
 from millmate.gui.shell.search.search_controller import SearchController, WindowOpeners
 from millmate.gui.shell.services import make_services
 from millmate.gui.shell.window import window_layout
 from millmate.gui.shell.window.board_column import BoardColumn
-from millmate.gui.shell.window.rail import Rail
+from millmate.gui.shell.window.rail import Rail, TabRow
 from millmate.gui.shell.window.status import Status
-from millmate.gui.shell.window.tab_bar import TabRow
 from millmate.gui.shell.window.window_layout import WindowGeometry, save_games, save_settings
 from millmate.gui.window.board_commands import bind_board_commands
 from millmate.language import mark, tr

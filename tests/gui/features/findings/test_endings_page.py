@@ -12,7 +12,7 @@ from tests.gui.windows import Visitor, visit
 
 from millmate import paths
 from millmate.gui.features.findings.tree import Group
-from millmate.gui.kit.text_dialog import TextDialog
+from millmate.gui.kit.dialogs import TextDialog
 from millmate.gui.shell.frame.navigation import Page
 from millmate.play.trainer.drill import Goal
 from millmate.play.trainer.journal import TrainingJournal

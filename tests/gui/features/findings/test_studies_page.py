@@ -14,7 +14,7 @@ from tests.play.study.conftest import study_tables
 
 from millmate.errors import MillMateError
 from millmate.games.chess import piece_letters
-from millmate.gui.kit.text_dialog import TextDialog
+from millmate.gui.kit.dialogs import TextDialog
 from millmate.gui.shell.frame.navigation import Page
 from millmate.records.pgn import from_pgn
 

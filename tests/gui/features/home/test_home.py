@@ -15,7 +15,7 @@ from tests.gui.windows import session_of, visit
 from millmate import paths
 from millmate.gui.features.home import news
 from millmate.gui.features.home.news import Offer, endings
-from millmate.gui.shell.files.interrupted_work import Work
+from millmate.gui.shell.files.session_store import Work
 from millmate.gui.shell.frame.navigation import Page
 from millmate.play.trainer.drill import DrillResult, DrillSpec, End
 from millmate.play.trainer.exam import Mark

@@ -11,7 +11,7 @@ from tests.gui.windows import visit
 
 from millmate.gui.features.tables import solved_panel, work
 from millmate.gui.features.tables.solved_panel import SolvedPanel
-from millmate.gui.kit import questions
+from millmate.gui.kit import dialogs
 from millmate.gui.shell.frame.navigation import Page
 from millmate.tablebase.inventory import inventory
 from millmate.tablebase.position_inventory import SolvedPosition, solved_positions
@@ -61,7 +61,7 @@ def test_a_position_is_listed_shown_and_removed(
         panel.remove.click()
         v.wait(panel.isHidden)
         assert list(solved_positions(tmp_path)) == []
-    assert questions.may_leave is not may_leave
+    assert dialogs.may_leave is not may_leave
 
 
 def test_what_is_said_of_positions(qtbot: QtBot, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from tests.gui.windows import Visitor, visit
 from millmate.gui.features.tables import tables_controller
 from millmate.gui.features.tables.page import TablesPage
 from millmate.gui.features.tables.tables_model import CODE, DISK, MORRIS, NAME, STATE
-from millmate.gui.kit import questions
+from millmate.gui.kit import dialogs
 from millmate.gui.shell.frame.navigation import Page
 
 QUEEN_MATE = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
@@ -449,11 +449,11 @@ def test_what_the_build_under_way_reads_is_not_deleted(qtbot, own, monkeypatch):
 
 
 def test_enter_and_escape_keep_the_tables(qtbot, own, monkeypatch):
-    def press_enter(box: questions.QMessageBox) -> None:
+    def press_enter(box: dialogs.QMessageBox) -> None:
         box.show()
         box.defaultButton().click()
 
-    monkeypatch.setattr(questions.QMessageBox, "exec", press_enter)
+    monkeypatch.setattr(dialogs.QMessageBox, "exec", press_enter)
     with shown(qtbot, own) as (v, page):
         choose(page, "KQvK")
         page.buttons["delete"].click()

@@ -8,7 +8,7 @@ from tests.gui.windows import session_of, visit
 from tests.records.test_pgn import FOOLS_MATE
 
 from millmate import paths
-from millmate.gui.shell.files.interrupted_work import Work
+from millmate.gui.shell.files.session_store import Work
 from millmate.records.pgn import to_pgn
 from millmate.records.session_file import SessionSlot, SessionSnapshot
 from millmate.tablebase.metric import Metric

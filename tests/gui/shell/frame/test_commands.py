@@ -2,10 +2,8 @@
 
 import pytest
 
-from millmate.gui.shell.frame.commands import Command, Commands, KeyBindings, Scope
-from millmate.gui.shell.frame.menus import all_commands
-from millmate.gui.shell.frame.navigation import Navigation, Page, Panel
-from millmate.gui.shell.frame.notifications import Notifications
+from millmate.gui.shell.frame.commands import Command, Commands, KeyBindings, Scope, all_commands
+from millmate.gui.shell.frame.navigation import Navigation, Notifications, Page, Panel
 from millmate.gui.shell.frame.settings_store import SettingsStore
 from millmate.settings import Settings
 

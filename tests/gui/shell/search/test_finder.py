@@ -9,11 +9,10 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from millmate.gui.kit.translator import translator
-from millmate.gui.shell.frame.commands import Commands, plain_title
-from millmate.gui.shell.frame.menus import all_commands
+from millmate.gui.shell.frame.commands import Commands, all_commands, plain_title
 from millmate.gui.shell.frame.navigation import Navigation
 from millmate.gui.shell.preferences.items import ENTRIES
-from millmate.gui.shell.search.finder import Finder, Usage
+from millmate.gui.shell.search.search_controller import Finder, Usage
 from millmate.gui.shell.search.sources import _REASONS, Entry, Found, Kind
 from millmate.language import tr
 from millmate.play.trainer import course

@@ -2,7 +2,7 @@
 
 import pytest
 
-from millmate.gui.shell.search.finder import fit
+from millmate.gui.shell.search.search_controller import fit
 
 TITLES = (
     "Flip the board",

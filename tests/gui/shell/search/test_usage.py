@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from millmate.gui.shell.search.finder import Usage
+from millmate.gui.shell.search.search_controller import Usage
 
 TODAY = date(2026, 11, 23)
 

@@ -15,7 +15,7 @@ from tests.gui.windows import QUEEN_MATE, Visitor, session_of, visit
 from tests.saved_games import saved_game, saved_games
 
 from millmate.gui.shell.frame.navigation import Panel
-from millmate.gui.shell.window.tab_bar import BoardTabBar
+from millmate.gui.shell.window.rail import BoardTabBar
 from millmate.play.trainer.drill import DrillSpec
 from millmate.records import archive
 from millmate.settings import Settings

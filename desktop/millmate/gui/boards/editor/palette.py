@@ -21,7 +21,7 @@ from millmate.gui.boards import ERASER
 from millmate.gui.boards.interaction import DragImage
 from millmate.gui.boards.widget import BoardWidget
 from millmate.gui.kit.accessible import ChoiceInterface, as_role
-from millmate.gui.kit.icons import icon
+from millmate.gui.kit.theme import icon
 from millmate.gui.kit.translator import bind_text, on_retranslate
 from millmate.language import mark, tr
 

@@ -32,8 +32,8 @@ from millmate.gui.boards.theme import board_theme
 from millmate.gui.boards.widget import BoardWidget
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import capital
-from millmate.gui.kit.icons import icon
 from millmate.gui.kit.label import Label, WrappedLabel
+from millmate.gui.kit.theme import icon
 from millmate.gui.kit.translator import bind_text, on_retranslate, translator
 from millmate.gui.kit.widgets import hbox, vbox
 from millmate.language import mark, tr

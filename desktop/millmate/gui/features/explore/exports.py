@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from millmate.files import write_atomically
 from millmate.games.catalogue import rules_of_table
 from millmate.gui.features.explore.search import opened
+from millmate.gui.kit.dialogs import ask_format
 from millmate.gui.kit.errors import reason
-from millmate.gui.kit.questions import ask_format
 from millmate.gui.kit.tasks import Task
 from millmate.gui.kit.translator import bind_text
 from millmate.gui.kit.widgets import push_button

@@ -22,10 +22,10 @@ from millmate.games.morris.points import points_in
 from millmate.gui.features.explore.filter_bar import FilterBar
 from millmate.gui.features.explore.search import Search
 from millmate.gui.kit import theme
-from millmate.gui.kit.icons import icon
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.lists import MiddleClicks, list_view
 from millmate.gui.kit.table_model import ROOT, Column, Index, TableModel
+from millmate.gui.kit.theme import icon
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.kit.widgets import hbox, push_button, vbox
 from millmate.language import count, mark, number, tr

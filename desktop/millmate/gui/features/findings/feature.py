@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QFileDialog
 
+from millmate.gui.kit.dialogs import ask_file, show_text
 from millmate.gui.kit.errors import error_sentence
-from millmate.gui.kit.questions import ask_file
 from millmate.gui.kit.tasks import Latest, Task, Work
-from millmate.gui.kit.text_dialog import show_text
 from millmate.gui.kit.translator import translator
 from millmate.gui.shell.feature import PageFeature
 from millmate.gui.shell.services import Services

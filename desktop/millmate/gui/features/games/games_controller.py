@@ -23,8 +23,8 @@ from millmate.files import write_atomically
 from millmate.gui.boards.preview import Replayed, replay
 from millmate.gui.boards.small_boards import Pointed, ShownPosition
 from millmate.gui.kit import widgets
+from millmate.gui.kit.dialogs import ask_file, open_folder
 from millmate.gui.kit.errors import reason, sentence
-from millmate.gui.kit.questions import ask_file, open_folder
 from millmate.gui.kit.tasks import Latest, Task
 from millmate.gui.shell.feature import PageFeature
 from millmate.gui.shell.frame.navigation import Page

@@ -17,7 +17,7 @@ from millmate.gui.kit.signals import Following
 from millmate.gui.kit.tasks import Latest
 from millmate.gui.kit.translator import translator
 from millmate.gui.shell.feature import PageFeature
-from millmate.gui.shell.files.interrupted_work import InterruptedWork
+from millmate.gui.shell.files.session_store import InterruptedWork
 from millmate.gui.shell.frame.navigation import Page, Panel
 from millmate.gui.shell.game_starter import GameStarter
 from millmate.gui.shell.probe.answers import table_of

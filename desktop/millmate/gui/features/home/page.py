@@ -24,12 +24,12 @@ from millmate.formatting import plural, size
 from millmate.gui.boards.small_boards import Thumbnail
 from millmate.gui.features.home.news import OFFERED, News, Offer
 from millmate.gui.kit import theme
-from millmate.gui.kit.icons import icon
 from millmate.gui.kit.label import Label, WrappedLabel
+from millmate.gui.kit.theme import icon
 from millmate.gui.kit.translator import bind_text, on_retranslate
 from millmate.gui.kit.widgets import Part, hbox, push_button, scrolling, vbox
 from millmate.gui.shell.builds.plans import about
-from millmate.gui.shell.files.interrupted_work import WorkOffer
+from millmate.gui.shell.files.session_store import WorkOffer
 from millmate.gui.shell.frame.commands import Commands, plain_title
 from millmate.gui.shell.frame.navigation import Links
 from millmate.language import count, mark, tr

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Slot
 
 from millmate.gui.features.tables.builder import BuilderDialog
-from millmate.gui.kit.questions import may_leave
+from millmate.gui.kit.dialogs import may_leave
 from millmate.gui.shell.builds.position_builds import SolveOffers
 from millmate.gui.shell.feature import Feature
 from millmate.gui.shell.services import Services

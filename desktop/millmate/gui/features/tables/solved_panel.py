@@ -16,10 +16,10 @@ from millmate.formatting import plural, side_name, size
 from millmate.games.chess.piece_letters import localize
 from millmate.gui.boards.small_boards import Thumbnail
 from millmate.gui.kit import theme
+from millmate.gui.kit.dialogs import may_leave
 from millmate.gui.kit.errors import error_sentence, sentence
 from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.lists import height_of, list_view
-from millmate.gui.kit.questions import may_leave
 from millmate.gui.kit.table_model import Column, TableModel
 from millmate.gui.kit.tasks import Latest, Task
 from millmate.gui.kit.translator import bind_text, translator

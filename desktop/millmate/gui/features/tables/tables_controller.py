@@ -11,8 +11,8 @@ from PySide6.QtCore import QTimer, Slot
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.gui.features.tables import work
+from millmate.gui.kit.dialogs import choose
 from millmate.gui.kit.errors import error_sentence, sentence
-from millmate.gui.kit.questions import choose
 from millmate.gui.kit.tasks import Task
 from millmate.gui.shell.builds.plans import Planning
 from millmate.gui.shell.feature import PageFeature

@@ -28,8 +28,8 @@ from millmate.games.morris.variants import STANDARD
 from millmate.gui.features.tables import formatting
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import capital, sentence
-from millmate.gui.kit.icons import PaintedIcon
 from millmate.gui.kit.lists import FittedTree
+from millmate.gui.kit.theme import PaintedIcon
 from millmate.language import mark, tr
 from millmate.tablebase.inventory import Ending, State, Table
 from millmate.tablebase.morris.names import Pair, is_morris

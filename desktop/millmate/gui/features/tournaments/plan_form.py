@@ -27,10 +27,10 @@ from millmate.gui.features.tournaments.plan_parts import (
 )
 from millmate.gui.features.tournaments.players_part import PlayersPart
 from millmate.gui.kit import theme
+from millmate.gui.kit.dialogs import ask_file
 from millmate.gui.kit.errors import sentence
 from millmate.gui.kit.form import Choice, Form, Number, Row, Text
 from millmate.gui.kit.label import Label, wrapped
-from millmate.gui.kit.questions import ask_file
 from millmate.gui.kit.translator import bind_text, on_retranslate
 from millmate.gui.kit.widgets import hbox, push_button, scrolling, vbox
 from millmate.language import mark, tr

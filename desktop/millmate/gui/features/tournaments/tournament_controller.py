@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Slot
 
-from millmate.gui.kit.questions import may_leave
+from millmate.gui.kit.dialogs import may_leave
 from millmate.gui.shell.feature import PageFeature
 from millmate.gui.shell.frame.navigation import Page
 from millmate.gui.shell.services import Services

@@ -31,8 +31,8 @@ from millmate.gui.features.tournaments.standings import (
     StandingsWorker,
 )
 from millmate.gui.kit import theme
+from millmate.gui.kit.dialogs import open_folder
 from millmate.gui.kit.label import Label, RichLabel
-from millmate.gui.kit.questions import open_folder
 from millmate.gui.kit.tasks import Task
 from millmate.gui.kit.translator import bind_tabs, bind_text
 from millmate.gui.kit.widgets import ProgressBar, hbox, push_button, splitter, vbox

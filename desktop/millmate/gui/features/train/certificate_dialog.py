@@ -37,9 +37,9 @@ from millmate.files import write_atomically
 from millmate.games.catalogue import game
 from millmate.gui.boards.theme import board_style
 from millmate.gui.kit import theme
+from millmate.gui.kit.dialogs import ask_format
 from millmate.gui.kit.errors import reason
 from millmate.gui.kit.label import Label
-from millmate.gui.kit.questions import ask_format
 from millmate.gui.kit.screen_fit import keep_on_screen
 from millmate.gui.kit.tasks import Task
 from millmate.gui.kit.translator import bind_text, translator

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from millmate import paths
+from millmate.gui.kit.dialogs import choose
 from millmate.gui.kit.errors import sentence
-from millmate.gui.kit.questions import choose
 from millmate.gui.shell.frame.settings_store import SettingsStore
 from millmate.language import tr
 

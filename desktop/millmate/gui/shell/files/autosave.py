@@ -13,7 +13,7 @@ from millmate import paths
 from millmate.errors import MillMateError
 from millmate.gui.kit.errors import reason
 from millmate.gui.kit.tasks import Task
-from millmate.gui.shell.frame.notifications import Action
+from millmate.gui.shell.frame.navigation import Action
 from millmate.gui.shell.play.line import GameStand, Line
 from millmate.gui.shell.services import Services
 from millmate.language import tr

@@ -15,8 +15,8 @@ from millmate.games.board import Rules
 from millmate.games.catalogue import parse
 from millmate.gui.boards.drawing import COLOURS
 from millmate.gui.boards.theme import MORRIS_THEMES, THEMES, board_style
+from millmate.gui.kit.dialogs import ask_format
 from millmate.gui.kit.errors import reason
-from millmate.gui.kit.questions import ask_format
 from millmate.gui.kit.tasks import Task
 from millmate.language import tr
 from millmate.pictures import pdf, png

@@ -18,7 +18,7 @@ from millmate.gui.kit.accessible import as_role
 from millmate.gui.kit.form import Choice, Entry, Field, Folder, Number, Own, Switch, Text
 from millmate.gui.kit.theme import ACCENTS
 from millmate.gui.kit.translator import LANGUAGES
-from millmate.gui.shell.frame.menus import all_commands
+from millmate.gui.shell.frame.commands import all_commands
 from millmate.gui.shell.play.player_choice import PlayerChoice
 from millmate.language import mark
 from millmate.settings import PAGES, Settings

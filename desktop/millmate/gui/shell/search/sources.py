@@ -19,8 +19,7 @@ from millmate.games.chess.piece_list import looks_like_list
 from millmate.games.lenient_parser import holds_position, parse_leniently
 from millmate.gui.kit.errors import sentence
 from millmate.gui.kit.form import Choice
-from millmate.gui.shell.frame.commands import Commands, plain_title
-from millmate.gui.shell.frame.menus import MENUS, Submenu
+from millmate.gui.shell.frame.commands import MENUS, Commands, Submenu, plain_title
 from millmate.gui.shell.preferences.items import CATEGORIES, Key
 from millmate.gui.shell.probe.answers import table_of
 from millmate.language import in_english, mark, tr

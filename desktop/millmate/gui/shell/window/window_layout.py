@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 
 from millmate.files import describe_error
 from millmate.gui.kit import theme, widgets
+from millmate.gui.kit.dialogs import may_leave
 from millmate.gui.kit.label import Label
-from millmate.gui.kit.questions import may_leave
 from millmate.gui.kit.translator import bind_tabs, bind_text
 from millmate.gui.kit.widgets import hbox, scrolling, vbox
 from millmate.gui.shell.files.autosave import Autosave
