@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QToolButton
 from tests.gui.windows import QUEEN_MATE, visit
+from tests.tiers import first
 
 from millmate.gui.shell.help.sheets import ShortcutSheet
 
@@ -107,7 +108,7 @@ def test_the_settings_open_over_the_page_that_is_shown(qtbot, page):
         assert v.window.pages.page is shown
 
 
-@pytest.mark.parametrize("page", ["show_tournaments", "show_games"])
+@pytest.mark.parametrize("page", first(1, ["show_tournaments", "show_games"]))
 @pytest.mark.parametrize(("key", "tab"), [("Ctrl+N", 1), ("Ctrl+V", 0)])
 def test_keys_of_the_board_bring_it_back(qtbot, tables, page, key, tab):
     with visit(qtbot, tables, start_fen=QUEEN_MATE, black="human") as v:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests import languages
+from tests.tiers import first
 
 from millmate import language
 from millmate.errors import InputError
@@ -53,7 +54,7 @@ def test_the_longest_wins_are_those_that_are_published(morris_tables: Path) -> N
     assert four.set_of(200, True).count == 0
 
 
-@pytest.mark.parametrize("name", PAIRS)
+@pytest.mark.parametrize("name", first(2, PAIRS))
 def test_positions_are_decided_in_exactly_so_many_plies(morris_tables: Path, name: str) -> None:
     found = explorer(morris_tables, name)
     with MorrisTablebase(morris_tables) as tables:
@@ -119,7 +120,7 @@ def test_sets_of_the_placing_phase_in_another_language(morris_tables: Path, germ
     assert [last.kind.fate(outcome) for outcome in (0, 1)] == ["verliert", "gewinnt"]
 
 
-@pytest.mark.parametrize("name", ["morris:4-3", "morris:4-4", "morris:3-3"])
+@pytest.mark.parametrize("name", first(1, ["morris:4-3", "morris:4-4", "morris:3-3"]))
 def test_mutual_zugzwangs_are_what_a_probe_of_either_side_to_move_says(
     morris_tables: Path, name: str
 ) -> None:

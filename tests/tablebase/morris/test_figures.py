@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from tests import naive_morris_tables
 from tests.morris_figures import FIGURES, TABLES, told
+from tests.tiers import first
 
 from millmate.tablebase.morris import index, store
 from millmate.tablebase.morris.counts import count_positions
@@ -54,7 +55,7 @@ def test_the_figures_of_every_subspace_are_known_and_hold_together() -> None:
         assert len(positions) == 1  # the same positions, either side to move
 
 
-@pytest.mark.parametrize("pair", [Pair(3, 3), Pair(4, 3)])
+@pytest.mark.parametrize("pair", first(1, [Pair(3, 3), Pair(4, 3)]))
 def test_every_value_is_that_of_the_naive_solver(morris_tables: Path, pair: Pair) -> None:
     values = MorrisTable(store.table_path(morris_tables, pair)).values()
     assert (values == naive_morris_tables.table(*pair.stones)).all()
@@ -71,7 +72,7 @@ def test_plies_are_those_of_all_wins_and_losses(morris_tables: Path) -> None:
             assert sum(counts.plies) == counts.wins + counts.losses
 
 
-@pytest.mark.parametrize(("own", "other", "side"), [(3, 3, 0), (4, 3, 0), (3, 4, 1)])
+@pytest.mark.parametrize(("own", "other", "side"), first(2, [(3, 3, 0), (4, 3, 0), (3, 4, 1)]))
 def test_figures_are_those_of_the_naive_solver(
     morris_tables: Path, own: int, other: int, side: int
 ) -> None:

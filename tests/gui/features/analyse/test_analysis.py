@@ -15,6 +15,7 @@ from tests.consent import allow
 from tests.engine_files import nothing_left, program
 from tests.gui.service_sets import serving
 from tests.gui.windows import QUEEN_MATE, visit
+from tests.tiers import first
 
 from millmate.gui.features.analyse import engine_worker
 from millmate.gui.features.analyse.analysis_controller import AnalysisController
@@ -329,11 +330,14 @@ def test_the_bar_takes_nothing_from_the_board_and_turns_with_it(qtbot, tmp_path,
 
 @pytest.mark.parametrize(
     ("name", "words"),
-    [
-        ("crashes_at_go", "thinking is hard"),
-        ("no_engine", "ended by itself"),
-        ("gone", "there is no file"),
-    ],
+    first(
+        2,
+        [
+            ("crashes_at_go", "thinking is hard"),
+            ("no_engine", "ended by itself"),
+            ("gone", "there is no file"),
+        ],
+    ),
 )
 def test_an_engine_that_fails_is_told_and_can_be_tried_again(analysing, tmp_path, name, words):
     path = tmp_path / name if name == "gone" else program(name, tmp_path)
@@ -356,7 +360,7 @@ def test_what_an_engine_does_before_it_is_ready_is_told(analysing, tmp_path):
         a.wait(lambda: a.notice == "compiles shows at most 1.")
 
 
-@pytest.mark.parametrize("name", ["hangs_at_start", "deaf_to_stop", "floods"])
+@pytest.mark.parametrize("name", first(1, ["hangs_at_start", "deaf_to_stop", "floods"]))
 def test_one_that_hangs_holds_up_neither_the_window_nor_its_end(analysing, tmp_path, name):
     with analysing(**using(str(program(name, tmp_path)))) as a:
         a.qtbot.wait(300)

@@ -5,6 +5,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from tests.gui.features.explore.conftest import fens
 from tests.gui.windows import visit
+from tests.tiers import first
 
 from millmate.gui.kit.table_model import ROOT
 from millmate.records.pgn import from_pgn
@@ -139,7 +140,7 @@ def test_positions_found_are_copied(queen):
     assert board.epd() == chess.Board(fens(explorer)[0]).epd()
 
 
-@pytest.mark.parametrize("kind", ["epd", "pgn", "csv"])
+@pytest.mark.parametrize("kind", first(1, ["epd", "pgn", "csv"]))
 def test_all_positions_are_saved_not_only_those_seen(queen, tmp_path, monkeypatch, kind):
     path = tmp_path / f"positions.{kind}"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))

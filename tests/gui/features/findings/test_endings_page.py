@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 from tests.gui.windows import Visitor, visit
+from tests.tiers import first
 
 from millmate import paths
 from millmate.gui.features.findings.tree import Group
@@ -209,24 +210,31 @@ def test_a_file_that_cannot_be_written_is_told_beside_the_list(
 
 @pytest.mark.parametrize(
     ("text", "player", "said"),
-    [
-        (BOTH_ERR, "Anne", "“Anne” did not play in this game. Did you mean “Ann”?"),
-        (BOTH_ERR * 2, "Zoe", "“Zoe” did not play in any of these 2 games. Check how the name is"),
-        ("", "", "There are no games in these files."),
-        ("\0\1\2" * 99, "", "This is not text, so not PGN either."),
-        (
-            game(SIXTH_RANK, "1. b6+", Variant="Atomic"),
-            "",
-            "The variant 'Atomic' is not played here.",
-        ),
-        ("1. e4 e5 *", "", "1 game read; no ending with few pieces was reached."),
-        (
-            game(SIXTH_RANK, "1. Kc7"),
-            "",
-            "1 game read; 1 of them reached an ending with few pieces; no mistakes were found.",
-        ),
-        (Path("/gone/games"), "", "There is no file or folder /gone/games."),
-    ],
+    first(
+        3,
+        [
+            (BOTH_ERR, "Anne", "“Anne” did not play in this game. Did you mean “Ann”?"),
+            (
+                BOTH_ERR * 2,
+                "Zoe",
+                "“Zoe” did not play in any of these 2 games. Check how the name is",
+            ),
+            ("", "", "There are no games in these files."),
+            ("\0\1\2" * 99, "", "This is not text, so not PGN either."),
+            (
+                game(SIXTH_RANK, "1. b6+", Variant="Atomic"),
+                "",
+                "The variant 'Atomic' is not played here.",
+            ),
+            ("1. e4 e5 *", "", "1 game read; no ending with few pieces was reached."),
+            (
+                game(SIXTH_RANK, "1. Kc7"),
+                "",
+                "1 game read; 1 of them reached an ending with few pieces; no mistakes were found.",
+            ),
+            (Path("/gone/games"), "", "There is no file or folder /gone/games."),
+        ],
+    ),
 )
 def test_what_is_wrong_is_said_in_a_sentence(v: Reviewer, text, player: str, said: str) -> None:
     v.review(text, player)

@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 from tests.gui.windows import QUEEN_MATE, visit
+from tests.tiers import first
 
 from millmate.games.catalogue import game
 from millmate.games.morris.positions import board_from_text
@@ -165,7 +166,7 @@ def of_morris(qtbot: QtBot, morris_tables: Path, tmp_path: Path) -> Iterator[Rus
     dialog.close()
 
 
-@pytest.mark.parametrize("mode", Mode)
+@pytest.mark.parametrize("mode", first(1, Mode))
 def test_morris_has_runs_and_a_history_of_its_own(
     qtbot: QtBot, of_morris: RushDialog, mode: Mode
 ) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from tests.gui.windows import Visitor, visit
 from tests.saved_games import saved_games
+from tests.tiers import first
 
 from millmate import paths
 from millmate.gui.features.train.drill_controller import DrillController
@@ -162,12 +163,15 @@ def test_a_small_window_has_room_for_all_fields_and_the_moves_are_back_on_the_bo
 
 @pytest.mark.parametrize(
     ("chosen", "spec"),
-    [
-        ("perfect", "table"),
-        ("problems", "table:style=problems"),
-        ("theory", "table:style=theory"),
-        ("1000", "strong:elo=1000"),
-    ],
+    first(
+        2,
+        [
+            ("perfect", "table"),
+            ("problems", "table:style=problems"),
+            ("theory", "table:style=theory"),
+            ("1000", "strong:elo=1000"),
+        ],
+    ),
 )
 def test_the_opponent_is_who_was_chosen_in_the_settings(qtbot, tables, chosen, spec):
     with student(qtbot, tables, drill_opponent=chosen) as s:
@@ -544,13 +548,16 @@ def test_what_is_chosen_is_remembered(qtbot, tables):
 
 @pytest.mark.parametrize(
     "drill",
-    [
-        "no JSON",
-        "[]",
-        '{"table": "KQvK"}',
-        '{"table": "KQvK", "goal": "win", "clock": "soon"}',
-        '{"table": 3}',
-    ],
+    first(
+        1,
+        [
+            "no JSON",
+            "[]",
+            '{"table": "KQvK"}',
+            '{"table": "KQvK", "goal": "win", "clock": "soon"}',
+            '{"table": 3}',
+        ],
+    ),
 )
 def test_a_choice_that_cannot_be_read_is_forgotten(qtbot, tables, drill):
     with student(qtbot, tables, drill=drill) as s:

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from tests.gui.shell.files.conftest import GAME
 from tests.gui.windows import QUEEN_MATE, visit
 from tests.saved_games import saved_games
+from tests.tiers import first
 
 from millmate.errors import InputError
 from millmate.games.lenient_parser import parse_leniently
@@ -158,7 +159,7 @@ def test_a_place_that_cannot_be_written_is_named(v, pasted, tmp_path):
 REFUSED = [b"", b"no chess in here", b"\x00\x01\x02", b"1. Ke3 *"]
 
 
-@pytest.mark.parametrize("content", REFUSED)
+@pytest.mark.parametrize("content", first(1, REFUSED))
 def test_a_file_that_is_no_game_is_one_line_and_nothing_changes(v, tmp_path, content):
     path = tmp_path / "bad.pgn"
     path.write_bytes(content)
@@ -171,7 +172,7 @@ def test_a_file_that_is_no_game_is_one_line_and_nothing_changes(v, tmp_path, con
     assert saved_games() == []
 
 
-@pytest.mark.parametrize("given", [GAME, "8/8/8/3k4/8/8/8/K6Q b - - 0 1"])
+@pytest.mark.parametrize("given", first(1, [GAME, "8/8/8/3k4/8/8/8/K6Q b - - 0 1"]))
 @pytest.mark.parametrize("doing", ["playing", "editing"])
 def test_what_is_pasted_onto_unsaved_work_opens_a_tab(qtbot, doing, given):
     with visit(qtbot, game="chess", start="initial", black="human") as v:
@@ -201,7 +202,7 @@ def test_what_was_mended_is_said_beneath_the_board(v):
     assert v.window.workspace.fen == "r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 3 9"
 
 
-@pytest.mark.parametrize("stroke", [" / ", " /\n", "\n/ ", "\n", "\r\n\r\n"])
+@pytest.mark.parametrize("stroke", first(1, [" / ", " /\n", "\n/ ", "\n", "\r\n\r\n"]))
 def test_a_pasted_list_of_pieces_is_set_up(v, stroke):
     v.paste(f"Kc2 Nd3 Bf1{stroke}ka1 b")
     v.wait(lambda: v.window.workspace.fen == "8/8/8/8/8/3N4/2K5/k4B2 b - - 0 1")

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 from tests.gui.windows import QUEEN_MATE, visit
+from tests.tiers import first
 
 from millmate.gui.features.games import games_controller as database
 from millmate.gui.shell.files import opening
@@ -41,7 +42,7 @@ BEGUN = {
 }
 
 
-@pytest.mark.parametrize("begun", BEGUN)
+@pytest.mark.parametrize("begun", first(2, BEGUN))
 def test_a_slow_file_does_not_throw_away_what_was_begun_meanwhile(
     qtbot, tmp_path, monkeypatch, begun
 ):

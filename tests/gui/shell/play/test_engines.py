@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLineEdit, QPus
 from pytestqt.qtbot import QtBot
 from tests.engine_files import nothing_left, program
 from tests.gui.windows import QUEEN_MATE, Visitor, visit
+from tests.tiers import first
 
 from millmate import settings
 from millmate.gui.shell.play.engines import EnginesDialog
@@ -198,12 +199,15 @@ class TestTakingBack:
 
 @pytest.mark.parametrize(
     ("name", "words", "winner"),
-    [
-        ("crashes_at_go", "thinking is hard", False),
-        ("no_engine", "cannot be used: it ended by itself", None),
-        ("hangs_at_start", "is it a UCI engine?", None),
-        ("never_ready", "did not answer 'isready'", None),
-    ],
+    first(
+        2,
+        [
+            ("crashes_at_go", "thinking is hard", False),
+            ("no_engine", "cannot be used: it ended by itself", None),
+            ("hangs_at_start", "is it a UCI engine?", None),
+            ("never_ready", "did not answer 'isready'", None),
+        ],
+    ),
 )
 def test_an_engine_that_fails_is_told_and_the_window_goes_on(
     qtbot: QtBot,
@@ -229,7 +233,9 @@ def test_an_engine_that_fails_is_told_and_the_window_goes_on(
         visitor.wait(lambda: visitor.game.awaits_person)
 
 
-@pytest.mark.parametrize("name", ["hangs_at_start", "deaf_to_stop", "floods", "floods_at_start"])
+@pytest.mark.parametrize(
+    "name", first(2, ["hangs_at_start", "deaf_to_stop", "floods", "floods_at_start"])
+)
 def test_the_window_is_closed_in_the_middle_of_a_failure(
     qtbot: QtBot, tmp_path: Path, name: str
 ) -> None:
