@@ -410,7 +410,7 @@ class Form(QWidget):
         return self.fields[name].main
 
     def __iter__(self) -> Iterator[str]:
-        """Return the names, which PySide asks for: it takes what has items for a sequence."""
+        """Return the names: PySide takes an object with items for a sequence."""
         return iter(self.fields)
 
     # --- values ------------------------------------------------------------------------------
