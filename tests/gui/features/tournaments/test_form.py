@@ -101,7 +101,7 @@ def test_a_players_own_limit_cannot_be_changed_while_a_common_one_replaces_it(fo
     players = tuple(Participant(name, PlayerSpec.parse(spec)) for name in "AB")
     form.show_plan(replace(sample(), participants=players))
     choice = form.players.choice
-    own = [*choice.search.fields.values(), choice.seconds]
+    own = [*(choice.search[name] for name in choice.search), choice.seconds]
     assert not any(each.isEnabledTo(choice) for each in own)
     assert not any(each.isEnabled() for each in choice.search.limits.values())
     form.limits["by_nodes"].click()

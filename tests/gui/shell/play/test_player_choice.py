@@ -162,7 +162,7 @@ def test_each_generation_can_be_chosen(choice, kind):
     assert choice.search.isVisible()
     limit, value = SEARCH_KINDS[kind].limit
     assert dict(choice.spec.options)[limit] == value
-    visible = [name for name, field in choice.search.fields.items() if field.isVisible()]
+    visible = [name for name in choice.search if choice.search[name].isVisible()]
     assert visible == [limit]
 
 
@@ -184,23 +184,23 @@ def test_what_is_chosen_is_what_is_played(choice, text):
 
 def test_the_limit_is_changed_beside_the_name(choice):
     pick(choice, "iterative")
-    choice.search.seconds.setValue(2.5)
+    choice.search["seconds"].setValue(2.5)
     assert str(choice.spec) == "iterative:seconds=2.5"
     choice.search.limits["depth"].trigger()
-    choice.search.plies.setValue(6)
+    choice.search["depth"].setValue(6)
     assert str(choice.spec) == "iterative:depth=6"
-    assert choice.search.plies.isVisible()
-    assert not choice.search.seconds.isVisible()
+    assert choice.search["depth"].isVisible()
+    assert not choice.search["seconds"].isVisible()
     choice.search.limits["nodes"].trigger()
-    choice.search.nodes.setValue(777)
+    choice.search["nodes"].setValue(777)
     assert str(choice.spec) == "iterative:nodes=777"
 
 
 def test_a_depth_goes_as_far_as_the_kind_s(choice):
     pick(choice, "alphabeta")
-    choice.search.plies.setValue(9)
+    choice.search["depth"].setValue(9)
     pick(choice, "minimax")
-    assert choice.search.plies.maximum() == 6
+    assert choice.search["depth"].maximum() == 6
     assert str(choice.spec) == "minimax:depth=3"
     pick(choice, "alphabeta")
     assert str(choice.spec) == "alphabeta:depth=9,memo=yes"  # as it was left

@@ -16,7 +16,7 @@ from millmate.games.morris.variants import STANDARD, VARIANTS, Variant, variant
 from millmate.gui.boards.variants import QuietChoice, VariantButton
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import error_sentence
-from millmate.gui.kit.form import Choice, Form, Number, Row
+from millmate.gui.kit.form import Choice, Form, Number, Row, Said
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.translator import on_retranslate
 from millmate.gui.kit.widgets import hbox, push_button, vbox
@@ -39,7 +39,7 @@ _GAMES = {
 }
 _MOST_RANDOM_MEN = 8
 _STARTS = {"ending": (BOARD, RANDOM), "chess": (INITIAL, BOARD), "morris": (INITIAL, BOARD, RANDOM)}
-_START_TEXTS = {
+_START_TEXTS: dict[str, Said] = {
     INITIAL: mark("Initial position"),
     BOARD: lambda values: (
         mark("Position on the board") if values.editing else mark("Where this game began")

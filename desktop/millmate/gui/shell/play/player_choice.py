@@ -174,7 +174,7 @@ class PlayerChoice(QWidget):
 
     def set_own_limits(self, allowed: bool) -> None:
         """Let the player's own limits be changed, unless those of a tournament replace them."""
-        for field in (*self.search.fields.values(), self.seconds):
+        for field in (*map(self.search.__getitem__, self.search), self.seconds):
             field.setEnabled(allowed)
         for action in self.search.limits.values():
             action.setEnabled(allowed)

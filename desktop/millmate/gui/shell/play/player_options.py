@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtGui import QAction, QActionGroup, QShowEvent
 from PySide6.QtWidgets import (
-    QAbstractSpinBox,
     QLineEdit,
     QMenu,
     QToolButton,
@@ -20,10 +19,11 @@ from millmate.games.catalogue import kind_of
 from millmate.games.chess.rules import CHESS
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import capital
+from millmate.gui.kit.form import Form, Number, Row
 from millmate.gui.kit.label import wrapped
 from millmate.gui.kit.tasks import Latest
 from millmate.gui.kit.translator import bind_text, on_retranslate
-from millmate.gui.kit.widgets import ComboBox, DoubleSpinBox, SpinBox, hbox
+from millmate.gui.kit.widgets import ComboBox
 from millmate.gui.shell.play.engines import Introduced, introduce, said
 from millmate.language import mark, tr
 from millmate.players import consent
@@ -60,42 +60,44 @@ _HOW = {
     False: mark("How Black searches"),
     None: mark("How the player searches"),
 }
-_MOST_NODES = 1_000_000_000
 
 
-class SearchOptions(QWidget):
+_FIELDS = {
+    "depth": partial(
+        Number, low=1, before=mark("depth "), tip=mark("Depth of the search in plies")
+    ),
+    "seconds": partial(
+        Number, low=0.01, high=3600, decimals=2, unit=mark(" s"),
+        tip=mark("Time of the search for each move"),
+    ),
+    "nodes": partial(
+        Number, low=1, high=1_000_000_000, step=1000, unit=mark(" nodes"),
+        tip=mark("Number of positions searched for each move"),
+    ),
+}  # fmt: skip
+
+
+class SearchOptions(Form):
     """The options of one player of a kind in `SEARCH_KINDS`; each kind remembers its own.
 
-    `side` is the side that the player plays, or None.
+    `side` is the side that the player plays, or None. There is a field for each limit.
     """
 
-    changed = Signal()
-
-    def __init__(self, side: bool | None, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, side: bool | None) -> None:
         self._kind = next(iter(SEARCH_KINDS))
         self._options = {kind: dict(PlayerSpec.parse(kind).options) for kind in SEARCH_KINDS}
-        tip = mark("Depth of the search in plies")
-        self.plies = bind_text(SpinBox(), prefix=mark("depth "), tip=tip)
-        tip = mark("Time of the search for each move")
-        self.seconds = bind_text(DoubleSpinBox(), suffix=mark(" s"), tip=tip)
-        self.seconds.setRange(0.01, 3600)
-        tip = mark("Number of positions searched for each move")
-        self.nodes = bind_text(SpinBox(), suffix=mark(" nodes"), tip=tip)
-        self.nodes.setRange(1, _MOST_NODES)
-        self.nodes.setSingleStep(1000)
-        fields = (self.plies, self.seconds, self.nodes)
-        self.fields: dict[str, QAbstractSpinBox] = dict(zip(LIMITS, fields, strict=True))
-        for name, field in self.fields.items():
-            bind_text(field, name=_NAMES[name][side])
-        self.more = QToolButton()
+        self.more = bind_text(QToolButton(), tip=mark("How this player searches"), name=_HOW[side])
         self.more.setText("…")
         self.more.setStyleSheet("QToolButton::menu-indicator { image: none; }")
-        bind_text(self.more, tip=mark("How this player searches"), name=_HOW[side])
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        fields = (
+            make(name, spoken=_NAMES[name][side], shown=lambda v, name=name: v.limit == name)
+            for name, make in _FIELDS.items()
+        )
+        row = Row(None, *fields, self.more, spread=True, spacing=theme.GRID // 2)
+        super().__init__(row, facts={"limit": "depth"})
         self._add_menu()
-        self._lay_out()
-        self._connect()
+        self.changed.connect(self._take)
         self._show()
 
     @property
@@ -132,6 +134,9 @@ class SearchOptions(QWidget):
             name=mark("Weights of the evaluation"),
         )
         on_retranslate(self, self._explain_weights)
+        self.memo.triggered.connect(lambda on: self._set("memo", "yes" if on else "no"))
+        self.first.triggered.connect(lambda on: self._set("choice", "first" if on else "random"))
+        self.weights.textChanged.connect(self._weigh)
         held = QWidgetAction(menu)
         held.setDefaultWidget(self.weights)
         menu.addAction(held)
@@ -141,18 +146,6 @@ class SearchOptions(QWidget):
         wanted = SEARCH_KINDS[self._kind].options["weights"].wanted
         self.weights.setToolTip(wrapped(capital(wanted)))
 
-    def _lay_out(self) -> None:
-        fields = ((field, 1) for field in self.fields.values())
-        hbox(*fields, self.more, within=self, spacing=theme.GRID // 2)
-
-    def _connect(self) -> None:
-        self.plies.valueChanged.connect(lambda value: self._set("depth", str(value)))
-        self.seconds.valueChanged.connect(lambda value: self._set("seconds", f"{value:.2f}"))
-        self.nodes.valueChanged.connect(lambda value: self._set("nodes", str(value)))
-        self.memo.triggered.connect(lambda on: self._set("memo", "yes" if on else "no"))
-        self.first.triggered.connect(lambda on: self._set("choice", "first" if on else "random"))
-        self.weights.textChanged.connect(self._weigh)
-
     def _limit_by(self, name: str) -> None:
         """Use this limit and no other."""
         options = self._options[self._kind]
@@ -161,7 +154,14 @@ class SearchOptions(QWidget):
             options.pop(other, None)
         options[name] = value
         self._show()
-        self.changed.emit()
+        self.changed.emit("limit")
+
+    @Slot(str)
+    def _take(self, name: str) -> None:
+        if name in self.fields:
+            value = self.value(name)
+            text = f"{value:.2f}" if name == "seconds" else str(value)
+            self._options[self._kind][name] = text
 
     def _weigh(self, text: str) -> None:
         """Set valid weights; no text means the default."""
@@ -176,26 +176,20 @@ class SearchOptions(QWidget):
             options[name] = value
         else:
             options.pop(name, None)
-        self.changed.emit()
+        self.changed.emit(name)
 
     def _show(self) -> None:
         """Show the options of the kind without emitting a change."""
         options = dict(self.spec.options)
         self._options[self._kind] = dict(options)
         limit = next(name for name in LIMITS if name in options)
-        fields = (self.plies, self.seconds, self.nodes, self.weights)
-        for field in fields:
-            field.blockSignals(True)
-        self.plies.setRange(1, SEARCH_KINDS[self._kind].deepest)
-        self.plies.setValue(int(options.get("depth", self.plies.value())))
-        self.seconds.setValue(float(options.get("seconds", self.seconds.value())))
-        self.nodes.setValue(int(options.get("nodes", self.nodes.value())))
-        self.weights.setText(options.get("weights", ""))
+        with QSignalBlocker(self["depth"]), QSignalBlocker(self.weights):
+            self["depth"].setMaximum(SEARCH_KINDS[self._kind].deepest)
+            self.weights.setText(options.get("weights", ""))
+        value = float(options[limit]) if limit == "seconds" else int(options[limit])
+        self.show_values({limit: value})
+        self.set_facts(limit=limit)
         theme.mark_fault(self.weights, False)
-        for field in fields:
-            field.blockSignals(False)
-        for name, spin in self.fields.items():
-            spin.setVisible(name == limit)
         self.limits[limit].setChecked(True)
         self.memo.setVisible("memo" in SEARCH_KINDS[self._kind].options)
         self.memo.setChecked(options.get("memo") != "no")
