@@ -7,10 +7,14 @@ from tests.counting import calls
 from tests.gui.features.tournaments.places import plan_form
 from tests.tournaments import MORRIS, THREE, TWO, engine, plan_of, played
 
-from millmate.gui.features.tournaments import openings_part
-from millmate.gui.features.tournaments.openings_part import OpeningsCheck
-from millmate.gui.features.tournaments.plan_form import plan_words, sample
-from millmate.gui.features.tournaments.plan_parts import free_place, slug
+from millmate.gui.features.tournaments import plan_form as module
+from millmate.gui.features.tournaments.plan_form import (
+    OpeningsCheck,
+    free_place,
+    plan_words,
+    sample,
+    slug,
+)
 from millmate.gui.features.tournaments.players_part import Entry, PlayersModel
 from millmate.play.tournament import checks, openings, plan_file
 from millmate.play.tournament.example import EXAMPLE
@@ -224,7 +228,7 @@ def test_openings_of_a_plan_that_has_changed_are_not_looked_at_to_the_end(
         while True:
             yield None
 
-    monkeypatch.setattr(openings_part, "openings_of", endless)
+    monkeypatch.setattr(module, "openings_of", endless)
     check = OpeningsCheck(tmp_path)
     one, other = (
         replace(plan_of(TWO), openings=OpeningPlan(file=name)) for name in ("one.epd", "other.epd")

@@ -1,25 +1,27 @@
-"""The form for a tournament plan, checked on the fly, and the choice of where it is played."""
+"""The form for a tournament plan, checked on the fly, and where it is saved and played."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Hashable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
+from itertools import islice
 from pathlib import Path
-from typing import NamedTuple, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
-from PySide6.QtCore import QTimer, Signal, Slot
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QSizePolicy, QWidget
 
-from millmate import machine
+from millmate import machine, paths
 from millmate.cluster import LOCAL
+from millmate.errors import InputError
 from millmate.formatting import dative, plural
-from millmate.gui.features.tournaments.openings_part import OpeningsCheck, OpeningsPart
 from millmate.gui.features.tournaments.plan_parts import (
     AdjudicationPart,
-    DirectoryPart,
     LimitsPart,
     MorrisPart,
+    OpeningsPart,
     PairingPart,
     Part,
     TestPart,
@@ -31,10 +33,12 @@ from millmate.gui.kit.dialogs import ask_file
 from millmate.gui.kit.errors import sentence
 from millmate.gui.kit.form import Choice, Form, Number, Row, Text
 from millmate.gui.kit.label import Label, wrapped
+from millmate.gui.kit.tasks import Task
 from millmate.gui.kit.translator import bind_text, on_retranslate
 from millmate.gui.kit.widgets import hbox, push_button, scrolling, vbox
 from millmate.language import mark, tr
-from millmate.play.tournament import plan_file
+from millmate.play.tournament import plan_file, saved_tournament
+from millmate.play.tournament.openings import openings_of
 from millmate.play.tournament.plan import (
     Adjudication,
     Format,
@@ -45,7 +49,12 @@ from millmate.play.tournament.plan import (
     TournamentPlan,
 )
 from millmate.play.tournament.saved_tournament import total
+from millmate.play.tournament.schedule import openings_needed
 
+_OPENINGS_REST_MS = 600  # from the last change to the check
+_MOST_KNOWN = 50  # plans with a cached result
+_MOST_DRAWN = 200  # table positions checked; more are not needed
+_MOST_LETTERS = 60  # of a directory name
 _REST_MS = 120  # from a change to the check of the plan
 _WIDEST = 860
 _KEY = re.compile(r"(?P<key>[a-z]+)[.:,] *")
@@ -94,6 +103,78 @@ def sample() -> TournamentPlan:
         limits=Limits(nodes=300),
         adjudication=Adjudication(max_moves=60),
     )
+
+
+class DirectoryPart(Part):
+    """The directory; an empty field selects one by the tournament's name."""
+
+    keys = ("directory",)
+
+    def __init__(self) -> None:
+        self.browse = push_button(mark("Choose…"), name=mark("Choose the directory"))
+        super().__init__(
+            Row(
+                mark("Save in"),
+                Text("path", spoken=mark("Folder of the tournament")),
+                self.browse,
+            )
+        )
+        self.browse.clicked.connect(self._ask)
+        self.note = theme.muted()
+        self.form.form.addRow("", self.note)
+
+    def place_of(self, plan: TournamentPlan) -> Path:
+        """Return the directory: the chosen one, or a free one by the plan's name."""
+        chosen = self.form.value("path")
+        return paths.expanded(chosen).absolute() if chosen else free_place(plan)
+
+    def follow(self, plan: TournamentPlan) -> str:
+        """Show the directory of `plan`; return its fault, or ""."""
+        place = self.place_of(plan)
+        self["path"].setPlaceholderText(str(place))
+        held = saved_tournament.digest_in(place)
+        if held is None and place.exists() and not place.is_dir():
+            return tr("{place} is a file: choose a directory.", place=place)
+        if held not in (None, plan.digest()):
+            return tr(
+                "{place} holds another tournament: choose another directory, or open that "
+                "tournament from the list.",
+                place=place,
+            )
+        again = tr("This tournament already exists: only the missing games will be played.")
+        self.note.setText(again if held else "")
+        self.note.setVisible(bool(held))
+        return ""
+
+    def _fill(self, plan: TournamentPlan) -> TournamentPlan:
+        return plan
+
+    def _values(self, plan: TournamentPlan) -> Mapping[str, Any]:
+        return {"path": ""}
+
+    @Slot()
+    def _ask(self) -> None:
+        place = paths.tournaments_dir()
+        start = place if place.is_dir() else Path.home()
+        name = QFileDialog.getExistingDirectory(self, tr("Save the tournament in"), str(start))
+        if name:
+            self["path"].setText(name)
+
+
+def free_place(plan: TournamentPlan) -> Path:
+    """Return the first directory by the plan's name without another tournament."""
+    name, number = slug(plan.name), 1
+    while True:
+        place = paths.tournaments_dir() / (name if number == 1 else f"{name}-{number}")
+        if not place.exists() or saved_tournament.digest_in(place) == plan.digest():
+            return place
+        number += 1
+
+
+def slug(name: str) -> str:
+    """Return a directory name valid on every system: `Six generations` becomes one word."""
+    cleaned = re.sub(r"[^\w]+", "-", name.casefold()).strip("-_")[:_MOST_LETTERS].rstrip("-_")
+    return cleaned or "tournament"
 
 
 class FormParts(NamedTuple):
@@ -396,3 +477,90 @@ class PlanForm(QWidget):
             theme.mark_fault(self.summary, True)
         else:
             self.announced.emit(tr("Tournament saved: {path}", path=path))
+
+
+class OpeningsCheck(QObject):
+    """Returns the faults of a plan's openings; `found` means that a new result is available."""
+
+    found = Signal()
+
+    def __init__(self, tables: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._tables = tables
+        self._known: dict[Hashable, str] = {}
+        self._wanted: TournamentPlan | None = None
+        self._task: Task | None = None
+        self._timer = QTimer(self, singleShot=True, interval=_OPENINGS_REST_MS)
+        self._timer.timeout.connect(self._look)
+
+    def fault(self, plan: TournamentPlan) -> str:
+        """Return the fault of the openings of `plan`; "" before the first one."""
+        self._wanted = None
+        if plan.openings in (OpeningPlan(), OpeningPlan(chance=plan.openings.chance)):
+            return ""
+        fault = self._known.get(_key(plan))
+        if fault is None:
+            self._wanted = plan
+            self._timer.start()
+        return fault or ""
+
+    def close(self) -> None:
+        self._wanted = None
+        self._timer.stop()
+        if self._task is not None:
+            self._task.stop()
+
+    @Slot()
+    def _look(self) -> None:
+        if self._wanted is None:
+            return
+        if self._task is not None:  # its end starts the check of this plan
+            self._task.stop()
+            return
+        self._task = Task(partial(_check, self._wanted, self._tables))
+        self._task.launch(
+            done=self._answered, failed=self._failed, stopped=lambda: self._answered(None)
+        )
+
+    @Slot(object)
+    def _answered(self, answer: tuple[Hashable, str] | None) -> None:
+        """Store a result; it is missing if the work was stopped."""
+        self._task = None
+        key = None
+        if answer is not None:
+            key, fault = answer
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            self._known[key] = fault
+        if self._wanted is not None and _key(self._wanted) != key:
+            self._timer.start()
+        elif self._wanted is not None:
+            self.found.emit()
+
+    @Slot(object)
+    def _failed(self, error: Exception) -> None:
+        """Ignore the error: it appears when the tournament starts."""
+        self._task = None
+
+
+def _key(plan: TournamentPlan) -> Hashable:
+    return plan.game, plan.openings, plan.seed, openings_needed(plan)
+
+
+def _check(
+    plan: TournamentPlan,
+    tables: Path,
+    progress: Callable[[object], None],
+    stopped: Callable[[], bool],
+) -> tuple[Hashable, str] | None:
+    """Return the key of `plan` with the fault of its openings, or None if it was stopped."""
+    most = _MOST_DRAWN if plan.openings.tables else None
+    try:
+        for _ in islice(openings_of(plan, tables), most):
+            if stopped():
+                return None
+    except PlanError as error:
+        return _key(plan), str(error)
+    except InputError as error:
+        return _key(plan), f"openings: {error}"
+    return _key(plan), ""

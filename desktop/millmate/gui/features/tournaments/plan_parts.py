@@ -1,18 +1,16 @@
-"""The parts of the form for a plan's rules and its directory; faults are shown beside fields."""
+"""The parts of the form for a plan's rules and openings; faults are shown beside fields."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QPlainTextEdit, QWidget
 
-from millmate import paths
 from millmate.games import catalogue
 from millmate.glossary import Term
 from millmate.gui.boards.variants import QuietChoice
@@ -21,15 +19,17 @@ from millmate.gui.kit.errors import error_sentence
 from millmate.gui.kit.form import Choice, Entry, Form, Number, Own, Row, Switch, Text
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.term_button import TermButton
-from millmate.gui.kit.widgets import push_button, vbox
+from millmate.gui.kit.translator import bind_text
+from millmate.gui.kit.widgets import hbox, push_button, vbox
 from millmate.language import mark, tr
 from millmate.play.clocks import TimeControl, TimeControlError
-from millmate.play.tournament import checks, saved_tournament
+from millmate.play.tournament import checks
 from millmate.play.tournament.plan import (
     Adjudication,
     Format,
     Limits,
     MorrisLimits,
+    OpeningPlan,
     Sprt,
     TournamentPlan,
 )
@@ -38,13 +38,10 @@ from millmate.players.search_kinds import DEEPEST
 
 _LABELS = 11 * theme.GRID
 _MOVES, _SCORE = 999, 9999  # limits of the fields; larger values in a file are preserved
-_MOST_LETTERS = 60  # of a directory name
 _SEED = mark("The same seed, players and limits in nodes or depth reproduce the same games")
 _BOTH = mark("When both players agree for that many moves each")
 number = partial(Number, narrow=True)
 decimal = partial(Number, decimals=2)
-
-
 _FORMATS = {
     Format.ROUND_ROBIN: mark("Round robin: everyone meets everyone as White and as Black"),
     Format.PAIRS: mark("Pairs: everyone meets everyone, with alternating colours"),
@@ -77,6 +74,9 @@ class Part(QWidget):
     def __getitem__(self, name: str) -> Any:
         """Return the widget of an entry."""
         return self.form[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.form)
 
     def show_plan(self, plan: TournamentPlan) -> None:
         """Show the values of `plan` without emitting a change."""
@@ -368,73 +368,192 @@ def fits(plan: TournamentPlan) -> bool:
     return len(plan.participants) == 2 and plan.format is Format.PAIRS
 
 
-class DirectoryPart(Part):
-    """The directory; an empty field selects one by the tournament's name."""
+START, CHANCE, FILE, TABLES, POSITIONS = "start", "chance", "file", "tables", "positions"
+_SOURCES = {
+    START: mark("The game's start"),
+    CHANCE: mark("Random positions"),
+    FILE: mark("Positions or games in a file"),
+    TABLES: mark("Endings drawn from tables"),
+    POSITIONS: mark("These positions"),
+}
+_MOST_POSITIONS = 10**9
+_OPENINGS_FILTER = mark("Openings (*.epd *.fen *.pgn *.txt);;All files (*)")
+_ORDERS = {"given": mark("in order"), "random": mark("in random order")}
+_VERDICTS = {
+    "any": mark("with any result"),
+    "draw": mark("drawn"),
+    "decided": mark("won for one side"),
+    "white wins": mark("won for White"),
+    "black wins": mark("won for Black"),
+}
+_OPTIONS = {
+    START: (),
+    CHANCE: ("chance", "count"),
+    FILE: ("file", "plies", "order", "count"),
+    TABLES: ("tables", "verdict", "count"),
+    POSITIONS: ("positions",),
+}
 
-    keys = ("directory",)
+
+class OpeningsPart(Part):
+    """A source and its options; `position_wanted` asks for the position on the board."""
+
+    keys = ("openings",)
+    position_wanted = Signal()
 
     def __init__(self) -> None:
-        self.browse = push_button(mark("Choose…"), name=mark("Choose the directory"))
+        self.browse = push_button(mark("Choose…"), name=mark("Choose the file of openings"))
+        self.of_board = push_button(mark("Add the position on the board"))
+        distance = partial(number, label="", high=_MOST_POSITIONS, enabled="by_distance")
         super().__init__(
+            Choice("source", mark("Start from"), _SOURCES, spoken=mark("Where games start")),
             Row(
-                mark("Save in"),
-                Text("path", spoken=mark("Folder of the tournament")),
+                "",
+                number("chance", "", 1, 60, spoken=mark("Random plies")),
+                mark("random plies, to a roughly even position"),
+                shown=_is(CHANCE),
+            ),
+            Row(
+                "",
+                Text(
+                    "file",
+                    spoken=mark("File of openings"),
+                    hint=mark("positions, one per line (FEN, EPD), or games (.pgn)"),
+                ),
                 self.browse,
-            )
+                shown=_is(FILE),
+            ),
+            Row(
+                "",
+                mark("taken"),
+                Choice("order", "", _ORDERS, spoken=mark("Order")),
+                mark("of each game, the first"),
+                number("plies", "", 0, 1000, spoken=mark("Plies of each game of a PGN file")),
+                mark("plies"),
+                shown=_is(FILE),
+            ),
+            Row(
+                "",
+                Text(
+                    "tables",
+                    spoken=mark("Material of the endings"),
+                    hint=mark("KRPvKR, KQvKR; for morris: morris:5-4"),
+                ),
+                shown=_is(TABLES),
+            ),
+            Row(
+                "",
+                Choice("verdict", "", _VERDICTS, spoken=mark("Result of the endings")),
+                Switch("by_distance", "", mark("decided in")),
+                distance("least", spoken=mark("Fewest plies to the end")),
+                mark("to"),
+                distance("most", spoken=mark("Most plies to the end")),
+                mark("plies"),
+                shown=_is(TABLES),
+            ),
+            Row("", self._positions(), shown=_is(POSITIONS)),
+            Row("", _at_left(self.of_board), shown=_is(POSITIONS)),
+            Row(
+                "",
+                mark("Openings"),
+                number(
+                    "count",
+                    high=_MOST_POSITIONS,
+                    spoken=mark("How many openings"),
+                    tip=mark("Fewer are used if fewer are needed"),
+                    special=mark("as many as needed"),
+                ),
+                shown=_is(CHANCE, FILE, TABLES),
+            ),
         )
-        self.browse.clicked.connect(self._ask)
-        self.note = theme.muted()
-        self.form.form.addRow("", self.note)
+        self.browse.clicked.connect(self._ask_file)
+        self.of_board.clicked.connect(self.position_wanted)
 
-    def place_of(self, plan: TournamentPlan) -> Path:
-        """Return the directory: the chosen one, or a free one by the plan's name."""
-        chosen = self.form.value("path")
-        return paths.expanded(chosen).absolute() if chosen else free_place(plan)
+    def _positions(self) -> Own:
+        def make() -> QPlainTextEdit:
+            edit = bind_text(QPlainTextEdit(), hint=mark("One position per line (FEN)"))
+            edit.setTabChangesFocus(True)
+            edit.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+            edit.setFixedHeight(5 * edit.fontMetrics().height() + 2 * theme.GRID)
+            return edit
 
-    def follow(self, plan: TournamentPlan) -> str:
-        """Show the directory of `plan`; return its fault, or ""."""
-        place = self.place_of(plan)
-        self["path"].setPlaceholderText(str(place))
-        held = saved_tournament.digest_in(place)
-        if held is None and place.exists() and not place.is_dir():
-            return tr("{place} is a file: choose a directory.", place=place)
-        if held not in (None, plan.digest()):
-            return tr(
-                "{place} holds another tournament: choose another directory, or open that "
-                "tournament from the list.",
-                place=place,
-            )
-        again = tr("This tournament already exists: only the missing games will be played.")
-        self.note.setText(again if held else "")
-        self.note.setVisible(bool(held))
-        return ""
+        return Own(
+            "positions",
+            "",
+            make,
+            QPlainTextEdit.toPlainText,
+            QPlainTextEdit.setPlainText,
+            signal="textChanged",
+            spoken=mark("Positions, one per line"),
+        )
 
-    def _fill(self, plan: TournamentPlan) -> TournamentPlan:
-        return plan
-
-    def _values(self, plan: TournamentPlan) -> Mapping[str, Any]:
-        return {"path": ""}
+    def add_position(self, fen: str) -> None:
+        self["positions"].appendPlainText(fen)
 
     @Slot()
-    def _ask(self) -> None:
-        place = paths.tournaments_dir()
-        start = place if place.is_dir() else Path.home()
-        name = QFileDialog.getExistingDirectory(self, tr("Save the tournament in"), str(start))
+    def _ask_file(self) -> None:
+        start = Path(self["file"].text()).parent if self["file"].text() else Path.home()
+        name, _ = QFileDialog.getOpenFileName(
+            self, tr("Choose the file of openings"), str(start), tr(_OPENINGS_FILTER)
+        )
         if name:
-            self["path"].setText(name)
+            self["file"].setText(name)
+
+    def _fill(self, plan: TournamentPlan) -> TournamentPlan:
+        return replace(plan, openings=self._chosen(plan.openings))
+
+    def _chosen(self, shown: OpeningPlan) -> OpeningPlan:
+        """Return the chosen openings; hidden options keep their defaults."""
+        values = self.form.values
+        given = {name: values[name] for name in _OPTIONS[values["source"]]}
+        if "tables" in given:
+            given["tables"] = tuple(filter(None, given["tables"].replace(",", " ").split()))
+            by = values["by_distance"]
+            given["distance"] = (values["least"], values["most"]) if by else None
+        if "positions" in given:
+            lines = (line.strip() for line in given["positions"].splitlines())
+            given["positions"] = tuple(filter(None, lines))
+        return OpeningPlan(**given)
+
+    @property
+    def lack(self) -> str:
+        """The missing input of the source, as a sentence, or ""."""
+        values = self.form.values
+        match values["source"]:
+            case "file" if not values["file"]:
+                return tr("Choose the file with the openings.")
+            case "tables" if not values["tables"].replace(",", " ").split():
+                return tr("Enter the material of the endings, such as KRPvKR.")
+            case "positions" if not values["positions"].strip():
+                return tr("Enter the positions, one per line, or add the one on the board.")
+        return ""
+
+    def _values(self, plan: TournamentPlan) -> Mapping[str, Any]:
+        asked = plan.openings
+        least, most = asked.distance or (10, 40)
+        return asdict(asked) | {
+            "source": source_of(asked),
+            "chance": asked.chance or 6,
+            "tables": ", ".join(asked.tables),
+            "by_distance": asked.distance is not None,
+            "least": least,
+            "most": most,
+            "positions": "\n".join(asked.positions),
+        }
 
 
-def free_place(plan: TournamentPlan) -> Path:
-    """Return the first directory by the plan's name without another tournament."""
-    name, number = slug(plan.name), 1
-    while True:
-        place = paths.tournaments_dir() / (name if number == 1 else f"{name}-{number}")
-        if not place.exists() or saved_tournament.digest_in(place) == plan.digest():
-            return place
-        number += 1
+def source_of(asked: OpeningPlan) -> str:
+    for name in (CHANCE, FILE, TABLES, POSITIONS):
+        if getattr(asked, name):
+            return name
+    return START
 
 
-def slug(name: str) -> str:
-    """Return a directory name valid on every system: `Six generations` becomes one word."""
-    cleaned = re.sub(r"[^\w]+", "-", name.casefold()).strip("-_")[:_MOST_LETTERS].rstrip("-_")
-    return cleaned or "tournament"
+def _is(*sources: str) -> Callable[[Any], bool]:
+    return lambda values: values.source in sources
+
+
+def _at_left(button: QWidget) -> QWidget:
+    held = QWidget()
+    hbox(button, None, within=held)
+    return held
