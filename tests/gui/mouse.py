@@ -1,17 +1,15 @@
 """A mouse that knows squares, points and trays, and a board with a game behind it."""
 
 import re
+from typing import Any
 
-import chess
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from millmate.games.catalogue import GAMES
-from millmate.gui.boards import BoardView
+from millmate.gui.boards.chess_board import CHESS
 from millmate.gui.boards.geometry import TRAYS
-from millmate.gui.boards.morris_board import MorrisView
-from millmate.gui.boards.morris_scene import MorrisState
 from millmate.gui.boards.widget import BoardWidget
 
 _TRAY_SIDES = {"white": True, "black": False}
@@ -30,14 +28,15 @@ class Mouse:
         """
         if square == "off":
             return QPoint(-40, 60)
-        geometry = self.board.board_geometry
+        geometry: Any = self.board.board_geometry
         if square in _TRAY_SIDES:
             white = _TRAY_SIDES[square]
             left = max(self.board.state.hands.get(TRAYS[white], 0) - 1, 0)
-            return geometry.well_of(white, left).toPoint()
-        state = self.board.state
-        named = state.lines.point if isinstance(state, MorrisState) else chess.parse_square
-        return geometry.centre_of(named(square)).toPoint()
+            well: QPoint = geometry.well_of(white, left).toPoint()
+            return well
+        names = list(self.board.game.names(self.board.state))
+        middle: QPoint = geometry.centre_of(names.index(square)).toPoint()
+        return middle
 
     def press(self, square: str, button: Qt.MouseButton = Qt.MouseButton.LeftButton) -> None:
         QTest.mousePress(self.board, button, pos=self.point(square))
@@ -79,9 +78,9 @@ class Mouse:
 class BoardGame:
     """A board widget with a game behind it, as the window would have."""
 
-    def __init__(self, view: BoardView | MorrisView, fen: str | None = None):
+    def __init__(self, view: BoardWidget, fen: str | None = None):
         self.view, self.mouse = view, Mouse(view)
-        self.rules = GAMES["chess" if isinstance(view, BoardView) else "morris"]
+        self.rules = GAMES["chess" if view.game is CHESS else "morris"]
         self.board = self.rules.board(fen)
         self.played: list[str] = []
         self.refused: list[tuple[int | None, int]] = []
@@ -90,11 +89,10 @@ class BoardGame:
         self.show()
 
     def show(self) -> None:
-        side = {} if isinstance(self.view, BoardView) else {"mover": not self.board.turn}
         last = str(self.board.move_stack[-1]) if self.board.move_stack else ""
-        self.view.set_position(self.board.fen(), last=last, **side)
+        self.view.set_position(self.board.fen(), last=last, mover=not self.board.turn)
         moves = map(str, self.board.legal_moves)
-        self.view.set_destinations(moves, *([self.board.turn] if side else []))
+        self.view.set_destinations(moves, self.board.turn)
 
     def play(self, move: str) -> None:
         self.played.append(move)

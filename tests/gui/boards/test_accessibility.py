@@ -7,10 +7,10 @@ from PySide6.QtGui import QAccessible, QAccessibleActionInterface
 from PySide6.QtTest import QTest
 from tests.gui.listening import DESCRIPTION, NAME, found, squares
 
-from millmate.gui.boards import BoardView
-from millmate.gui.boards.chess_board import describe_san
-from millmate.gui.boards.morris_board import MorrisView
+from millmate.gui.boards.chess_board import CHESS, describe_san
+from millmate.gui.boards.morris_board import MORRIS
 from millmate.gui.boards.morris_words import describe_move
+from millmate.gui.boards.widget import BoardWidget
 from millmate.gui.kit.accessible import Notice
 
 
@@ -26,7 +26,7 @@ def rect_of(view, name: str):
 
 @pytest.fixture
 def chessboard(qtbot):
-    view = BoardView()
+    view = BoardWidget(CHESS)
     qtbot.addWidget(view)
     view.resize(480, 480)
     view.set_position(chess.STARTING_FEN)
@@ -37,7 +37,7 @@ def chessboard(qtbot):
 
 @pytest.fixture
 def morris_board(qtbot):
-    view = MorrisView()
+    view = BoardWidget(MORRIS)
     qtbot.addWidget(view)
     view.resize(480, 420)
     view.set_position("W......./......../........ b 8 9 0 1")

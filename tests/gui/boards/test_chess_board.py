@@ -6,15 +6,16 @@ from PySide6.QtTest import QTest
 from tests.gui.listening import cursor_name
 from tests.gui.mouse import BoardGame, Mouse
 
-from millmate.gui.boards import BoardView
 from millmate.gui.boards.board import taken
+from millmate.gui.boards.chess_board import CHESS
 from millmate.gui.boards.state import BoardState, Carried, changed_squares
+from millmate.gui.boards.widget import BoardWidget
 from millmate.pictures.value_marks import PlaceValue
 
 
 @pytest.fixture
 def view(qtbot):
-    board = BoardView()
+    board = BoardWidget(CHESS)
     qtbot.addWidget(board)
     board.set_animated(False)
     board.resize(500, 480)
@@ -140,7 +141,7 @@ def test_the_promotion_chooser_starts_on_the_promotion_square(
     assert g.played == []
     g.mouse.click(square)
     assert g.played == [move]
-    assert g.view.state.promotion is None
+    assert g.view.state.choice is None
 
 
 @pytest.mark.parametrize("call_off", ["elsewhere", "escape", "right"])
@@ -153,7 +154,7 @@ def test_a_promotion_can_be_called_off(game, call_off):
         g.mouse.right_click("e4")
     else:
         QTest.keyClick(g.view, Qt.Key.Key_Escape)
-    assert g.view.state.promotion is None
+    assert g.view.state.choice is None
     assert g.played == []
     assert g.view.state.pieces[chess.A7] == "P"
     g.mouse.drag("a7", "a8")  # and chosen after all
@@ -279,7 +280,7 @@ def test_without_motion_nothing_glides_or_fades(view):
     assert not view.animation.fades
 
 
-def colours_on(view: BoardView, square: int) -> set[int]:
+def colours_on(view: BoardWidget, square: int) -> set[int]:
     """Return the colours that are painted on `square`."""
     image = view.grab().toImage()
     rect = view.board_geometry.rect_of(square)
@@ -302,7 +303,7 @@ def test_destinations_values_check_last_move_and_faults_are_drawn(view):
     view.set_move_values({"c1b3": PlaceValue(1, 12, "mate in 12")})
     assert len(colours_on(view, chess.B3)) > len(dotted)
     assert len(colours_on(view, chess.D3)) == len(dotted)
-    view.set_position(fen, check=chess.D4, last="e5d4")
+    view.set_position("8/8/8/8/3k4/2B5/8/K1N5 b - - 0 1", last="e5d4")
     assert colours_on(view, chess.D4) - plain[chess.D4]
     view.set_faults([chess.H8])
     assert len(colours_on(view, chess.H8)) > 1
@@ -316,7 +317,7 @@ def test_while_the_size_changes_pieces_are_stretched_and_then_drawn_sharp(view, 
     assert view._resizing.isActive()
     qtbot.waitUntil(lambda: not view._resizing.isActive())
     assert view.grab().toImage() != stretched
-    fresh = BoardView()
+    fresh = BoardWidget(CHESS)
     qtbot.addWidget(fresh)
     fresh.resize(620, 640)
     fresh.set_position("8/8/8/8/3k4/8/8/KBN5 w - - 0 1")

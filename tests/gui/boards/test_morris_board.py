@@ -7,8 +7,10 @@ from tests.gui.mouse import BoardGame, Mouse
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import POINTS, WITH_DIAGONALS, point
 from millmate.gui.boards.geometry import BLACK_TRAY, TRAYS, WHITE_TRAY
-from millmate.gui.boards.morris_board import MorrisView
-from millmate.gui.boards.morris_scene import Turn, takeable
+from millmate.gui.boards.morris_board import MORRIS
+from millmate.gui.boards.morris_scene import takeable
+from millmate.gui.boards.state import Turn
+from millmate.gui.boards.widget import BoardWidget
 from millmate.pictures.value_marks import PlaceValue
 
 # White closes d5-d6-d7 by e5-d5; Black's a1, a4 and a7 stand in a mill, g1 does not.
@@ -17,7 +19,7 @@ MILL_NEAR = "BW..B.BB/.W....../..W..... w 0 0 0 1"
 
 @pytest.fixture
 def view(qtbot):
-    board = MorrisView()
+    board = BoardWidget(MORRIS)
     qtbot.addWidget(board)
     board.set_animated(False)
     board.resize(640, 520)
@@ -30,7 +32,7 @@ def game(view):
     return lambda text=None: BoardGame(view, text)
 
 
-def colours_at(view: MorrisView, place: int) -> set[int]:
+def colours_at(view: BoardWidget, place: int) -> set[int]:
     """Return the colours that are painted around `place`."""
     image, rect = view.grab().toImage(), view.board_geometry.room_of(place).toRect()
     xs, ys = range(rect.left(), rect.right()), range(rect.top(), rect.bottom())
@@ -264,6 +266,15 @@ def test_a_turn_by_the_keyboard_alone(game):
     assert cursor_name(g.view) == "g1, black stone, can be taken"
     QTest.keyClick(g.view, keys.Key_Return)
     assert g.played == ["e5-d5xg1"]
+
+
+def test_a_place_that_the_cursor_has_left_is_named_alone(game):
+    g = game(MILL_NEAR)
+    g.mouse.play("e5-d5")
+    g.view.move_cursor(point("g1"))
+    assert g.view.squares[point("g1")].accessibleName() == "g1, black stone, can be taken"
+    g.view.move_cursor(None)
+    assert g.view.squares[point("g1")].accessibleName() == "g1, black stone"
 
 
 def test_arrows_reach_every_point(view):

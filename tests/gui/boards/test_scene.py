@@ -6,13 +6,13 @@ import pytest
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from millmate.gui.boards import BoardView
-from millmate.gui.boards.chess_scene import ChessState, chess_scene, pieces_of
+from millmate.gui.boards.chess_board import CHESS, chess_scene
 from millmate.gui.boards.geometry import ChessGeometry
 from millmate.gui.boards.men import Piece
 from millmate.gui.boards.scene import Look, Pointer, arrows_of, paint
 from millmate.gui.boards.state import ADVICE, LOSS, Arrow
 from millmate.gui.boards.theme import board_theme
+from millmate.gui.boards.widget import BoardWidget
 
 SIDE = 40
 GROUND = QColor("#ffffff").rgb()
@@ -87,7 +87,7 @@ def test_it_points_to_the_very_middle_of_the_target(length):
 
 
 def test_the_board_draws_them_and_only_when_they_change(qtbot, monkeypatch):
-    view = BoardView()
+    view = BoardWidget(CHESS)
     qtbot.addWidget(view)
     view.set_position("8/8/8/8/3k4/8/8/KBN5 w - - 0 1")
     bare = view.grab().toImage()
@@ -102,7 +102,7 @@ def test_the_board_draws_them_and_only_when_they_change(qtbot, monkeypatch):
 
 
 def test_a_scene_has_an_item_for_each_man_and_its_ground_is_made_once():
-    state = ChessState(pieces_of("8/8/8/8/3k4/8/8/KBN5 w - - 0 1"))
+    state = CHESS.shown("8/8/8/8/3k4/8/8/KBN5 w - - 0 1")
     bare = chess_scene(state, BOARD, board_theme(), Look())
     pointed = chess_scene(replace(state, cursor=9), BOARD, board_theme(), Look())
     for items in (bare, pointed):

@@ -16,8 +16,9 @@ from millmate.games.morris.rule_words import Explanation
 from millmate.games.morris.variants import NO_FLYING, SIX, THREE, VARIANTS, Variant
 from millmate.games.outcome import WHITE, Outcome, Termination
 from millmate.gui.boards.geometry import TRAYS
-from millmate.gui.boards.morris_board import MorrisView
-from millmate.gui.boards.variants import ExamplePicture, VariantButton
+from millmate.gui.boards.morris_board import MORRIS
+from millmate.gui.boards.morris_words import ExamplePicture, VariantButton
+from millmate.gui.boards.widget import BoardWidget
 from millmate.pictures.diagrams import Orientation
 from millmate.records import archive
 
@@ -33,8 +34,8 @@ def morris(qtbot: QtBot, **remembered: object) -> Iterator[Visitor]:
 
 
 @pytest.fixture
-def view(qtbot: QtBot) -> MorrisView:
-    board = MorrisView()
+def view(qtbot: QtBot) -> BoardWidget:
+    board = BoardWidget(MORRIS)
     qtbot.addWidget(board)
     board.set_animated(False)
     board.resize(640, 520)
@@ -48,7 +49,7 @@ def view(qtbot: QtBot) -> MorrisView:
 @pytest.mark.parametrize("variant", [SIX, THREE], ids=lambda each: each.name)
 @pytest.mark.parametrize("turns", [0, 1])
 def test_every_point_is_found_where_it_is_drawn(
-    view: MorrisView, variant: Variant, turns: int
+    view: BoardWidget, variant: Variant, turns: int
 ) -> None:
     view.set_variant(variant.lines, variant.stones)
     view.set_orientation(Orientation(turns=turns, mirrored=bool(turns)))
@@ -61,7 +62,7 @@ def test_every_point_is_found_where_it_is_drawn(
     assert view.game.places(view.state) == (*range(variant.lines.points), *TRAYS.values())
 
 
-def test_the_cursor_walks_over_the_points_of_the_board_shown(view: MorrisView) -> None:
+def test_the_cursor_walks_over_the_points_of_the_board_shown(view: BoardWidget) -> None:
     view.set_variant(THREE.lines, THREE.stones)
     view.set_position("W......./B b 2 2 0 2")
     view.setFocus()
@@ -72,7 +73,7 @@ def test_the_cursor_walks_over_the_points_of_the_board_shown(view: MorrisView) -
     assert said == ["a3, white stone", "b3, empty", "b2, black stone", "b1, empty"]
 
 
-def test_another_board_forgets_what_named_points(view: MorrisView) -> None:
+def test_another_board_forgets_what_named_points(view: BoardWidget) -> None:
     view.set_position("W......./B......./........ w 8 8 0 2")
     view.set_destinations(["d7", "g7"])
     view.move_cursor(20)

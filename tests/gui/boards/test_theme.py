@@ -5,17 +5,19 @@ from PySide6.QtCore import QPoint, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
-from millmate.gui.boards import BoardView, men
+from millmate.gui.boards import men
+from millmate.gui.boards.chess_board import CHESS
 from millmate.gui.boards.interaction import DragImage
 from millmate.gui.boards.men import SYMBOLS, Stone, piece_image, piece_name
-from millmate.gui.boards.morris_board import MorrisView
+from millmate.gui.boards.morris_board import MORRIS
 from millmate.gui.boards.theme import (
-    MORRIS_THEMES,
     THEMES,
     BoardStyle,
     board_style,
+    board_theme,
     set_board_style,
 )
+from millmate.gui.boards.widget import BoardWidget
 from millmate.pictures import PictureError
 from millmate.settings import about
 
@@ -44,22 +46,22 @@ def contrast(one: str, other: str) -> float:
 
 
 def test_every_board_has_its_colours_in_both_games():
-    assert set(THEMES) == set(MORRIS_THEMES) == set(BOARDS)
+    assert set(THEMES) == set(BOARDS)
 
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_what_is_drawn_on_a_board_is_seen_by_its_brightness_alone(name):
-    theme = THEMES[name]
+    theme = board_theme(name)
     assert contrast(theme.light, theme.dark) > 1.6
     for square in (theme.light, theme.dark):
         assert contrast(theme.accent, square) > 2.2
-    for morris in MORRIS_THEMES[name]:
+    for morris in THEMES[name]:
         assert contrast(morris.line, morris.board) > 3
         assert contrast(morris.text, morris.board) > 3
 
 
 def test_the_board_is_drawn_in_the_colours_that_are_worn(qtbot):
-    view = BoardView()
+    view = BoardWidget(CHESS)
     qtbot.addWidget(view)
     view.resize(320, 320)
     seen = set()
@@ -70,11 +72,11 @@ def test_the_board_is_drawn_in_the_colours_that_are_worn(qtbot):
         image = view.grab(square).toImage()
         shades = [image.pixelColor(x, y).name() for x in range(30) for y in range(30)]
         seen.add(max(shades, key=shades.count))
-    assert seen == {theme.dark for theme in THEMES.values()}
+    assert seen == {theme.dark for theme, _ in THEMES.values()}
 
 
 def test_without_coordinates_the_squares_are_larger(qtbot):
-    view = BoardView()
+    view = BoardWidget(CHESS)
     qtbot.addWidget(view)
     view.resize(400, 400)
     view.lay_out()
@@ -133,7 +135,7 @@ def test_pieces_have_names():
 @pytest.mark.parametrize("of_set", ["staunton", "modern"])
 def test_at_24_pixels_a_man_is_told_from_its_square_by_more_than_an_outline(qapp, board, of_set):
     for symbol in "PNp":
-        for square in (THEMES[board].light, THEMES[board].dark):
+        for square in (THEMES[board][0].light, THEMES[board][0].dark):
             image = QImage(24, 24, QImage.Format.Format_RGB32)
             image.fill(QColor(square))
             with QPainter(image) as painter:
@@ -145,7 +147,7 @@ def test_at_24_pixels_a_man_is_told_from_its_square_by_more_than_an_outline(qapp
 
 def test_a_wooden_board_shows_its_grain_in_both_games(qtbot):
     shades = []
-    for view in (BoardView(), MorrisView()):
+    for view in (BoardWidget(CHESS), BoardWidget(MORRIS)):
         qtbot.addWidget(view)
         view.resize(400, 400)
         for name in ("slate", "wood"):
@@ -159,7 +161,7 @@ def test_a_wooden_board_shows_its_grain_in_both_games(qtbot):
 
 
 def test_a_lifted_man_casts_a_soft_shadow(qtbot):
-    view = BoardView()
+    view = BoardWidget(CHESS)
     qtbot.addWidget(view)
     view.resize(640, 640)
     view.lay_out()

@@ -6,8 +6,9 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 from tests.gui.mouse import Mouse
 
-from millmate.gui.boards import BoardView
-from millmate.gui.boards.value_marks import Value, draw_sign
+from millmate.gui.boards.chess_board import CHESS
+from millmate.gui.boards.men import Value, draw_sign
+from millmate.gui.boards.widget import BoardWidget
 from millmate.pictures.value_marks import PlaceValue
 
 ROOM = QRectF(0, 0, 80, 80)
@@ -56,7 +57,7 @@ def test_the_figure_of_an_empty_square_stands_in_its_middle(qapp):
 
 @pytest.fixture
 def view(qtbot):
-    board = BoardView()
+    board = BoardWidget(CHESS)
     qtbot.addWidget(board)
     board.set_animated(False)
     board.resize(640, 640)
@@ -64,7 +65,7 @@ def view(qtbot):
     return board
 
 
-def colour_at(view: BoardView, square: int) -> int:
+def colour_at(view: BoardWidget, square: int) -> int:
     """Return the colour near the lower edge of a square, where there is nothing but its ground."""
     rect = view.board_geometry.rect_of(square)
     return view.grab().toImage().pixel(int(rect.center().x()), int(rect.bottom()) - 6)

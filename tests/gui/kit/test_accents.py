@@ -7,13 +7,12 @@ from tests.gui.boards.test_theme import contrast
 from tests.gui.windows import visit
 
 from millmate.gui.boards.theme import (
-    MORRIS_THEMES,
+    THEMES,
     BoardStyle,
     board_style,
     board_theme,
     set_board_style,
 )
-from millmate.gui.boards.theme import THEMES as OF_CHESS
 from millmate.gui.kit import theme
 from millmate.gui.kit.theme import ACCENTS
 from millmate.settings import about
@@ -46,10 +45,10 @@ def test_an_accent_is_seen_on_every_ground_and_text_is_read_on_it(name, dark):
 @pytest.mark.parametrize("name", ACCENTS)
 @pytest.mark.parametrize("board", BOARDS)
 def test_an_accent_is_seen_on_every_board(name, board):
-    chess, accent = OF_CHESS[board], ACCENTS[name].board
-    morris = [colour for each in MORRIS_THEMES[board] for colour in (each.board, each.between)]
-    for ground in (chess.light, chess.dark, *morris):
-        assert contrast(accent, ground) >= 3
+    accent = ACCENTS[name].board
+    for themed in THEMES[board]:
+        for ground in (themed.light, themed.dark, themed.board, themed.between):
+            assert contrast(accent, ground) >= 3
 
 
 @pytest.mark.parametrize("name", ACCENTS)

@@ -3,9 +3,3 @@
 Squares are numbered from a1 = 0 along the ranks to h8 = 63, as in python-chess; pieces are FEN
 letters; moves are UCI texts. The allowed moves are passed in.
 """
-
-from millmate.gui.boards.chess_board import BoardView
-from millmate.gui.boards.state import ERASER
-from millmate.gui.boards.theme import BoardTheme
-
-__all__ = ["ERASER", "BoardTheme", "BoardView"]

@@ -6,26 +6,35 @@ A board has no rules: the allowed moves are passed in, and the chosen one is emi
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any
 
-from PySide6.QtCore import QEasingCurve, QPointF, QRectF, QVariantAnimation, Signal, Slot
+from PySide6.QtCore import QEasingCurve, QPointF, QRectF, QSize, QVariantAnimation, Signal, Slot
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
+from millmate.games.board import Rules
+from millmate.games.morris.points import PLAIN, Lines
 from millmate.gui.boards.geometry import BoardGeometry, distance
 from millmate.gui.boards.scene import Glides, Item, Look, Moving
 from millmate.gui.boards.state import (
+    EMPTY,
     ERASER,
+    LOSS,
     Arrow,
     BoardMap,
     BoardState,
+    Destinations,
+    Turn,
     changed_squares,
     chooses,
+    grouped,
     may_lift,
+    value_of,
 )
 from millmate.gui.kit import accessible
+from millmate.language import tr
 from millmate.pictures.diagrams import Orientation
 from millmate.pictures.value_marks import PlaceValue
 
@@ -104,27 +113,72 @@ class PieceAnimation(QVariantAnimation):
 
 
 class Game(ABC):
-    """The differences between the games on a board.
+    """A game's part of a board: its squares, its men, its moves and its words.
 
-    Squares are numbers, pieces symbols of one letter, moves texts. A move may wait for a choice (a
-    promotion, a stone to take), which the game keeps in the board's state.
+    Squares are numbers, men symbols of one letter, moves texts. A move may wait for a choice, which
+    is kept in the board's state.
     """
 
-    # The symbols of the game's pieces, in the usual groups and order.
-    symbols: ClassVar[tuple[str, ...]]
-    home: ClassVar[int]  # where the square cursor starts
-    no_choice: ClassVar[Mapping[str, None]]  # the state's field of the choice, empty
+    # The symbols of the game's men, in the usual groups and order.
+    symbols: tuple[str, ...]
+    home: int  # where the square cursor starts
+    trays: tuple[int, ...] = ()  # the squares with men that are not on the board yet
+    turns = False  # whether the board can be rotated by 90° and mirrored
+    takes = False  # whether men are chosen to be taken: clicked or dragged, not pressed
+    most_gliding: int  # men that glide at once; if more have moved, it is another position
 
     @abstractmethod
     def places(self, state: BoardState) -> Iterable[int]:
         """Return the numbers of the squares."""
 
     @abstractmethod
-    def fit(self, board: Board) -> BoardGeometry:
-        """Return the rectangles of the squares in the widget `board`."""
+    def fit(
+        self,
+        size: QSize,
+        ratio: float,
+        seen: Orientation,
+        state: BoardState,
+        *,
+        margins: bool = True,
+    ) -> Any:
+        """Return where the squares are in a widget of `size`, with room for coordinates or not."""
 
     @abstractmethod
-    def scene(self, state: Any, geometry: Any, look: Look) -> list[Item]:
+    def shown(
+        self,
+        text: str,
+        rules: Rules | None = None,
+        last: str = "",
+        mover: bool = True,
+        before: BoardState = EMPTY,
+    ) -> BoardState:
+        """Return what is shown of a position; `mover` played the move `last` that led to it.
+
+        Without `rules`, they are those that `before` was shown by.
+        """
+
+    @abstractmethod
+    def turn_of(self, move: str, mover: bool, lines: Lines) -> Turn:
+        """Return the squares of a move of the side `mover`."""
+
+    def destinations(self, moves: Iterable[str], state: BoardState) -> Destinations:
+        """Group moves of the state's mover by their squares."""
+        turns = ((self.turn_of(move, state.mover, state.lines), move) for move in moves)
+        return grouped((turn.origin, turn.target, move) for turn, move in turns)
+
+    def arrows(
+        self, move: str, mover: bool, strength: float, lines: Lines = PLAIN
+    ) -> tuple[Arrow, ...]:
+        """Return an arrow for a move, or a ring where a stone is placed or taken.
+
+        For castling, it is the king's.
+        """
+        turn = self.turn_of(move, mover, lines)
+        way = Arrow(None if turn.origin in self.trays else turn.origin, turn.target, strength)
+        return way, *(Arrow(None, point, strength, LOSS, crossed=True) for point in turn.removed)
+
+    @abstractmethod
+    def scene(self, state: BoardState, geometry: Any, look: Look) -> list[Item]:
         """Return everything that is shown, the last on top."""
 
     @abstractmethod
@@ -135,21 +189,10 @@ class Game(ABC):
     def man_ground(self, symbol: str, *, chosen: bool) -> str:
         """Return the colour behind a man in the palette."""
 
-    @abstractmethod
-    def man_name(self, symbol: str) -> str:
-        """Return the name of a man, such as `white knight`."""
-
-    @abstractmethod
-    def describe_position(self, state: Any) -> str:
-        """Return a description for screen readers."""
-
-    @abstractmethod
-    def describe_square(self, state: Any, square: int, /) -> str:
-        """Return the name of a square and its contents, such as `e4, white knight`."""
-
-    @abstractmethod
-    def describe_cursor(self, state: Any, square: int, /) -> str:
-        """Return `describe_square` and what the square cursor can do there."""
+    def start_of(self, origin: int, before: BoardState, geometry: Any) -> QPointF:
+        """Return where a man of `origin` was drawn."""
+        centre: QPointF = geometry.centre_of(origin)
+        return centre
 
     def has_piece(self, state: BoardState, symbol: str, square: int) -> bool:
         """Return whether placing `symbol` on `square` would change nothing."""
@@ -159,40 +202,84 @@ class Game(ABC):
         """Return the stamp of the right button for `square`: the piece in the other colour."""
         return stamp if stamp == ERASER else stamp.swapcase()
 
+    # --- words for screen readers ------------------------------------------------------------
+
+    @abstractmethod
+    def man_name(self, symbol: str) -> str:
+        """Return the name of a man, such as `white knight`."""
+
+    @abstractmethod
+    def names(self, state: BoardState) -> Sequence[str]:
+        """Return the names of the squares of the board, such as `e4`."""
+
+    def square_name(self, state: BoardState, square: int) -> str:
+        return self.names(state)[square]
+
+    @abstractmethod
+    def describe_position(self, state: BoardState) -> str:
+        """Describe the choice to be made, or else the whole position."""
+
+    def selected_name(self, state: BoardState, square: int) -> str:
+        """Return the name of the man selected on `square`."""
+        return self.contents(state, square)
+
+    def contents(self, state: BoardState, square: int) -> str:
+        symbol = state.pieces.get(square)
+        return tr("empty", "a square") if symbol is None else self.man_name(symbol)
+
+    def describe_square(self, state: BoardState, square: int) -> str:
+        """Return a square and its contents, such as `e4, white knight`, and its value on a map."""
+        words = f"{self.square_name(state, square)}, {self.contents(state, square)}"
+        if state.square_map is None:
+            return words
+        value = state.square_map.values.get(square)
+        if value is None:
+            return words if square in state.pieces else f"{words}, {tr('not possible')}"
+        return f"{words}, {value.words}"
+
+    def describe_cursor(self, state: BoardState, square: int) -> str:
+        """Return `describe_square` and what the square cursor can do there."""
+        words, moves = [self.describe_square(state, square)], self.at_once(state).get(square, ())
+        if state.choice is not None:
+            words += [tr("can be taken")] if moves else []
+        elif state.selected is not None:
+            name = self.selected_name(state, state.selected)
+            words.append(tr("{piece} selected", piece=name))
+            moves = state.destinations.get(state.selected, {}).get(square, ())
+            words += [tr("can go here")] if moves else []
+        elif moves:
+            words.append(tr("a stone can be placed here"))
+        value = value_of(state, moves)
+        return ", ".join(words if value is None else [*words, value.words])
+
     # --- moves that wait for a choice --------------------------------------------------------
 
     @abstractmethod
-    def choose(
-        self, board: Board, origin: int, target: int, moves: tuple[str, ...], *, dragged: bool
-    ) -> None:
-        """Play one of `moves`, after a choice between them if need be."""
+    def choose(self, board: Board, origin: int, target: int, *, dragged: bool) -> None:
+        """Play the move between two squares, after a choice if there are several."""
 
     @abstractmethod
-    def after(self, state: Any, move: str) -> Mapping[str, Any]:
+    def after(self, state: BoardState, move: str) -> Mapping[str, Any]:
         """Return the fields of `state` that `move` changes."""
 
-    @abstractmethod
-    def choosing(self, state: Any) -> bool:
-        """Return whether a move waits for a choice."""
+    def at_once(self, state: BoardState) -> Mapping[int, tuple[str, ...]]:
+        """Return the squares where a click places or takes a man, with the moves that do."""
+        return {}
 
     @abstractmethod
     def cancel(self, board: Board) -> None:
         """Take back the move that waits for a choice."""
 
-    def may_choose(self, state: Any) -> bool:
+    def may_choose(self, state: BoardState) -> bool:
         """Return whether a press where the mouse is would choose."""
-        return self.choosing(state)
+        return state.choice is not None
 
-    def press_choice(self, board: Board, square: int | None) -> bool:
-        """Choose with a press, unless the board handles presses as always."""
-        return False
+    @abstractmethod
+    def choose_at(self, board: Board, square: int | None) -> None:
+        """Choose what is on `square` for the move that waits."""
 
-    def wants_choice_key(self, board: Board, event: QKeyEvent) -> bool:
-        """Return whether this key belongs to the choice rather than to a shortcut."""
-        return False
-
-    def press_choice_key(self, board: Board, event: QKeyEvent) -> bool:
-        """Choose with a key; return whether it has been handled."""
+    def press_choice_key(self, board: Board, event: QKeyEvent, *, ask: bool = False) -> bool:
+        """Choose with a key, or only `ask`; return whether it belongs to the choice."""
         return False
 
 
@@ -219,11 +306,11 @@ class Board(QWidget):
     offered_changed = Signal()
     announced = Signal(str)  # text read out by screen readers
 
-    def __init__(self, game: Game, state: BoardState, parent: QWidget | None = None):
+    def __init__(self, game: Game, parent: QWidget | None = None):
         super().__init__(parent)
-        self.game, self.state = game, state
+        self.game, self.state = game, BoardState()
         self.orientation = Orientation()
-        self.board_geometry = game.fit(self)
+        self.lay_out()
         self.position = ""  # as text, as last shown
         self.cursor_home = game.home  # where the square cursor was last, and starts again
         self.animation = PieceAnimation(self)
@@ -247,9 +334,17 @@ class Board(QWidget):
         else:
             for square in squares:
                 self.update(self.board_geometry.rect_of(square).toAlignedRect())
+        if "cursor" in values and before.cursor is not None:
+            self.describe_squares([before.cursor])
         if "selected" in values and QAccessible.isActive():
             self._announce_selection(before.selected, QAccessible.Event.SelectionRemove)
             self._announce_selection(self.state.selected, QAccessible.Event.SelectionAdd)
+
+    def lay_out(self) -> None:
+        """Compute where the squares are."""
+        size, ratio = self.size(), self.devicePixelRatioF()
+        fitted: BoardGeometry = self.game.fit(size, ratio, self.orientation, self.state)
+        self.board_geometry = fitted
 
     def square_at(self, point: QPointF) -> int | None:
         return self.board_geometry.square_at(point)
@@ -287,6 +382,26 @@ class Board(QWidget):
         if not animated:
             self.animation.finish()
 
+    def glide_from(self, before: BoardState, turn: Turn | None) -> None:
+        """Animate the changes since `before`; `turn` explains a move that was played.
+
+        For a move taken back, men of the same kind are matched.
+        """
+        geometry = self.board_geometry
+        old, new = (
+            {at: symbol for at, symbol in state.pieces.items() if at in geometry.men}
+            for state in (before, self.state)
+        )
+        came = [at for at in new if old.get(at) != new[at]]
+        found: dict[int, int] = {}
+        by_turn = turn is not None and came == [turn.target]
+        if turn and by_turn and before.pieces.get(turn.origin) == new[turn.target]:  # not promoted
+            found = {turn.target: turn.origin}
+        elif len(came) <= self.game.most_gliding:
+            found = origins(old, new, geometry)
+        starts = {to: self.game.start_of(at, before, geometry) for to, at in found.items()}
+        self.animation.start_from(starts, taken(old, new, found))
+
     def slide_back(self, square: int) -> None:
         """Animate the piece of `square` back from under the mouse."""
         if square in self.board_geometry.men:
@@ -319,7 +434,7 @@ class Board(QWidget):
     def finish(self, move: str, *, dragged: bool) -> None:
         """Emit `move`; a `dragged` stone is shown before the move has been played."""
         state = self.state
-        self.change(selected=None, destinations={}, **self.game.no_choice)
+        self.change(selected=None, destinations={}, choice=None)
         self.offer(())
         if dragged:
             self.change(**self.game.after(state, move))
@@ -328,7 +443,7 @@ class Board(QWidget):
     @property
     def choosing(self) -> bool:
         """Whether a move waits for a choice (a promotion, a stone to take)."""
-        return self.game.choosing(self.state)
+        return self.state.choice is not None
 
     @property
     def editing(self) -> bool:
@@ -379,6 +494,13 @@ class Board(QWidget):
     def describe(self) -> None:
         """Update the accessible names of the squares."""
         self.describe_squares(self.game.places(self.state))
+
+    def describe_changes(self, before: BoardState) -> None:
+        """Update the names of the squares that have changed, and that of the cursor's."""
+        state = self.state
+        changed = {square for square, _ in before.pieces.items() ^ state.pieces.items()}
+        changed |= {tray for tray, _ in before.hands.items() ^ state.hands.items()}
+        self.describe_squares(changed if state.cursor is None else {*changed, state.cursor})
 
     def describe_squares(self, squares: Iterable[int]) -> None:
         """Update the accessible names of some squares; a change is read where the focus is."""

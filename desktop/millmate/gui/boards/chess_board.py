@@ -1,65 +1,62 @@
-"""The chessboard as a widget, and its descriptions for screen readers."""
+"""Chess on a board: its squares, its moves and promotions, its picture, and its words."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, cast
+from functools import lru_cache, partial
+from typing import Any
 
 import chess
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QKeyEvent
 
-from millmate.gui.boards.board import Board, Game, origins, taken
-from millmate.gui.boards.chess_scene import (
-    ChessState,
-    Promotion,
-    chess_scene,
-    destinations_of,
-    moved,
-    pieces_of,
-)
+from millmate.games.board import Rules
+from millmate.games.morris.points import Lines
+from millmate.gui.boards.board import Board, Game
 from millmate.gui.boards.geometry import ChessGeometry, fit_chess
 from millmate.gui.boards.interaction import ARROWS, PRESS, typed_letter
-from millmate.gui.boards.men import SYMBOLS, Piece, kind_name, piece_name
-from millmate.gui.boards.scene import Item, Look
-from millmate.gui.boards.state import BoardState, target_value
-from millmate.gui.boards.theme import board_style, board_theme
-from millmate.gui.boards.widget import BoardWidget
+from millmate.gui.boards.men import SYMBOLS, Piece, Value, kind_name, piece_name
+from millmate.gui.boards.scene import (
+    PLUS,
+    Badge,
+    Disc,
+    Fill,
+    Frame,
+    Glow,
+    Grain,
+    Hatch,
+    Item,
+    Look,
+    Strokes,
+    Text,
+    arrows_of,
+    corners_of,
+    cross,
+    inner_frame,
+    men_of,
+)
+from millmate.gui.boards.state import (
+    EMPTY,
+    ERASER,
+    BoardState,
+    Choice,
+    Destinations,
+    Turn,
+    held_from,
+    may_lift,
+    moves_between,
+    target_value,
+    targets,
+)
+from millmate.gui.boards.theme import BoardTheme, board_style, board_theme
 from millmate.language import tr
+from millmate.pictures.diagrams import Orientation
+from millmate.pictures.value_marks import COLOURS, TINT, PlaceValue
 
 _SAN = re.compile(r"([KQRBN]?)([a-h]?[1-8]?)(x?)([a-h][1-8])(?:=([QRBN]))?")
-
-
-def describe_position(state: ChessState) -> str:
-    """Describe the open promotion choice, or else the whole position."""
-    if state.promotion is not None:
-        choices = list(map(kind_name, state.promotion.letters))
-        return tr(
-            "Promote to {pieces}; {piece} is marked",
-            pieces=", ".join(choices),
-            piece=choices[state.promotion.focus],
-        )
-    return _list_pieces(state)
-
-
-def describe_square(state: BoardState, square: int) -> str:
-    """Return a square and its contents, such as `e4, white knight`."""
-    words = [chess.SQUARE_NAMES[square], _contents(state, square)]
-    return ", ".join([*words, *describe_mapped(state, square)])
-
-
-def describe_mapped(state: BoardState, place: int) -> list[str]:
-    """Return the square map's value of a place in words."""
-    shown = state.square_map
-    if shown is None:
-        return []
-    value = shown.values.get(place)
-    if value is not None:
-        return [value.words]
-    return [] if place in state.pieces else [tr("not possible")]
+_PROMOTION_ORDER = "qnrb"  # queen first; the knight next, being the other common choice
 
 
 def describe_san(san: str) -> str:
@@ -88,52 +85,55 @@ def _describe_step(san: str) -> str:
     return words
 
 
-def describe_cursor(state: BoardState, square: int) -> str:
-    """Describe a square, its contents, and whether the selected piece can go there."""
-    words = [describe_square(state, square)]
-    if state.selected is not None:
-        words.append(tr("{piece} selected", piece=_contents(state, state.selected)))
-        if square in state.destinations.get(state.selected, {}):
-            words.append(tr("can go here"))
-            value = target_value(state, square)
-            words += [value.words] if value is not None else []
-    return ", ".join(words)
-
-
-def _contents(state: BoardState, square: int) -> str:
-    symbol = state.pieces.get(square)
-    return tr("empty", "a square") if symbol is None else piece_name(symbol)
-
-
-def _list_pieces(state: BoardState) -> str:
-    if not state.pieces:
-        return tr("Empty board")
-    order = sorted(state.pieces, key=lambda square: (SYMBOLS.index(state.pieces[square]), square))
-    names = chess.SQUARE_NAMES
-    return ", ".join(f"{piece_name(state.pieces[square])} {names[square]}" for square in order)
-
-
 class ChessGame(Game):
     """Chess on a board: squares as in python-chess, pieces as in a FEN, moves in UCI notation."""
 
     symbols = (SYMBOLS[:6], SYMBOLS[6:])
     home = chess.E4
-    no_choice: ClassVar = {"promotion": None}
+    most_gliding = 64
 
     man_name = staticmethod(piece_name)
-    describe_position = staticmethod(describe_position)
-    describe_square = staticmethod(describe_square)
-    describe_cursor = staticmethod(describe_cursor)
 
     def places(self, state: BoardState) -> Iterable[int]:
         return range(64)
 
-    def fit(self, board: Board) -> ChessGeometry:
-        size, ratio = board.size(), board.devicePixelRatioF()
-        margins, flipped = board_style().coordinates, board.flipped
-        return fit_chess(size.width(), size.height(), ratio, flipped=flipped, margins=margins)
+    def fit(
+        self,
+        size: QSize,
+        ratio: float,
+        seen: Orientation,
+        state: BoardState,
+        *,
+        margins: bool = True,
+    ) -> ChessGeometry:
+        margins = margins and board_style().coordinates
+        return fit_chess(size.width(), size.height(), ratio, flipped=seen.flipped, margins=margins)
 
-    def scene(self, state: ChessState, geometry: ChessGeometry, look: Look) -> list[Item]:
+    def shown(
+        self,
+        text: str,
+        rules: Rules | None = None,
+        last: str = "",
+        mover: bool = True,
+        before: BoardState = EMPTY,
+    ) -> BoardState:
+        board = chess.Board(text)
+        return BoardState(
+            {square: piece.symbol() for square, piece in board.piece_map().items()},
+            last=self.turn_of(last, mover, before.lines) if last.strip("0") else None,
+            check=board.king(board.turn) if board.is_check() else None,
+        )
+
+    def turn_of(self, move: str, mover: bool, lines: Lines) -> Turn:
+        square = chess.SQUARE_NAMES.index
+        return Turn(square(move[:2]), square(move[2:4]))
+
+    def destinations(self, moves: Iterable[str], state: BoardState) -> Destinations:
+        """Group moves by their squares, queen promotions first."""
+        ordered = sorted(moves, key=lambda move: _PROMOTION_ORDER.find(move[4:]))
+        return super().destinations(ordered, state)
+
+    def scene(self, state: BoardState, geometry: ChessGeometry, look: Look) -> list[Item]:
         return chess_scene(state, geometry, board_theme(), look)
 
     def man(self, symbol: str, rect: QRectF, opacity: float = 1.0) -> Item:
@@ -143,110 +143,303 @@ class ChessGame(Game):
         """Return the colour of a square that contrasts with the piece."""
         return board_theme().light if chosen or symbol.islower() else board_theme().dark
 
+    def names(self, state: BoardState) -> Sequence[str]:
+        return chess.SQUARE_NAMES
+
+    def describe_position(self, state: BoardState) -> str:
+        """Describe the open promotion choice, or else the whole position."""
+        pieces, names = state.pieces, chess.SQUARE_NAMES
+        if state.choice is not None:
+            choices = list(map(kind_name, _letters(state.choice)))
+            marked = choices[state.choice.focus]
+            return tr(
+                "Promote to {pieces}; {piece} is marked", pieces=", ".join(choices), piece=marked
+            )
+        if not pieces:
+            return tr("Empty board")
+        order = sorted(pieces, key=lambda square: (SYMBOLS.index(pieces[square]), square))
+        return ", ".join(f"{piece_name(pieces[square])} {names[square]}" for square in order)
+
     # --- the promotion chooser ---------------------------------------------------------------
 
-    def choose(
-        self, board: Board, origin: int, target: int, moves: tuple[str, ...], *, dragged: bool
-    ) -> None:
+    def choose(self, board: Board, origin: int, target: int, *, dragged: bool) -> None:
         """Play the move, or open the promotion chooser."""
+        moves = moves_between(board.state, origin, target)
         if len(moves) == 1:
             board.finish(moves[0], dragged=dragged)
             return
-        board.change(selected=None, promotion=Promotion(origin, target, moves, dragged=dragged))
+        choice = Choice(origin, target, moves, board.state, dragged=dragged)
+        board.change(selected=None, choice=choice)
         board.describe()
 
-    def after(self, state: ChessState, move: str) -> Mapping[str, Any]:
+    def after(self, state: BoardState, move: str) -> Mapping[str, Any]:
         return {"pieces": moved(state.pieces, move)}
-
-    def choosing(self, state: ChessState) -> bool:
-        return state.promotion is not None
 
     def cancel(self, board: Board) -> None:
         self._promote(board, None)
 
-    def press_choice(self, board: Board, square: int | None) -> bool:
+    def choose_at(self, board: Board, square: int | None) -> None:
         """Choose the piece on `square`, or cancel elsewhere."""
-        shown = _chooser(board).squares
+        shown = _squares(_chooser(board))
         self._promote(board, shown.index(square) if square in shown else None)
-        return True
 
-    def wants_choice_key(self, board: Board, event: QKeyEvent) -> bool:
-        """Return whether `event` is an arrow, Enter, Space, or a piece's letter."""
-        if event.key() in ARROWS or event.key() in PRESS:
-            return True
-        return typed_letter(event).lower() in _chooser(board).letters
-
-    def press_choice_key(self, board: Board, event: QKeyEvent) -> bool:
+    def press_choice_key(self, board: Board, event: QKeyEvent, *, ask: bool = False) -> bool:
         """Choose by letter, or with the arrow keys and Enter."""
-        chooser, letter = _chooser(board), typed_letter(event).lower()
-        if letter in chooser.letters:
-            self._promote(board, chooser.letters.index(letter))
-        elif event.key() in PRESS:
+        chooser, letter, key = _chooser(board), typed_letter(event).lower(), event.key()
+        letters = _letters(chooser)
+        if ask or not (letter in letters or key in PRESS or key in ARROWS):
+            return letter in letters or key in PRESS or key in ARROWS
+        if letter in letters:
+            self._promote(board, letters.index(letter))
+        elif key in PRESS:
             self._promote(board, chooser.focus)
-        elif event.key() in ARROWS:
-            _, down = ARROWS[Qt.Key(event.key())]
+        else:
+            _, down = ARROWS[Qt.Key(key)]
             rank_top = (chooser.target >> 3 == 7) != board.flipped
             focus = chooser.focus + (down if rank_top else -down)
             focus = min(max(focus, 0), len(chooser.moves) - 1)
-            board.change(promotion=replace(chooser, focus=focus))
-        else:
-            return False
+            board.change(choice=replace(chooser, focus=focus))
         return True
 
     def _promote(self, board: Board, index: int | None) -> None:
         """Promote to choice `index`, or cancel with None."""
         chooser = _chooser(board)
-        board.change(promotion=None)
+        board.change(choice=None)
         if index is not None:
             board.finish(chooser.moves[index], dragged=chooser.dragged)
         board.describe()
 
 
-def _chooser(board: Board) -> Promotion:
-    chooser = cast(ChessState, board.state).promotion
-    assert chooser is not None
-    return chooser
+CHESS = ChessGame()
 
 
-class BoardView(BoardWidget):
-    """A chessboard for play and for setting up positions."""
+def _chooser(board: Board) -> Choice:
+    assert board.state.choice is not None
+    return board.state.choice
 
-    board_geometry: ChessGeometry
-    state: ChessState
 
-    def __init__(self, parent: QWidget | None = None):
-        super().__init__(ChessGame(), ChessState(), parent=parent)
+def _squares(chooser: Choice) -> list[int]:
+    """Return the squares of the choices in a column, the first on the promotion square."""
+    down = -8 if chooser.target >> 3 == 7 else 8
+    return [chooser.target + down * i for i in range(len(chooser.moves))]
 
-    def set_position(self, fen: str, *, last: str = "", check: int | None = None) -> None:
-        """Show the pieces of `fen`, the squares of the UCI move `last`, and a king in `check`.
 
-        Pieces glide to their new squares; selection and promotion chooser close if any moved.
-        """
-        move = chess.Move.from_uci(last) if last else None
-        squares = (move.from_square, move.to_square) if move else None
-        pieces = pieces_of(fen)
-        self.position = fen
-        before = self.state.pieces
-        self.state = replace(self.state, pieces=pieces, last_move=squares, check=check)
-        if pieces != before:
-            self.state = replace(self.state, selected=None, promotion=None)
-            geometry = self.board_geometry
-            came = origins(before, pieces, geometry)
-            glides = {to: geometry.centre_of(came[to]) for to in came}
-            self.animation.start_from(glides, taken(before, pieces, came))
-            self.interaction.check_position()
-        changed = {square for square, _ in before.items() ^ pieces.items()}
-        self.describe_squares(
-            changed if self.state.cursor is None else {*changed, self.state.cursor}
-        )
-        self.update()
+def _letters(chooser: Choice) -> list[str]:
+    """Return the letters of the pieces to choose from, lower case."""
+    return [move[4:] for move in chooser.moves]
 
-    def set_destinations(self, moves: Iterable[str]) -> None:
-        """Allow these UCI moves and no others.
 
-        Several with the same squares open the promotion chooser. Castling is written as the king's
-        move (e1g1); dragging the king onto its rook means the same.
-        """
-        moves = tuple(moves)
-        self.allow(destinations_of(moves))
-        self.offer(moves)
+def moved(pieces: Mapping[int, str], move: str) -> dict[int, str]:
+    """Return `pieces` after `move`, without captures off its path or a castling rook."""
+    after = dict(pieces)
+    symbol = after.pop(chess.parse_square(move[:2]))
+    if move[4:]:
+        symbol = move[4:].upper() if symbol.isupper() else move[4:]
+    after[chess.parse_square(move[2:4])] = symbol
+    return after
+
+
+# --- the picture ----------------------------------------------------------------------------------
+
+
+def chess_scene(
+    state: BoardState, geometry: ChessGeometry, theme: BoardTheme, look: Look
+) -> list[Item]:
+    """Return everything that a chessboard shows, the last on top."""
+    values, side = _place_values(state), geometry.side
+    items = [*_ground(geometry, theme, look.draft)]
+    items += _tints(state, geometry, theme, values)
+    items += _map(state, geometry, theme)
+    items += _trail(state, geometry, theme)
+    if state.check is not None:
+        items.append(Glow(geometry.men[state.check], theme.check))
+    items += _edge(geometry, theme, QColor(look.text).name(QColor.NameFormat.HexArgb))
+    lifted = state.carried.origin if state.carried else None
+    lifted = state.choice.origin if state.choice else lifted
+    piece = partial(Piece, draft=look.draft)
+    items += men_of(state, geometry.men, geometry, look.moving, lifted, piece)
+    if state.check is not None:  # a plus is the sign of check
+        radius = side * 0.14
+        corner = geometry.men[state.check].topRight() + QPointF(-radius, radius) * 1.15
+        items.append(Badge(corner, radius, QColor(theme.check).darker(125), PLUS))
+    items += arrows_of(state.all_arrows, geometry)
+    items += _targets(state, geometry, theme, values)
+    pieces = state.pieces
+    items += [Value(geometry.men[at], value, at in pieces) for at, value in values.items()]
+    items += _faults(state, geometry, theme)
+    items += _stamp(state, geometry, theme)
+    items += _frames(state, geometry, theme, look)
+    return items + _promotion(state, geometry, theme)
+
+
+@lru_cache(maxsize=8)
+def _ground(geometry: ChessGeometry, theme: BoardTheme, draft: bool) -> tuple[Item, ...]:
+    dark = [geometry.men[at] for at in range(64) if (at ^ (at >> 3)) & 1 == 0]
+    squares = Fill([geometry.board], theme.light), Fill(dark, theme.dark)
+    return (*squares, Grain(geometry.board, 8)) if theme.grained and not draft else squares
+
+
+@lru_cache(maxsize=8)
+def _edge(geometry: ChessGeometry, theme: BoardTheme, text: str) -> tuple[Item, ...]:
+    """Return a thin line within the outermost squares, and the coordinates beside them."""
+    board, side, margin = geometry.board, geometry.side, geometry.margin
+    edge = inner_frame(board, theme.edge, 1)
+    if not margin:
+        return (edge,)
+    names = []
+    for place in range(8):
+        file = 7 - place if geometry.flipped else place
+        rank = place + 1 if geometry.flipped else 8 - place
+        below = QRectF(board.left() + place * side, board.bottom(), side, margin)
+        left = QRectF(board.left() - margin, board.top() + place * side, margin, side)
+        names += [(below, "abcdefgh"[file]), (left, str(rank))]
+    return edge, Text(names, text, max(9, min(round(side * 0.2), round(margin * 0.62))))
+
+
+def _tints(
+    state: BoardState,
+    geometry: ChessGeometry,
+    theme: BoardTheme,
+    values: Mapping[int, PlaceValue],
+) -> list[Item]:
+    """Tint the squares of the last move and of the selected piece, and those with a value."""
+    rects = geometry.men
+    tints: list[Item] = [Fill([rects[at]], theme.last_move) for at in _last(state)]
+    origin = held_from(state)
+    if origin is not None:
+        tints.append(Fill([rects[origin]], theme.selected))
+    for wdl, colours in COLOURS.items():
+        colour = QColor(colours.tint)
+        colour.setAlphaF(TINT)
+        places = [rects[at] for at, value in values.items() if value.wdl == wdl]
+        if places:
+            tints.append(Fill(places, colour))
+    return tints
+
+
+def _last(state: BoardState) -> tuple[int, ...]:
+    return (state.last.origin, state.last.target) if state.last else ()
+
+
+def _place_values(state: BoardState) -> Mapping[int, PlaceValue]:
+    """Return the values of the square map, or else of the selected or dragged piece's targets."""
+    if state.choice is not None:
+        return {}
+    if state.square_map is not None:
+        return state.square_map.values
+    found = {square: target_value(state, square) for square in targets(state)}
+    return {square: value for square, value in found.items() if value is not None}
+
+
+def _map(state: BoardState, geometry: ChessGeometry, theme: BoardTheme) -> list[Item]:
+    """Hatch the squares where the man of the square map cannot stand, and mark the man itself."""
+    shown, rects = state.square_map, geometry.men
+    if shown is None:
+        return []
+    barred = [rects[at] for at in range(64) if at not in shown.values and at not in state.pieces]
+    return [Hatch(barred), corners_of(rects[shown.place], theme.accent)]
+
+
+def _trail(state: BoardState, geometry: ChessGeometry, theme: BoardTheme) -> list[Item]:
+    """Frame the squares of the last move, dashed at its origin: not everybody sees tints."""
+    width = max(1.5, geometry.side / 30)
+    styles = (Qt.PenStyle.DashLine, Qt.PenStyle.SolidLine)
+    return [
+        inner_frame(geometry.men[square], theme.trail, width, style)
+        for square, style in zip(_last(state), styles, strict=False)
+    ]
+
+
+def _targets(
+    state: BoardState,
+    geometry: ChessGeometry,
+    theme: BoardTheme,
+    values: Mapping[int, PlaceValue],
+) -> list[Item]:
+    """Mark where the selected piece can go; a square with the figure of a move needs no dot."""
+    items: list[Item] = []
+    over = state.carried.over if state.carried else state.hovered
+    for square in targets(state):
+        if square == over:
+            items.append(Fill([geometry.men[square]], theme.selected))
+        elif board_style().targets:
+            told = square in values and bool(values[square].figure)
+            if square in state.pieces or state.square_map is not None or not told:
+                items.append(_target(state, geometry, theme, square))
+    return items
+
+
+def _target(state: BoardState, geometry: ChessGeometry, theme: BoardTheme, square: int) -> Item:
+    """Return a dot in the middle of a square, a ring round a piece, or a frame on a square map."""
+    side, rect = geometry.side, geometry.men[square]
+    if square in state.pieces:
+        return Disc(rect.center(), side * 0.46 - 1, line=theme.mark, width=side * 0.08)
+    if state.square_map is not None:
+        inset = side * 0.06
+        inner = rect.adjusted(inset, inset, -inset, -inset)
+        return Frame(inner, theme.mark, max(2.0, side * 0.04))
+    return Disc(rect.center(), side * 0.13, theme.mark)
+
+
+def _faults(state: BoardState, geometry: ChessGeometry, theme: BoardTheme) -> list[Item]:
+    """Frame squares that make the position unplayable, with a badge in the corner."""
+    width, radius = max(2.0, geometry.side / 24), geometry.side * 0.15
+    corner, items = QPointF(-radius - width, radius + width), list[Item]()
+    for square in state.faults:
+        rect = geometry.men[square]
+        items.append(inner_frame(rect, theme.fault, width))
+        items.append(Badge(rect.topRight() + corner, radius, theme.fault))
+    return items
+
+
+def _stamp(state: BoardState, geometry: ChessGeometry, theme: BoardTheme) -> list[Item]:
+    """Preview the stamp on the square under the mouse, unless it has such a piece already."""
+    if not state.editing or state.stamp is None or state.hovered is None or state.carried:
+        return []
+    rect = geometry.men[state.hovered]
+    if state.stamp == ERASER:
+        return [Strokes(cross(rect.center(), rect.width() * 0.2), theme.fault, rect.width() / 14)]
+    stands = state.pieces.get(state.hovered, "").upper() == state.stamp.upper()
+    return [] if stands else [Piece(state.stamp, rect, 0.5)]
+
+
+def _frames(
+    state: BoardState, geometry: ChessGeometry, theme: BoardTheme, look: Look
+) -> list[Item]:
+    """Frame the square under the mouse, the keyboard cursor, and the focused board."""
+    width = max(2.0, geometry.side / 20)
+    items: list[Item] = [
+        inner_frame(geometry.men[square], theme.accent, width)
+        for square in {_pointed_at(state), state.cursor}
+        if square is not None
+    ]
+    if look.focused:
+        items.append(Frame(geometry.board.adjusted(-1, -1, 1, 1), theme.accent, 2, radius=2))
+    return items
+
+
+def _pointed_at(state: BoardState) -> int | None:
+    """Return the square to frame because a press or a drop there would do something."""
+    if state.carried is None:
+        lively = (state.editing and state.stamp is not None) or may_lift(state, state.hovered)
+        return state.hovered if lively or state.hovered in targets(state) else None
+    return state.carried.over if state.editing or state.carried.over in targets(state) else None
+
+
+def _promotion(state: BoardState, geometry: ChessGeometry, theme: BoardTheme) -> list[Item]:
+    """Dim the board, and show the pieces to choose from on it."""
+    chooser = state.choice
+    if chooser is None:
+        return []
+    items: list[Item] = [Fill([geometry.board], theme.veil)]
+    for i, (square, move) in enumerate(zip(_squares(chooser), chooser.moves, strict=True)):
+        rect = geometry.men[square]
+        gap, inset = max(1.5, rect.width() / 40), rect.width() * 0.07
+        line = theme.accent if i == chooser.focus else ""
+        card = rect.adjusted(gap, gap, -gap, -gap)
+        promoted = moved(state.pieces, move)[chooser.target]
+        items.append(Frame(card, line, 3, theme.card, radius=6))
+        items.append(Piece(promoted, rect.adjusted(inset, inset, -inset, -inset)))
+        if move in state.values:
+            items.append(Value(rect, state.values[move], True))
+    return items

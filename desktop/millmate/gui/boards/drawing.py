@@ -6,13 +6,11 @@ again removes it. Shapes belong to the position shown and are saved with the gam
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-import chess
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 
-from millmate.gui.boards.morris_scene import MorrisState
 from millmate.gui.boards.state import Arrow
 from millmate.gui.boards.widget import BoardWidget
 from millmate.language import mark, tr
@@ -43,10 +41,9 @@ class Drawer(QObject):
         board.installEventFilter(self)
 
     @property
-    def _names(self) -> tuple[str, ...]:
+    def _names(self) -> Sequence[str]:
         """The names of the squares, or of the points of the board that is shown."""
-        state = self._board.state
-        return state.lines.names if isinstance(state, MorrisState) else tuple(chess.SQUARE_NAMES)
+        return self._board.game.names(self._board.state)
 
     def show_shapes(self, shapes: Iterable[Shape]) -> None:
         """Show `shapes` instead of the previous ones."""

@@ -16,6 +16,7 @@ from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from millmate.gui.boards.board import Board
+from millmate.gui.boards.geometry import TRAYS
 from millmate.gui.boards.scene import CROSS, Badge
 from millmate.gui.boards.state import ERASER, BoardState, Carried, may_lift, moves_between, targets
 from millmate.gui.boards.theme import board_theme
@@ -215,10 +216,18 @@ class PlayInteraction(Interaction):
     _again = False  # the pressed piece was selected already
 
     def press(self, square: int | None, point: QPointF) -> None:
-        """Choose a target of the selected piece, or select the piece on `square`."""
+        """Choose a target of the selected piece, or place, take or select the piece on `square`."""
         state = self.view.state
         selected = state.selected
-        if square is not None and selected is not None and moves_between(state, selected, square):
+        at_once = square if selected is None else None
+        if state.choice is not None:
+            if square in state.destinations:
+                self._pressed, self._pressed_at = square, point
+            elif square is not None:
+                self.view.refused.emit(None, square)
+        elif at_once is not None and at_once in self.view.game.at_once(state):
+            self._choose(TRAYS[state.mover], at_once, dragged=False)
+        elif square is not None and selected is not None and moves_between(state, selected, square):
             self._choose(selected, square, dragged=False)
         elif square is not None and may_lift(state, square):
             self._pressed, self._pressed_at = square, point
@@ -232,15 +241,23 @@ class PlayInteraction(Interaction):
                 self.view.refused.emit(selected, square)
 
     def clicked(self, square: int) -> None:
-        """Deselect a piece that was selected before this click."""
-        if self._again:
+        """Take a piece, or deselect one that was selected before this click."""
+        if self.view.choosing:
+            self.view.game.choose_at(self.view, square)
+        elif self._again:
             self.view.change(selected=None)
 
     def dropped(self, carried: Carried) -> None:
-        """Choose the move to the square of the drop, or let the piece slide back."""
+        """Choose the move to the square of the drop, or let the piece slide back.
+
+        A piece to be taken is dragged anywhere.
+        """
         origin, target = carried.origin, carried.over
         assert origin is not None
-        if target is not None and moves_between(self.view.state, origin, target):
+        if self.view.choosing:
+            if target != origin:
+                self.view.game.choose_at(self.view, origin)
+        elif target is not None and moves_between(self.view.state, origin, target):
             self._choose(origin, target, dragged=True)
         elif target != origin:
             self.view.slide_back(origin)
@@ -248,8 +265,7 @@ class PlayInteraction(Interaction):
                 self.view.refused.emit(origin, target)
 
     def _choose(self, origin: int, target: int, *, dragged: bool) -> None:
-        moves = moves_between(self.view.state, origin, target)
-        self.view.game.choose(self.view, origin, target, moves, dragged=dragged)
+        self.view.game.choose(self.view, origin, target, dragged=dragged)
 
 
 @dataclass(slots=True)
@@ -382,7 +398,7 @@ def wants_key(view: Board, event: QKeyEvent) -> bool:
     if state.cursor is not None and (key in ARROWS or key in PRESS):
         return True
     if view.choosing:
-        return view.game.wants_choice_key(view, event)
+        return view.game.press_choice_key(view, event, ask=True)
     if state.editing and _edited_square(state) is not None:
         return key in _DELETE or _symbol_typed(view, event) is not None
     return False

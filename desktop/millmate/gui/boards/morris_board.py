@@ -1,40 +1,75 @@
-"""The morris board as a widget."""
+"""Morris on a board: its points and trays, its moves and mills, and its words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, cast
+from typing import Any
 
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize
 
+from millmate.games.board import Rules
 from millmate.games.morris.points import Lines
-from millmate.gui.boards.board import Board, Game, origins, taken
+from millmate.games.morris.rules import MorrisRules
+from millmate.gui.boards.board import Board, Game
 from millmate.gui.boards.geometry import TRAYS, MorrisGeometry, fit_morris
-from millmate.gui.boards.interaction import PlayInteraction
 from millmate.gui.boards.men import Stone, stone_name
 from millmate.gui.boards.morris_scene import (
-    HalfMove,
-    MorrisState,
-    Turn,
-    after,
-    destinations_of,
+    SYMBOLS,
     morris_scene,
-    parse_position,
     placings,
     takeable,
     tray_top,
     turn_of,
 )
-from millmate.gui.boards.morris_words import describe_cursor, describe_place, describe_position
 from millmate.gui.boards.scene import Item, Look
-from millmate.gui.boards.state import ERASER, BoardState, Carried, Destinations
-from millmate.gui.boards.theme import morris_theme
-from millmate.gui.boards.widget import BoardWidget
+from millmate.gui.boards.state import (
+    EMPTY,
+    ERASER,
+    BoardState,
+    Choice,
+    Destinations,
+    Turn,
+    moves_between,
+)
+from millmate.gui.boards.theme import board_theme
+from millmate.language import count, mark, tr
+from millmate.pictures.diagrams import Orientation
 
 _A7 = 0
 _OPPOSITES = {"W": "B", "B": "W"}
+_TRAYS = {True: mark("White's stones in hand"), False: mark("Black's stones in hand")}
+_STANDING = {True: mark("White: {points}"), False: mark("Black: {points}")}
+
+
+def parse_position(text: str) -> tuple[dict[int, str], dict[int, int]]:
+    """Return the stones of the position `text` by place, and the numbers in hand."""
+    parts, _, white, black = text.split()[:4]
+    letters = parts.replace("/", "")
+    pieces = {point: letter for point, letter in enumerate(letters) if letter != "."}
+    return filled(pieces, {TRAYS[True]: int(white), TRAYS[False]: int(black)})
+
+
+def filled(
+    pieces: Mapping[int, str], hands: Mapping[int, int]
+) -> tuple[dict[int, str], dict[int, int]]:
+    """Return `pieces` with a stone on each tray that is not empty, and `hands`."""
+    stones = {place: symbol for place, symbol in pieces.items() if place < 24}
+    trays = {tray: SYMBOLS[white] for white, tray in TRAYS.items() if hands.get(tray)}
+    return stones | trays, dict(hands)
+
+
+def after(
+    pieces: Mapping[int, str], hands: Mapping[int, int], turn: Turn, mover: bool
+) -> tuple[dict[int, str], dict[int, int]]:
+    """Return stones and hands after the move `turn` of the side `mover`."""
+    stones, left = dict(pieces), dict(hands)
+    if turn.origin in left:
+        left[turn.origin] -= 1
+    for place in (turn.origin, *turn.removed):
+        stones.pop(place, None)
+    stones[turn.target] = SYMBOLS[mover]
+    return filled(stones, left)
 
 
 class MorrisGame(Game):
@@ -46,32 +81,59 @@ class MorrisGame(Game):
 
     symbols = ("WB",)
     home = _A7
-    no_choice: ClassVar = {"half_move": None}
+    trays = tuple(TRAYS.values())
+    turns = True
+    takes = True
+    most_gliding = 2
 
     man_name = staticmethod(stone_name)
-    describe_position = staticmethod(describe_position)
-    describe_square = staticmethod(describe_place)
-    describe_cursor = staticmethod(describe_cursor)
 
     def places(self, state: BoardState) -> Sequence[int]:
         """Return the points and the trays."""
-        return *range(cast(MorrisState, state).lines.points), *TRAYS.values()
+        return *range(state.lines.points), *self.trays
 
-    def fit(self, board: Board) -> MorrisGeometry:
-        size, state = board.size(), cast(MorrisState, board.state)
-        seen = board.orientation
+    def fit(
+        self,
+        size: QSize,
+        ratio: float,
+        seen: Orientation,
+        state: BoardState,
+        *,
+        margins: bool = True,
+    ) -> MorrisGeometry:
         return fit_morris(size.width(), size.height(), seen, state.wells, state.lines)
 
-    def scene(self, state: MorrisState, geometry: MorrisGeometry, look: Look) -> list[Item]:
-        return morris_scene(state, geometry, morris_theme(), look)
+    def shown(
+        self,
+        text: str,
+        rules: Rules | None = None,
+        last: str = "",
+        mover: bool = True,
+        before: BoardState = EMPTY,
+    ) -> BoardState:
+        lines, wells = before.lines, before.wells
+        if isinstance(rules, MorrisRules):
+            lines, wells = rules.variant.lines, rules.variant.stones
+        turn = turn_of(last, mover, lines) if last else None
+        pieces, hands = parse_position(text)
+        return BoardState(pieces, hands, turn, lines=lines, wells=wells)
+
+    def scene(self, state: BoardState, geometry: MorrisGeometry, look: Look) -> list[Item]:
+        return morris_scene(state, geometry, board_theme(), look)
 
     def man(self, symbol: str, rect: QRectF, opacity: float = 1.0) -> Item:
         slack = rect.width() * 0.04
         return Stone(symbol, rect.adjusted(slack, slack, -slack, -2 * slack), opacity)
 
     def man_ground(self, symbol: str, *, chosen: bool) -> str:
-        colours = morris_theme()
+        colours = board_theme()
         return colours.between if chosen else colours.board
+
+    def start_of(self, origin: int, before: BoardState, geometry: MorrisGeometry) -> QPointF:
+        """Return a point, or the top of a tray."""
+        if origin < 24:
+            return geometry.centre_of(origin)
+        return tray_top(geometry, before, origin)
 
     def has_piece(self, state: BoardState, symbol: str, square: int) -> bool:
         """Return whether a stone placed there would change nothing; a tray takes one more."""
@@ -81,211 +143,116 @@ class MorrisGame(Game):
         """Return the stone of the other colour; out of a tray, a stone is taken."""
         return ERASER if square >= 24 else _OPPOSITES.get(stamp, stamp)
 
+    # --- words for screen readers ------------------------------------------------------------
+
+    def turn_of(self, move: str, mover: bool, lines: Lines) -> Turn:
+        return turn_of(move, mover, lines)
+
+    def names(self, state: BoardState) -> Sequence[str]:
+        return state.lines.names
+
+    def square_name(self, state: BoardState, square: int) -> str:
+        return state.lines.names[square] if square < 24 else tr(_TRAYS[square == TRAYS[True]])
+
+    def selected_name(self, state: BoardState, square: int) -> str:
+        return f"{self.contents(state, square)} {self.square_name(state, square)}"
+
+    def describe_square(self, state: BoardState, square: int) -> str:
+        """Return a point and its contents, or a tray and the number of stones in it."""
+        if square < 24:
+            return super().describe_square(state, square)
+        return f"{self.square_name(state, square)}: {state.hands.get(square, 0)}"
+
+    def describe_position(self, state: BoardState) -> str:
+        """Describe the stones that can be taken, or else the whole position."""
+        names = state.lines.names
+        if state.choice is not None:
+            points = ", ".join(names[place] for place in sorted(takeable(state)))
+            closed = names[state.choice.target]
+            return tr(
+                "Mill closed on {point}; stones to take: {points}", point=closed, points=points
+            )
+        sentences = []
+        for white, standing in _STANDING.items():
+            own = sorted(p for p, s in state.pieces.items() if p < 24 and s == SYMBOLS[white])
+            points = ", ".join(names[p] for p in own) or tr("no stone on the board")
+            words, hand = tr(standing, points=points), state.hands.get(TRAYS[white], 0)
+            in_hand = count(hand, "{n} stone in hand", "{n} stones in hand")
+            sentences.append(f"{words}; {in_hand}" if hand else words)
+        return ". ".join(sentences)
+
     # --- a move in two steps -----------------------------------------------------------------
 
-    def choose(
-        self, board: Board, origin: int, target: int, moves: tuple[str, ...], *, dragged: bool
-    ) -> None:
+    def choose(self, board: Board, origin: int, target: int, *, dragged: bool) -> None:
         """Play the move, or wait for the stone that it takes."""
-        view = cast(MorrisView, board)
-        before = view.state
+        before, moves = board.state, moves_between(board.state, origin, target)
         if not any(_turn(before, move).removed for move in moves):
-            view.finish(moves[0], dragged=dragged)
+            board.finish(moves[0], dragged=dragged)
             return
-        half = HalfMove(origin, target, moves, before.pieces, before.hands)
-        step = Turn(origin, target)
-        pieces, hands = after(before.pieces, before.hands, step, before.mover)
-        view.change(selected=None, pieces=pieces, hands=hands, half_move=half)
-        view.change(destinations=_takings(view.state))
+        step, choice = Turn(origin, target), Choice(origin, target, moves, before)
+        board.change(selected=None, choice=choice, **_after(before, step))
+        board.change(destinations=_takings(board.state))
         if not dragged:
-            view.glide_from(before, step)
-        view.describe()
-        view.choosing_changed.emit()
-
-    def remove(self, board: Board, place: int) -> None:
-        state = cast(MorrisState, board.state)
-        half = state.half_move
-        assert half is not None
-        moves, taken = takeable(state)[place], (*half.taken, place)
-        complete = [move for move in moves if len(_turn(state, move).removed) == len(taken)]
-        if complete:
-            board.change(pieces=half.pieces, hands=half.hands, half_move=None)
-            board.finish(complete[0], dragged=True)
-        else:
-            pieces = {p: symbol for p, symbol in state.pieces.items() if p != place}
-            board.change(pieces=pieces, half_move=replace(half, moves=moves, taken=taken))
-            board.change(destinations=_takings(cast(MorrisState, board.state)))
-        board.choosing_changed.emit()
-
-    def after(self, state: MorrisState, move: str) -> Mapping[str, Any]:
-        turn = _turn(state, move)
-        pieces, hands = after(state.pieces, state.hands, turn, state.mover)
-        return {"pieces": pieces, "hands": hands, "last": turn}
-
-    def choosing(self, state: MorrisState) -> bool:
-        return state.half_move is not None
-
-    def cancel(self, board: Board) -> None:
-        """Take back the half move."""
-        state = cast(MorrisState, board.state)
-        half = state.half_move
-        assert half is not None
-        moves = destinations_of(board.moves, state.mover, state.lines)
-        board.change(pieces=half.pieces, hands=half.hands, half_move=None, destinations=moves)
+            board.glide_from(before, step)
         board.describe()
         board.choosing_changed.emit()
 
-    def may_choose(self, state: MorrisState) -> bool:
+    def choose_at(self, board: Board, square: int | None) -> None:
+        """Take a stone, and play the move if it takes no other."""
+        state, choice = board.state, board.state.choice
+        assert choice is not None
+        assert square is not None
+        moves, taken = takeable(state)[square], (*choice.taken, square)
+        complete = [move for move in moves if len(_turn(state, move).removed) == len(taken)]
+        if complete:
+            self._put_back(board, choice)
+            board.finish(complete[0], dragged=True)
+        else:
+            pieces = {p: symbol for p, symbol in state.pieces.items() if p != square}
+            board.change(pieces=pieces, choice=replace(choice, moves=moves, taken=taken))
+            board.change(destinations=_takings(board.state))
+        board.choosing_changed.emit()
+
+    def after(self, state: BoardState, move: str) -> Mapping[str, Any]:
+        turn = _turn(state, move)
+        return {**_after(state, turn), "last": turn}
+
+    def cancel(self, board: Board) -> None:
+        """Take back the half move."""
+        choice = board.state.choice
+        assert choice is not None
+        self._put_back(board, choice)
+        board.change(destinations=self.destinations(board.moves, board.state))
+        board.describe()
+        board.choosing_changed.emit()
+
+    def _put_back(self, board: Board, choice: Choice) -> None:
+        before = choice.before
+        board.change(pieces=before.pieces, hands=before.hands, choice=None)
+
+    def at_once(self, state: BoardState) -> Mapping[int, tuple[str, ...]]:
+        return placings(state) if state.choice is None else takeable(state)
+
+    def may_choose(self, state: BoardState) -> bool:
         """Return whether a press here would take or place a stone."""
-        hovered = state.hovered
-        return hovered in takeable(state) or (state.selected is None and hovered in placings(state))
+        waits = state.choice is not None or state.selected is None
+        return waits and state.hovered in self.at_once(state)
 
 
-def _turn(state: MorrisState, move: str) -> Turn:
+MORRIS = MorrisGame()
+
+
+def _turn(state: BoardState, move: str) -> Turn:
     """Return a move of the side whose moves are allowed."""
     return turn_of(move, state.mover, state.lines)
 
 
-def _takings(state: MorrisState) -> Destinations:
+def _after(state: BoardState, turn: Turn) -> dict[str, Any]:
+    """Return the stones and hands after a move of the state's mover."""
+    pieces, hands = after(state.pieces, state.hands, turn, state.mover)
+    return {"pieces": pieces, "hands": hands}
+
+
+def _takings(state: BoardState) -> Destinations:
     """Return the stones that can be taken as pieces without targets."""
     return {place: {} for place in takeable(state)}
-
-
-class MorrisInteraction(PlayInteraction):
-    """Chooses among the allowed moves, in two steps where a stone is taken."""
-
-    view: MorrisView
-
-    def press(self, square: int | None, point: QPointF) -> None:
-        """Start taking a stone, place one, or do as on any board."""
-        state = self.view.state
-        if state.half_move is not None:
-            self._press_on_due(square, point)
-        elif square is not None and state.selected is None and square in placings(state):
-            self._choose(TRAYS[state.mover], square, dragged=False)
-        else:
-            super().press(square, point)
-
-    def _press_on_due(self, square: int | None, point: QPointF) -> None:
-        if square is None:
-            return
-        if square in takeable(self.view.state):
-            self._pressed, self._pressed_at = square, point
-        else:
-            self.view.refused.emit(None, square)
-
-    def clicked(self, square: int) -> None:
-        """Take the clicked stone, or do as on any board."""
-        if self.view.state.half_move is not None:
-            self._remove(square)
-        else:
-            super().clicked(square)
-
-    def dropped(self, carried: Carried) -> None:
-        """Take the stone that was dragged away, or do as on any board."""
-        if self.view.state.half_move is None:
-            super().dropped(carried)
-        elif carried.origin is not None and carried.over != carried.origin:
-            self._remove(carried.origin)
-
-    def _remove(self, place: int) -> None:
-        cast(MorrisGame, self.view.game).remove(self.view, place)
-
-
-class MorrisView(BoardWidget):
-    """A morris board for play and for setting up positions; it has the lines, but no rules."""
-
-    board_geometry: MorrisGeometry
-    state: MorrisState
-
-    def __init__(self, parent: QWidget | None = None):
-        super().__init__(MorrisGame(), MorrisState(), MorrisInteraction, parent)
-
-    def set_position(self, text: str, *, last: str = "", mover: bool = True) -> None:
-        """Show the position `text`; `last` is the move of the side `mover` that led to it.
-
-        Stones glide to their new places. A half move stays as long as the position is the same.
-        """
-        turn = turn_of(last, mover, self.state.lines) if last else None
-        if self.state.half_move is not None and text == self.position:
-            return
-        pieces, hands = parse_position(text)
-        before = self.state
-        self.position = text
-        self.state = replace(before, pieces=pieces, hands=hands, last=turn, half_move=None)
-        if pieces != before.pieces:
-            self.state = replace(self.state, selected=None)
-            self.glide_from(before, turn)
-            self.interaction.check_position()
-        if before.half_move is not None:
-            self.choosing_changed.emit()
-        self.describe()
-        self.update()
-
-    def set_destinations(self, moves: Iterable[str], mover: bool = True) -> None:
-        """Allow these moves of the side `mover` and no others."""
-        moves = tuple(moves)
-        if self.state.half_move is not None:
-            if set(self.state.half_move.moves) <= set(moves):
-                return
-            self.cancel_choice()
-        self.offer(moves)
-        self.change(mover=mover)
-        self.allow(destinations_of(moves, mover, self.state.lines))
-
-    def set_variant(self, lines: Lines, stones: int) -> None:
-        """Draw these lines, and trays for this many stones; another board is empty at first."""
-        if lines.names != self.state.lines.names:
-            self._clear(lines)
-        self.change(lines=lines, wells=stones)
-        before = self.board_geometry
-        self.lay_out()
-        if self.board_geometry != before:
-            self.place_squares()
-            self.laid_out.emit()
-
-    def _clear(self, lines: Lines) -> None:
-        """Forget everything that names points, and show the squares of a board with `lines`."""
-        self.interaction.cancel()
-        self.offer(())
-        self.state = MorrisState(
-            lines=lines, editing=self.state.editing, interactive=self.state.interactive
-        )
-        self.cursor_home = _A7
-        for number, square in self.squares.items():
-            square.setVisible(number < lines.points or number in TRAYS.values())
-
-    def turn(self) -> None:
-        seen = self.orientation
-        self.set_orientation(replace(seen, turns=(seen.turns + 1) % 4))
-
-    def mirror(self) -> None:
-        """Mirror the board left to right, as it is seen."""
-        seen = self.orientation
-        turns = (seen.turns - 2 * seen.quarters) % 4
-        self.set_orientation(replace(seen, turns=turns, mirrored=not seen.mirrored))
-
-    def glide_from(self, before: MorrisState, turn: Turn | None) -> None:
-        """Animate the changes since `before`; `turn` explains a move that was played.
-
-        For a move taken back, stones of the same colour are matched.
-        """
-        old, new = (
-            {point: symbol for point, symbol in state.pieces.items() if point < 24}
-            for state in (before, self.state)
-        )
-        came = [point for point in new if old.get(point) != new[point]]
-        geometry, found = self.board_geometry, {}
-        if turn is not None and came == [turn.target]:
-            found = {turn.target: turn.origin}
-        elif len(came) <= 2:
-            found = origins(old, new, geometry)
-        self.animation.start_from(
-            {
-                point: geometry.centre_of(origin)
-                if origin < 24
-                else tray_top(geometry, before, origin)
-                for point, origin in found.items()
-            },
-            taken(old, new, found),
-        )

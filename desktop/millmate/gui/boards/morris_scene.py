@@ -1,10 +1,9 @@
-"""The contents of a morris board, as one frozen value, and the items of its picture."""
+"""The picture of a morris board, and what a state lets be done there."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -13,7 +12,7 @@ from PySide6.QtGui import QColor
 from millmate.games.morris.points import PLAIN as PLAIN_LINES
 from millmate.games.morris.points import Lines, points_in
 from millmate.gui.boards.geometry import IN_TRAY, STONE, TRAYS, MorrisGeometry, square_around
-from millmate.gui.boards.men import Stone
+from millmate.gui.boards.men import Stone, Value
 from millmate.gui.boards.scene import (
     CROSS,
     Badge,
@@ -32,15 +31,13 @@ from millmate.gui.boards.scene import (
 from millmate.gui.boards.state import (
     ERASER,
     BoardState,
-    Destinations,
-    grouped,
+    Turn,
     held_from,
     may_lift,
     targets,
     value_of,
 )
-from millmate.gui.boards.theme import MorrisTheme, board_style
-from millmate.gui.boards.value_marks import Value
+from millmate.gui.boards.theme import BoardTheme, board_style
 from millmate.pictures.value_marks import COLOURS, PlaceValue
 
 _GROUND = 0.3  # units: the radius of the disc behind a figure
@@ -48,43 +45,6 @@ _GROUND = 0.3  # units: the radius of the disc behind a figure
 SYMBOLS = {True: "W", False: "B"}
 
 _TURN = re.compile("(?:(..)-)?(..)((?:x..)*)")
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A move in places: its origin (a tray for a placed stone), its target, the stones it takes."""
-
-    origin: int
-    target: int
-    removed: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class HalfMove:
-    """Half a move: a mill is closed, and a stone must be taken.
-
-    `moves` are the moves still possible, `taken` the stones chosen so far, `pieces` and `hands`
-    the position before.
-    """
-
-    origin: int
-    target: int
-    moves: tuple[str, ...]
-    pieces: Mapping[int, str]
-    hands: Mapping[int, int]
-    taken: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class MorrisState(BoardState):
-    """A morris board; `pieces` also holds a stone for every tray that is not empty."""
-
-    hands: Mapping[int, int] = field(default_factory=dict)  # tray -> stones in it
-    last: Turn | None = None
-    half_move: HalfMove | None = None
-    mover: bool = True  # the side whose moves are allowed
-    lines: Lines = PLAIN_LINES
-    wells: int = 9
 
 
 def turn_of(text: str, mover: bool, lines: Lines = PLAIN_LINES) -> Turn:
@@ -100,62 +60,26 @@ def turn_of(text: str, mover: bool, lines: Lines = PLAIN_LINES) -> Turn:
     )
 
 
-def parse_position(text: str) -> tuple[dict[int, str], dict[int, int]]:
-    """Return the stones of the position `text` by place, and the numbers in hand."""
-    parts, _, white, black = text.split()[:4]
-    letters = parts.replace("/", "")
-    pieces = {point: letter for point, letter in enumerate(letters) if letter != "."}
-    return filled(pieces, {TRAYS[True]: int(white), TRAYS[False]: int(black)})
-
-
-def filled(
-    pieces: Mapping[int, str], hands: Mapping[int, int]
-) -> tuple[dict[int, str], dict[int, int]]:
-    """Return `pieces` with a stone on each tray that is not empty, and `hands`."""
-    stones = {place: symbol for place, symbol in pieces.items() if place < 24}
-    trays = {tray: SYMBOLS[white] for white, tray in TRAYS.items() if hands.get(tray)}
-    return stones | trays, dict(hands)
-
-
-def destinations_of(moves: Iterable[str], mover: bool, lines: Lines = PLAIN_LINES) -> Destinations:
-    """Group moves by origin (a tray for a placed stone) and target."""
-    turns = ((turn_of(move, mover, lines), move) for move in moves)
-    return grouped((turn.origin, turn.target, move) for turn, move in turns)
-
-
-def after(
-    pieces: Mapping[int, str], hands: Mapping[int, int], turn: Turn, mover: bool
-) -> tuple[dict[int, str], dict[int, int]]:
-    """Return stones and hands after the move `turn` of the side `mover`."""
-    stones, left = dict(pieces), dict(hands)
-    if turn.origin in left:
-        left[turn.origin] -= 1
-    for place in (turn.origin, *turn.removed):
-        stones.pop(place, None)
-    stones[turn.target] = SYMBOLS[mover]
-    return filled(stones, left)
-
-
-def placings(state: MorrisState) -> Mapping[int, tuple[str, ...]]:
+def placings(state: BoardState) -> Mapping[int, tuple[str, ...]]:
     """Return the points where a click places a stone, with the moves there."""
-    if state.editing or state.half_move is not None or not state.interactive:
+    if state.editing or state.choice is not None or not state.interactive:
         return {}
     return state.destinations.get(TRAYS[state.mover], {})
 
 
-def takeable(state: MorrisState) -> Mapping[int, tuple[str, ...]]:
+def takeable(state: BoardState) -> Mapping[int, tuple[str, ...]]:
     """Return the stones that can be taken now, with the moves that take them."""
-    if state.half_move is None:
+    if state.choice is None:
         return {}
     found: dict[int, list[str]] = {}
-    for move in state.half_move.moves:
+    for move in state.choice.moves:
         for taken in turn_of(move, state.mover, state.lines).removed:
-            if taken not in state.half_move.taken:
+            if taken not in state.choice.taken:
                 found.setdefault(taken, []).append(move)
     return {place: tuple(moves) for place, moves in found.items()}
 
 
-def mills_at(state: MorrisState, place: int | None) -> list[tuple[int, ...]]:
+def mills_at(state: BoardState, place: int | None) -> list[tuple[int, ...]]:
     """Return the mills (three points each) that contain the stone on `place`."""
     symbol = state.pieces.get(place) if place is not None else None
     if symbol is None or place is None or place >= 24:
@@ -164,10 +88,10 @@ def mills_at(state: MorrisState, place: int | None) -> list[tuple[int, ...]]:
     return [mill for mill in mills if all(state.pieces.get(point) == symbol for point in mill)]
 
 
-def closed_last(state: MorrisState) -> list[tuple[int, ...]]:
+def closed_last(state: BoardState) -> list[tuple[int, ...]]:
     """Return the mills closed by the half move, or else by the last move."""
-    if state.half_move is not None:
-        return mills_at(state, state.half_move.target)
+    if state.choice is not None:
+        return mills_at(state, state.choice.target)
     return [] if state.last is None else mills_at(state, state.last.target)
 
 
@@ -175,7 +99,7 @@ def closed_last(state: MorrisState) -> list[tuple[int, ...]]:
 
 
 def morris_scene(
-    state: MorrisState, geometry: MorrisGeometry, theme: MorrisTheme, look: Look
+    state: BoardState, geometry: MorrisGeometry, theme: BoardTheme, look: Look
 ) -> list[Item]:
     """Return everything that a morris board shows, the last on top."""
     items = [*_ground(geometry, theme, board_style().coordinates)]
@@ -194,20 +118,20 @@ def morris_scene(
     items += _targets(state, geometry, theme)
     for place in state.faults:
         corner = geometry.centre_of(place) + QPointF(geometry.unit, -geometry.unit) * 0.3
-        items.append(_ring(state, geometry, place, theme.take, 0.07))
-        items.append(Badge(corner, geometry.unit * 0.13, theme.take))
+        items.append(_ring(state, geometry, place, theme.fault, 0.07))
+        items.append(Badge(corner, geometry.unit * 0.13, theme.fault))
     items += _stamp(state, geometry, theme)
     return items + _frames(state, geometry, theme, look)
 
 
 @lru_cache(maxsize=8)
-def _ground(geometry: MorrisGeometry, theme: MorrisTheme, coordinates: bool) -> tuple[Item, ...]:
+def _ground(geometry: MorrisGeometry, theme: BoardTheme, coordinates: bool) -> tuple[Item, ...]:
     """Return the board with its coordinates, lines and points."""
     unit, lines, centre = geometry.unit, geometry.lines, geometry.centre_of
     edge = max(1.0, unit / 30)
     between = QRectF(geometry.spot(0, 0), geometry.spot(lines.size - 1, lines.size - 1))
     items: list[Item] = [
-        Frame(geometry.board, theme.edge, edge, theme.board, unit * 0.16),
+        Frame(geometry.board, theme.rim, edge, theme.board, unit * 0.16),
         Frame(between.normalized(), ground=theme.between),
     ]
     if theme.grained:
@@ -222,7 +146,7 @@ def _ground(geometry: MorrisGeometry, theme: MorrisTheme, coordinates: bool) -> 
     return tuple(items)
 
 
-def _trays(state: MorrisState, geometry: MorrisGeometry, theme: MorrisTheme) -> list[Item]:
+def _trays(state: BoardState, geometry: MorrisGeometry, theme: BoardTheme) -> list[Item]:
     """Return both trays with their stones; a stone that is being dragged is faint."""
     side, items = IN_TRAY * geometry.unit, list[Item]()
     for white, tray in TRAYS.items():
@@ -240,13 +164,13 @@ def _trays(state: MorrisState, geometry: MorrisGeometry, theme: MorrisTheme) -> 
     return items
 
 
-def tray_top(geometry: MorrisGeometry, state: MorrisState, tray: int) -> QPointF:
+def tray_top(geometry: MorrisGeometry, state: BoardState, tray: int) -> QPointF:
     """Return the middle of the next stone to be placed from `tray`."""
     index = max(state.hands.get(tray, 0) - 1, 0)
     return geometry.well_of(tray == TRAYS[True], index)
 
 
-def _mills(state: MorrisState, geometry: MorrisGeometry, theme: MorrisTheme) -> list[Item]:
+def _mills(state: BoardState, geometry: MorrisGeometry, theme: BoardTheme) -> list[Item]:
     """Highlight the mills that the last move closed."""
     glow, items = QColor(theme.mill), list[Item]()
     glow.setAlpha(90)
@@ -259,10 +183,10 @@ def _mills(state: MorrisState, geometry: MorrisGeometry, theme: MorrisTheme) -> 
     return items
 
 
-def _last_turn(state: MorrisState, geometry: MorrisGeometry, theme: MorrisTheme) -> list[Item]:
+def _last_turn(state: BoardState, geometry: MorrisGeometry, theme: BoardTheme) -> list[Item]:
     """Ring the origin and target of the last move, and show the stones it took faintly."""
     last, unit, items = state.last, geometry.unit, list[Item]()
-    if last is None or state.half_move is not None:
+    if last is None or state.choice is not None:
         return items
     if last.origin < 24:
         centre, dots = geometry.centre_of(last.origin), Qt.PenStyle.DotLine
@@ -275,12 +199,12 @@ def _last_turn(state: MorrisState, geometry: MorrisGeometry, theme: MorrisTheme)
             rect = geometry.men[place]
             arms = cross(rect.center(), rect.width() * 0.2)
             items.append(Stone(SYMBOLS[taker != SYMBOLS[True]], rect, 0.32, shadow=False))
-            items.append(Strokes(arms, theme.take, rect.width() / 11))
+            items.append(Strokes(arms, theme.fault, rect.width() / 11))
     return items
 
 
 def _ring(
-    state: MorrisState, geometry: MorrisGeometry, place: int, colour: str, width: float
+    state: BoardState, geometry: MorrisGeometry, place: int, colour: str, width: float
 ) -> Disc:
     """Return a ring round the stone on `place`, or round the next one of a tray."""
     unit, tray = geometry.unit, place in TRAYS.values()
@@ -289,20 +213,20 @@ def _ring(
     return Disc(centre, unit * radius, line=colour, width=unit * width)
 
 
-def _takeable(state: MorrisState, geometry: MorrisGeometry, theme: MorrisTheme) -> list[Item]:
+def _takeable(state: BoardState, geometry: MorrisGeometry, theme: BoardTheme) -> list[Item]:
     """Mark the stones that can be taken with a ring, a cross and a label."""
     choices, items = takeable(state), list[Item]()
     for place in choices:
         width = 0.13 if place == state.hovered and state.carried is None else 0.08
         rect = geometry.men[place]
         corner = rect.center() + QPointF(rect.width(), -rect.width()) * 0.36
-        items.append(_ring(state, geometry, place, theme.take, width))
-        items.append(Badge(corner, geometry.unit * 0.13, theme.take, CROSS))
+        items.append(_ring(state, geometry, place, theme.fault, width))
+        items.append(Badge(corner, geometry.unit * 0.13, theme.fault, CROSS))
     values = {place: value_of(state, moves) for place, moves in choices.items()}
     return items + _values(state, geometry, {} if state.square_map is not None else values)
 
 
-def _targets(state: MorrisState, geometry: MorrisGeometry, theme: MorrisTheme) -> list[Item]:
+def _targets(state: BoardState, geometry: MorrisGeometry, theme: BoardTheme) -> list[Item]:
     """Mark where the selected stone can go, and preview a stone that a click would place."""
     if state.editing:
         return []
@@ -323,7 +247,7 @@ def _targets(state: MorrisState, geometry: MorrisGeometry, theme: MorrisTheme) -
 
 
 def _values(
-    state: MorrisState, geometry: MorrisGeometry, values: Mapping[int, PlaceValue | None]
+    state: BoardState, geometry: MorrisGeometry, values: Mapping[int, PlaceValue | None]
 ) -> list[Item]:
     """Return the values of points: on a disc, since lines cross there, or next to a stone."""
     radius, items = geometry.unit * _GROUND, list[Item]()
@@ -339,19 +263,19 @@ def _values(
     return items
 
 
-def _stamp(state: MorrisState, geometry: MorrisGeometry, theme: MorrisTheme) -> list[Item]:
+def _stamp(state: BoardState, geometry: MorrisGeometry, theme: BoardTheme) -> list[Item]:
     """Preview the stamp on the point under the mouse, unless it has a stone already."""
     place = state.hovered
     if not state.editing or state.stamp is None or place is None or state.carried or place >= 24:
         return []
     rect = geometry.men[place]
     if state.stamp == ERASER:
-        return [Strokes(cross(rect.center(), rect.width() * 0.24), theme.take, rect.width() / 10)]
+        return [Strokes(cross(rect.center(), rect.width() * 0.24), theme.fault, rect.width() / 10)]
     return [] if place in state.pieces else [Stone(state.stamp, rect, 0.5)]
 
 
 def _frames(
-    state: MorrisState, geometry: MorrisGeometry, theme: MorrisTheme, look: Look
+    state: BoardState, geometry: MorrisGeometry, theme: BoardTheme, look: Look
 ) -> list[Item]:
     """Frame the place under the mouse, the keyboard cursor, and the focused board."""
     items, unit, radius = list[Item](), geometry.unit, geometry.unit * 0.14
@@ -367,11 +291,11 @@ def _frames(
     return items
 
 
-def _pointed_at(state: MorrisState) -> int | None:
+def _pointed_at(state: BoardState) -> int | None:
     """Return the place to ring because a press or a drop there would do something."""
     if state.carried is not None:
         return state.carried.over if state.editing else None
-    if state.half_move is not None:
+    if state.choice is not None:
         return None
     lively = (state.editing and state.stamp is not None) or may_lift(state, state.hovered)
     return state.hovered if lively else None

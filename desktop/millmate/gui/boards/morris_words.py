@@ -1,35 +1,32 @@
-"""Descriptions of the morris board and its moves, and the prompts beneath the board."""
+"""Morris in words and controls: prompts beneath the board, moves read out, variants explained."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from millmate.formatting import plural, side_name
 from millmate.games.morris.board import MorrisBoard, Phase
 from millmate.games.morris.move_text import why_removal_is_illegal, why_step_is_illegal
-from millmate.games.morris.points import Lines, points_in
-from millmate.gui.boards.chess_board import describe_mapped
+from millmate.games.morris.points import points_in
+from millmate.games.morris.rule_words import Explanation, example_of
+from millmate.games.morris.rules import MorrisRules
+from millmate.games.morris.variants import STANDARD, USUAL_LIMIT, Variant, limit_text, read_limit
 from millmate.gui.boards.geometry import BLACK_TRAY, TRAYS, WHITE_TRAY
-from millmate.gui.boards.men import stone_name
-from millmate.gui.boards.morris_scene import SYMBOLS, MorrisState, placings, takeable
-from millmate.gui.boards.state import value_of
+from millmate.gui.boards.morris_board import MORRIS
+from millmate.gui.boards.scene import Look, paint
+from millmate.gui.kit import theme
 from millmate.gui.kit.errors import sentence
-from millmate.language import count, mark, tr
-
-_TRAYS = {True: mark("White's stones in hand"), False: mark("Black's stones in hand")}
-_STANDING = {True: mark("White: {points}"), False: mark("Black: {points}")}
-
-
-def place_name(place: int, lines: Lines) -> str:
-    if place < 24:
-        return lines.names[place]
-    return tr(_TRAYS[place == TRAYS[True]])
-
-
-def describe_place(state: MorrisState, place: int) -> str:
-    """Return a point and its contents, or a tray and the number of stones in it."""
-    if place >= 24:
-        return f"{place_name(place, state.lines)}: {state.hands.get(place, 0)}"
-    words = [place_name(place, state.lines), _contents(state, place)]
-    return ", ".join([*words, *describe_mapped(state, place)])
+from millmate.gui.kit.label import WrappedLabel, wrapped
+from millmate.gui.kit.term_button import Explained, TermButton
+from millmate.gui.kit.translator import bind_text, on_retranslate
+from millmate.gui.kit.widgets import ComboBox
+from millmate.language import mark, tr
+from millmate.pictures.diagrams import UPRIGHT
 
 
 def describe_move(turn: str) -> str:
@@ -38,59 +35,6 @@ def describe_move(turn: str) -> str:
     origin, _, target = step.rpartition("-")
     words = tr("{point} to {target}", point=origin, target=target) if origin else target
     return ", ".join([words, *(tr("takes {point}", point=point) for point in taken)])
-
-
-def describe_position(state: MorrisState) -> str:
-    """Describe the stones that can be taken, or else the whole position."""
-    if state.half_move is not None:
-        names = ", ".join(place_name(place, state.lines) for place in sorted(takeable(state)))
-        point = place_name(state.half_move.target, state.lines)
-        return tr("Mill closed on {point}; stones to take: {points}", point=point, points=names)
-    return _list_stones(state)
-
-
-def describe_cursor(state: MorrisState, place: int) -> str:
-    """Return a point, its contents, and what can be done there."""
-    words = [describe_place(state, place)]
-    if place in takeable(state):
-        words.append(tr("can be taken"))
-        words += _worth(state, takeable(state)[place])
-    elif state.selected is not None:
-        stone = f"{_contents(state, state.selected)} {place_name(state.selected, state.lines)}"
-        words.append(tr("{piece} selected", piece=stone))
-        if place in state.destinations.get(state.selected, {}):
-            words.append(tr("can go here"))
-            words += _worth(state, state.destinations[state.selected][place])
-    elif place in placings(state):
-        words.append(tr("a stone can be placed here"))
-        words += _worth(state, placings(state)[place])
-    return ", ".join(words)
-
-
-def _worth(state: MorrisState, moves: tuple[str, ...]) -> list[str]:
-    """Return the value of the best of `moves` in words, if it is known."""
-    value = value_of(state, moves)
-    return [] if value is None else [value.words]
-
-
-def _contents(state: MorrisState, place: int) -> str:
-    symbol = state.pieces.get(place)
-    return tr("empty", "a square") if symbol is None else stone_name(symbol)
-
-
-def _list_stones(state: MorrisState) -> str:
-    sentences = []
-    for white, standing in _STANDING.items():
-        points = sorted(p for p, s in state.pieces.items() if p < 24 and s == SYMBOLS[white])
-        names = ", ".join(place_name(p, state.lines) for p in points) or tr("no stone on the board")
-        words = tr(standing, points=names)
-        hand = state.hands.get(TRAYS[white], 0)
-        in_hand = count(hand, "{n} stone in hand", "{n} stones in hand")
-        sentences.append(f"{words}; {in_hand}" if hand else words)
-    return ". ".join(sentences)
-
-
-# --- prompts beneath the board --------------------------------------------------------------------
 
 
 def describe_phase(board: MorrisBoard, side: bool) -> str:
@@ -207,3 +151,90 @@ def _refused_tray(board: MorrisBoard, tray: int, carrying: bool) -> str:
         other=side_name(side),
         mover=side_name(board.turn),
     )
+
+
+class QuietChoice(ComboBox):
+    """Offers the usual limit, none, and any other that was shown once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._overruled = ""
+        bind_text(self, name=mark("Quiet moves"))
+        for limit in (USUAL_LIMIT, None):
+            self.addItem("", limit_text(limit))
+        on_retranslate(self, self._name)
+
+    @property
+    def limit(self) -> int | None:
+        """The chosen limit in moves of each side, None for no limit."""
+        return read_limit(self.currentData())
+
+    def show_limit(self, limit: int | None) -> None:
+        """Choose a limit."""
+        text = limit_text(limit)
+        if self.findData(text) < 0:
+            self.addItem("", text)
+            self._name()
+        self.setCurrentIndex(self.findData(text))
+
+    def overrule(self, why: str) -> None:
+        """Disable the choice and show why, as a marked text; enable it if that is empty."""
+        self._overruled = why
+        self.setEnabled(not why)
+        self._name()
+
+    def _name(self) -> None:
+        tip = mark(
+            "Number of moves of each side without a mill or placement until the game is drawn"
+        )
+        self.setToolTip(wrapped(tr(self._overruled or tip)))
+        for index in range(self.count()):
+            limit = read_limit(self.itemData(index))
+            text = tr("No limit") if limit is None else tr("{n}, then a draw", n=limit)
+            self.setItemText(index, text)
+
+
+_HEIGHT = 210  # pixels of the picture at normal text size
+_LEAST = 100  # where the window is low
+
+
+class VariantButton(TermButton):
+    """Explains the variant that was shown last, by its rules and an example."""
+
+    def __init__(self) -> None:
+        super().__init__(Explanation(STANDARD))
+
+    def show_variant(self, variant: Variant) -> None:
+        """Explain this variant from now on."""
+        self.show_terms(Explanation(variant))
+
+    def pictures(self, term: Explained) -> Sequence[QWidget]:
+        """Return the picture of the example, and what it shows."""
+        assert isinstance(term, Explanation)
+        caption = theme.mute(WrappedLabel(term.caption))
+        return ExamplePicture(term.variant), caption
+
+
+class ExamplePicture(QWidget):
+    """An example of a variant on the window's board; its caption describes it."""
+
+    def __init__(self, variant: Variant) -> None:
+        super().__init__()
+        board, turns = example_of(variant)
+        moves = (turn.text(board.lines.names) for turn in turns)
+        arrows = tuple(
+            arrow for move in moves for arrow in MORRIS.arrows(move, board.turn, 0.8, board.lines)
+        )
+        shown = MORRIS.shown(board.fen(), MorrisRules(variant))
+        self._state = replace(shown, arrows=arrows)
+        self.setMinimumHeight(_LEAST)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+
+    def sizeHint(self) -> QSize:
+        side = round(_HEIGHT * theme.text_scale())
+        return QSize(side, side)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        room = MORRIS.fit(self.size(), self.devicePixelRatioF(), UPRIGHT, self._state)
+        with QPainter(self) as painter:
+            paint(painter, MORRIS.scene(self._state, room, Look()))

@@ -28,7 +28,6 @@ from PySide6.QtGui import (
 
 from millmate.gui.boards.geometry import BoardGeometry
 from millmate.gui.boards.state import Arrow, BoardState
-from millmate.gui.boards.value_marks import transparent
 from millmate.pictures.value_marks import HATCH
 
 Colour = str | QColor
@@ -296,6 +295,15 @@ def _prepare(
     """Set the pen and the brush of a shape; items without a colour are not drawn."""
     painter.setPen(QPen(QColor(line), width, style, j=join) if line else Qt.PenStyle.NoPen)
     painter.setBrush(QColor(ground) if ground else Qt.BrushStyle.NoBrush)
+
+
+def transparent(size: QSizeF, ratio: float) -> QImage:
+    """Return a transparent image that is at least of `size` on a screen of `ratio`."""
+    width, height = math.ceil(size.width() * ratio), math.ceil(size.height() * ratio)
+    image = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(ratio)
+    image.fill(0)
+    return image
 
 
 @lru_cache(maxsize=4)

@@ -1,34 +1,46 @@
-"""Small boards of either game: to watch, as a picture, and beside what names a position."""
+"""Small boards of either game: to watch, to look a game up, and beside what names a position."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import cast
 
-import chess
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, QTimer, Slot
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QSizePolicy,
+    QSlider,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from millmate.errors import MillMateError
 from millmate.games import catalogue
-from millmate.games.morris.rules import MorrisRules
-from millmate.gui.boards import BoardView
-from millmate.gui.boards.chess_scene import ChessState, chess_scene, pieces_of
-from millmate.gui.boards.geometry import fit_chess, fit_morris
-from millmate.gui.boards.morris_board import MorrisView
-from millmate.gui.boards.morris_scene import MorrisState, morris_scene, parse_position, turn_of
+from millmate.games.chess.piece_letters import localize
+from millmate.gui.boards.board import Game
+from millmate.gui.boards.chess_board import CHESS
+from millmate.gui.boards.morris_board import MORRIS
 from millmate.gui.boards.scene import Look, paint
-from millmate.gui.boards.theme import board_theme, morris_theme
+from millmate.gui.boards.state import EMPTY
 from millmate.gui.boards.widget import BoardWidget
 from millmate.gui.kit import theme
+from millmate.gui.kit.label import Label
 from millmate.gui.kit.translator import bind_text
 from millmate.gui.kit.widgets import vbox
-from millmate.language import mark
+from millmate.language import mark, tr
 from millmate.pictures.diagrams import UPRIGHT, Orientation
+from millmate.records.pgn import read_entry
+from millmate.records.record import GameRecord
 
 _SMALLEST = 200  # pixels
+
+
+def part_of(game: str) -> Game:
+    """Return the part of a board for the rules named `game`."""
+    return CHESS if game == "chess" else MORRIS
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +78,7 @@ class SmallBoard(QStackedWidget):
     def __init__(self, name: str = mark("Board of the game being watched")) -> None:
         """Create an empty board called `name` (marked)."""
         super().__init__()
-        self.chess, self.morris = BoardView(), MorrisView()
+        self.chess, self.morris = BoardWidget(CHESS), BoardWidget(MORRIS)
         for board in (self.chess, self.morris):
             board.set_interactive(False)
             board.setMinimumSize(_SMALLEST, _SMALLEST)
@@ -79,22 +91,10 @@ class SmallBoard(QStackedWidget):
 
     def show_position(self, position: ShownPosition) -> None:
         """Show a position and mark its last move."""
-        if position.game == "chess":
-            self._show_chess(position)
-        else:
-            self._show_morris(position)
-
-    def _show_chess(self, position: ShownPosition) -> None:
-        board = chess.Board(position.fen)
-        check = board.king(board.turn) if board.is_check() else None
-        self.chess.set_position(position.fen, last=position.move, check=check)
-        self.setCurrentWidget(self.chess)
-
-    def _show_morris(self, position: ShownPosition) -> None:
-        variant = cast(MorrisRules, catalogue.game(position.game)).variant
-        self.morris.set_variant(variant.lines, variant.stones)
-        self.morris.set_position(position.fen, last=position.move, mover=position.mover)
-        self.setCurrentWidget(self.morris)
+        board = self.chess if position.game == "chess" else self.morris
+        rules = catalogue.game(position.game)
+        board.set_position(position.fen, rules=rules, last=position.move, mover=position.mover)
+        self.setCurrentWidget(board)
 
 
 class Thumbnail(QWidget):
@@ -106,8 +106,9 @@ class Thumbnail(QWidget):
     def __init__(self, height: int) -> None:
         super().__init__()
         self._height = height  # in pixels
-        self.fen, self._game, self._orientation = "", "", UPRIGHT
-        self._last, self._mover = "", True
+        self.fen, self._orientation = "", UPRIGHT
+        self._game: Game = CHESS
+        self._state = EMPTY
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -129,8 +130,9 @@ class Thumbnail(QWidget):
 
         `last` is the move of the side `mover` that led to it.
         """
-        self.fen, self._game = fen, game or catalogue.parse(fen).game.name
-        self._orientation, self._last, self._mover = orientation, last, mover
+        rules = catalogue.game(game) if game else catalogue.parse(fen).game
+        self.fen, self._game, self._orientation = fen, part_of(rules.name), orientation
+        self._state = self._game.shown(fen, rules, last, mover)
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -142,35 +144,11 @@ class Thumbnail(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self.fen:
             return
-        with QPainter(self) as brush:
-            if self._game == "chess":
-                self._paint_chess(brush)
-            else:
-                self._paint_morris(brush)
-
-    def _paint_chess(self, brush: QPainter) -> None:
-        flipped, ratio = self._orientation.flipped, self.devicePixelRatioF()
-        room = fit_chess(self.width(), self.height(), ratio, flipped=flipped, margins=False)
-        board, move = chess.Board(self.fen), chess.Move.from_uci(self._last or "0000")
-        state = ChessState(
-            pieces_of(self.fen),
-            last_move=(move.from_square, move.to_square) if move else None,
-            check=board.king(board.turn) if board.is_check() else None,
-        )
-        paint(brush, chess_scene(state, room, board_theme(), Look()))
-
-    def _paint_morris(self, brush: QPainter) -> None:
-        rules = cast(MorrisRules, catalogue.game(self._game))
-        pieces, hands = parse_position(self.fen)
-        variant = rules.variant
-        last = turn_of(self._last, self._mover, variant.lines) if self._last else None
-        state = MorrisState(
-            pieces, hands=hands, last=last, lines=variant.lines, wells=variant.stones
-        )
-        size = self.width(), self.height()
-        room = fit_morris(*size, self._orientation, state.wells, state.lines)
-        brush.setClipRect(QRectF(self.rect()))
-        paint(brush, morris_scene(state, room, morris_theme(), Look()))
+        game, ratio = self._game, self.devicePixelRatioF()
+        room = game.fit(self.size(), ratio, self._orientation, self._state, margins=False)
+        with QPainter(self) as painter:
+            painter.setClipRect(QRectF(self.rect()))
+            paint(painter, game.scene(self._state, room, Look()))
 
 
 _PAUSE = 250  # milliseconds that something is pointed at until its position is shown
@@ -341,3 +319,135 @@ class _Watch(QObject):
             found = self._find(event.position().toPoint()) if still else None
             self._hovering.point(self._widget, found)
         return False
+
+
+_BOARD_PLACE = 2  # in the column
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A game as its file has it, all of its positions, and its moves as people write them.
+
+    `fault` is why it breaks off, "" if it does not.
+    """
+
+    content: bytes
+    record: GameRecord
+    positions: tuple[ShownPosition, ...]
+    notation: tuple[str, ...]
+    fault: str = ""
+
+    @property
+    def first_shown(self) -> int:
+        """The first ply to show: the start of a game that was set up, else its end."""
+        whole = self.record.start_fen == catalogue.game(self.record.game).start_fen
+        return len(self.notation) if whole else 0
+
+
+def replayed(content: bytes) -> Replayed:
+    """Return the (first) game in `content`, played through.
+
+    Raises:
+        InputError: It cannot be read.
+    """
+    record, fault = read_entry(content)
+    rules = catalogue.game(record.game)
+    board = rules.board(record.start_fen)
+    positions = [ShownPosition(record.game, board.fen(), 0)]
+    notation = []
+    for ply, move in enumerate(record.moves, 1):
+        mover, read = board.turn, rules.parse_move(board, move)
+        number = board.ply() // 2 + 1
+        words = rules.notation(board, read)
+        notation.append(f"{number}{'.' if mover else '…'} {words}")
+        board.push(read)
+        positions.append(ShownPosition(record.game, board.fen(), ply, move, mover))
+    return Replayed(content, record, tuple(positions), tuple(notation), fault)
+
+
+class Preview(QWidget):
+    """Shows one game, or why it cannot be shown."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._game: Replayed | None = None
+        self.title = Label()
+        self.title.setWordWrap(True)
+        theme.heading(self.title)
+        self.about = theme.muted()
+        self._board: SmallBoard | None = None  # made when it is needed: that takes a moment
+        self.slider = bind_text(
+            QSlider(Qt.Orientation.Horizontal), name=mark("Position in the game")
+        )
+        self.slider.valueChanged.connect(self._go)
+        self.move_ = Label()
+        self._column = column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.GRID)
+        column.addWidget(self.title)
+        column.addWidget(self.about)
+        column.addWidget(self.slider)
+        column.addWidget(self.move_)
+        column.addStretch(0)
+        self.clear()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the board square, and the words about the game close to it."""
+        super().resizeEvent(event)
+        if self._board is not None:
+            self._board.setMaximumHeight(self.width())
+
+    @property
+    def board(self) -> SmallBoard:
+        if self._board is None:
+            self._board = SmallBoard()
+            for board in (self._board.chess, self._board.morris):
+                board.set_animated(False)
+            self._board.setMaximumHeight(self.width())
+            self._column.insertWidget(_BOARD_PLACE, self._board, 1)
+        return self._board
+
+    @property
+    def plies(self) -> int:
+        """How many moves are shown as played."""
+        return self.slider.value()
+
+    def clear(self, words: str = "") -> None:
+        """Show no game, but `words`."""
+        self._game = None
+        self.title.clear()
+        theme.mark_fault(self.about, bool(words))
+        self.about.setText(words)
+        for part in (self._board, self.slider, self.move_):
+            if part is not None:
+                part.setVisible(False)
+
+    def show_game(self, game: Replayed, plies: int | None = None) -> None:
+        """Show `game` after `plies` plies: by default where it was set up, else at its end."""
+        self._game, record = game, game.record
+        self.title.setText(f"{record.white} – {record.black}")
+        theme.mark_fault(self.about, bool(game.fault))
+        facts = (
+            game.fault[:1].upper() + game.fault[1:],
+            str(record.outcome).replace("1/2-1/2", "½-½"),
+            record.tags.get("Event", ""),
+            record.started.partition("T")[0],
+        )
+        self.about.setText(" · ".join(filter(None, facts)))
+        for part in (self.board, self.slider, self.move_):
+            part.setVisible(True)
+        self.slider.blockSignals(True)
+        self.slider.setRange(0, len(game.notation))
+        self.slider.setValue(game.first_shown if plies is None else plies)
+        self.slider.blockSignals(False)
+        self._go(self.slider.value())
+
+    @Slot(int)
+    def _go(self, ply: int) -> None:
+        if self._game is None:
+            return
+        self.board.show_position(self._game.positions[ply])
+        last = localize(self._game.notation[ply - 1]) if ply else tr("Start")
+        self.move_.setText(
+            tr("{move} · ply {ply} of {all}", move=last, ply=ply, all=len(self._game.notation))
+        )

@@ -1,8 +1,11 @@
 """Everything a board shows, as one frozen value, and pure functions on it."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from millmate.games.morris.points import PLAIN, Lines
 from millmate.pictures.value_marks import PlaceValue
 
 # Origin -> target -> the texts of the moves between them: several where more is to be chosen.
@@ -40,6 +43,31 @@ class Carried:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """A move in places: its origin (a tray for a placed stone), its target, the stones it takes."""
+
+    origin: int
+    target: int
+    removed: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move that waits: for the piece a pawn becomes, or the stones that a mill takes.
+
+    `moves` are those still possible, `before` the board before the move.
+    """
+
+    origin: int
+    target: int
+    moves: tuple[str, ...]
+    before: BoardState
+    dragged: bool = False  # the pawn was dragged to its target, so it need not travel again
+    focus: int = 0  # which of the promotions the keyboard points at
+    taken: tuple[int, ...] = ()  # stones chosen so far
+
+
+@dataclass(frozen=True, slots=True)
 class BoardMap:
     """The value of the position with the man of `place` elsewhere.
 
@@ -52,15 +80,25 @@ class BoardMap:
 
 @dataclass(frozen=True, slots=True)
 class BoardState:
-    """The position on a board, the moves allowed, and the interaction in progress."""
+    """The position on a board, the moves allowed, and the interaction in progress.
+
+    A morris board also has `lines`, `wells` for stones in each tray, and stones in `hands`, by
+    their trays; `pieces` holds one for each tray that is not empty.
+    """
 
     # the position
     pieces: Mapping[int, str] = field(default_factory=dict)  # square -> symbol
+    hands: Mapping[int, int] = field(default_factory=dict)
+    last: Turn | None = None
+    check: int | None = None  # square of the king in check
+    lines: Lines = PLAIN
+    wells: int = 9
     faults: frozenset[int] = frozenset()  # squares that keep the position from being played
     square_map: BoardMap | None = None
     arrows: tuple[Arrow, ...] = ()  # drawn over the pieces, the first on top
     drawings: tuple[Arrow, ...] = ()  # above those, from the game's annotations
     # what is allowed
+    mover: bool = True  # the side whose moves are allowed
     destinations: Destinations = field(default_factory=dict)
     values: Mapping[str, PlaceValue] = field(default_factory=dict)  # move -> its value
     interactive: bool = True  # False: the board is read-only
@@ -71,11 +109,15 @@ class BoardState:
     hovered: int | None = None  # the square under the mouse
     cursor: int | None = None  # the square of the keyboard cursor, None when it is off
     carried: Carried | None = None
+    choice: Choice | None = None
 
     @property
     def all_arrows(self) -> tuple[Arrow, ...]:
         """All arrows, the first on top; drawings belong to a game and are hidden while editing."""
         return self.arrows if self.editing else (*self.drawings, *self.arrows)
+
+
+EMPTY = BoardState()
 
 
 def grouped(moves: Iterable[tuple[int, int, str]]) -> Destinations:

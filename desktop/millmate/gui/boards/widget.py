@@ -7,6 +7,7 @@ the board.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt, QTimer, Slot
@@ -24,6 +25,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAccessibleWidget, QSizePolicy, QWidget
 
+from millmate.games.board import Rules
+from millmate.games.morris.points import Lines
 from millmate.gui.boards.board import Board, Game
 from millmate.gui.boards.interaction import (
     FOCUS_REASONS,
@@ -109,7 +112,7 @@ _SETTLE_MS = 100  # without a change of size
 
 
 class BoardWidget(Board):
-    """A board for play and for setting up positions.
+    """A board of `game` for play and for setting up positions.
 
     In play, `set_destinations` passes the allowed moves in after every new position. The chosen
     move is emitted by `move_chosen`, and no other can be chosen until new destinations arrive.
@@ -120,18 +123,12 @@ class BoardWidget(Board):
     back and ends it. While it is off, arrow keys belong to the window.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        state: BoardState,
-        play: type[PlayInteraction] = PlayInteraction,
-        parent: QWidget | None = None,
-    ):
-        super().__init__(game, state, parent)
-        self._play, self._edit = play(self), EditInteraction(self)
+    def __init__(self, game: Game, parent: QWidget | None = None):
+        super().__init__(game, parent)
+        self._play, self._edit = PlayInteraction(self), EditInteraction(self)
         self._resizing = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._resizing.timeout.connect(self.update)
-        self.squares = {number: Square(self, number) for number in game.places(state)}
+        self.squares = {number: Square(self, number) for number in game.places(self.state)}
         self._announced_choice = ""
         self._framed = False
         self.setMouseTracking(True)
@@ -143,6 +140,77 @@ class BoardWidget(Board):
         self.stamp_changed.connect(self._show_pointer)
         self.square_pressed.connect(self.press_square)
         self.describe()
+
+    # --- positions and moves -----------------------------------------------------------------
+
+    def set_position(
+        self, text: str, *, rules: Rules | None = None, last: str = "", mover: bool = True
+    ) -> None:
+        """Show the position `text` of `rules`; `mover` played the move `last` that led to it.
+
+        Men glide to their new places. A choice stays open as long as the position is the same.
+        """
+        if self.choosing and text == self.position:
+            return
+        shown = self.game.shown(text, rules, last, mover, self.state)
+        self.set_variant(shown.lines, shown.wells)
+        before, self.position = self.state, text
+        fields = {name: getattr(shown, name) for name in ("pieces", "hands", "last", "check")}
+        self.state = replace(before, **fields, choice=None)
+        if self.state.pieces != before.pieces:
+            self.state = replace(self.state, selected=None)
+            self.glide_from(before, self.state.last)
+            self.interaction.check_position()
+        if before.choice is not None:
+            self.choosing_changed.emit()
+        self.describe_changes(before)
+        self.update()
+
+    def set_destinations(self, moves: Iterable[str], mover: bool = True) -> None:
+        """Allow these moves of the side `mover` and no others, as engines write them.
+
+        Several between the same squares wait for a choice. Castling is written as the king's move
+        (e1g1); dragging the king onto its rook means the same.
+        """
+        moves = tuple(moves)
+        if self.state.choice is not None:
+            if set(self.state.choice.moves) <= set(moves):
+                return
+            self.cancel_choice()
+        self.offer(moves)
+        self.change(mover=mover)
+        self.allow(self.game.destinations(moves, self.state))
+
+    def set_variant(self, lines: Lines, stones: int) -> None:
+        """Draw these lines, and trays for this many stones; another board is empty at first."""
+        if lines.names != self.state.lines.names:
+            self._clear(lines)
+        if (lines, stones) != (self.state.lines, self.state.wells):
+            self.change(lines=lines, wells=stones)
+            self.fit_again()
+            self.describe()
+
+    def _clear(self, lines: Lines) -> None:
+        """Forget everything that names points, and show the squares of a board with `lines`."""
+        self.interaction.cancel()
+        self.offer(())
+        state = self.state
+        self.state = BoardState(editing=state.editing, interactive=state.interactive)
+        self.cursor_home = self.game.home
+        shown = set(self.game.places(replace(self.state, lines=lines)))
+        for number, square in self.squares.items():
+            square.setVisible(number in shown)
+
+    def turn(self) -> None:
+        """Rotate the board by 90°."""
+        seen = self.orientation
+        self.set_orientation(replace(seen, turns=(seen.turns + 1) % 4))
+
+    def mirror(self) -> None:
+        """Mirror the board left to right, as it is seen."""
+        seen = self.orientation
+        turns = (seen.turns - 2 * seen.quarters) % 4
+        self.set_orientation(replace(seen, turns=turns, mirrored=not seen.mirrored))
 
     def set_flipped(self, flipped: bool) -> None:
         """Show the board from Black's side, or else from White's."""
@@ -232,16 +300,18 @@ class BoardWidget(Board):
     def accessible(self) -> QAccessibleInterface:
         return BoardInterface(self)
 
+    def fit_again(self) -> None:
+        """Lay the board out after a change of its size, lines or style."""
+        self.lay_out()
+        self.place_squares()
+        self.laid_out.emit()
+
     def place_squares(self) -> None:
         """Move the accessible squares to where they are drawn."""
         for number in self.game.places(self.state):
             self.squares[number].setGeometry(self.board_geometry.rect_of(number).toAlignedRect())
 
     # --- Qt's events -------------------------------------------------------------------------
-
-    def lay_out(self) -> None:
-        """Compute where the squares lie."""
-        self.board_geometry = self.game.fit(self)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         self.lay_out()  # the pixel ratio changes with the screen
@@ -259,9 +329,7 @@ class BoardWidget(Board):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the board into the widget; pieces become sharp once the size has settled."""
-        self.lay_out()
-        self.place_squares()
-        self.laid_out.emit()
+        self.fit_again()
         if self.isVisible():
             self._resizing.start()
 
@@ -331,7 +399,8 @@ class BoardWidget(Board):
         """Choose with a press, or take the move back; return whether it has been handled."""
         if not self.choosing:
             return False
-        if self.game.press_choice(self, square):
+        if not self.game.takes:
+            self.game.choose_at(self, square)
             return True
         if button == Qt.MouseButton.RightButton:
             self.cancel_choice()

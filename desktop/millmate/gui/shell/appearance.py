@@ -93,9 +93,7 @@ class Appearance(QObject):
         set_board_style(style)
         for widget in QApplication.allWidgets() if style != before else ():
             if isinstance(widget, BoardWidget):
-                widget.lay_out()
-                widget.place_squares()
-                widget.laid_out.emit()
+                widget.fit_again()
         for window in QApplication.topLevelWidgets():
             window.update()
 

@@ -18,23 +18,20 @@ from millmate.games.chess.material import Material
 from millmate.games.chess.positions import board_from_fen, random_position
 from millmate.games.chess.rules import why_illegal
 from millmate.games.morris.board import MorrisBoard
-from millmate.games.morris.points import PLAIN, Lines
 from millmate.games.morris.positions import board_from_text
 from millmate.games.morris.positions import random_position as random_stones
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import STANDARD, Variant
-from millmate.gui.boards import BoardView, morris_words
-from millmate.gui.boards.chess_board import describe_san
-from millmate.gui.boards.chess_scene import pieces_of
+from millmate.gui.boards import morris_words
+from millmate.gui.boards.chess_board import CHESS, describe_san
 from millmate.gui.boards.editor.chess_editor import ChessEditor, ChessModel
 from millmate.gui.boards.editor.morris_editor import MorrisEditor, MorrisModel
 from millmate.gui.boards.editor.panel import EditorPanel
-from millmate.gui.boards.geometry import TRAYS
 from millmate.gui.boards.men import piece_name
-from millmate.gui.boards.morris_board import MorrisView
-from millmate.gui.boards.morris_scene import SYMBOLS, parse_position, turn_of
+from millmate.gui.boards.morris_board import MORRIS
+from millmate.gui.boards.morris_scene import SYMBOLS
 from millmate.gui.boards.player_strip import Balance
-from millmate.gui.boards.state import LOSS, Arrow
+from millmate.gui.boards.state import Arrow
 from millmate.gui.boards.widget import BoardWidget
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import capital
@@ -59,7 +56,6 @@ class GameView(ABC):
     """
 
     kind: str
-    turns = False  # whether the board can be rotated by 90° and mirrored
     board: BoardWidget
     page: QWidget
     editor: EditorPanel
@@ -87,14 +83,6 @@ class GameView(ABC):
         """
 
     @abstractmethod
-    def turn(self) -> None:
-        """Rotate the board by 90°, if it `turns`."""
-
-    @abstractmethod
-    def mirror(self) -> None:
-        """Mirror the board left to right as it is seen, if it `turns`."""
-
-    @abstractmethod
     def restore_state(self, settings: Settings) -> None:
         """Restore the settings of this game only."""
 
@@ -111,13 +99,15 @@ class GameView(ABC):
         self.show_position()
         self.show_turn()
 
-    @abstractmethod
     def show_position(self) -> None:
         """Show the position of the game on the board with its last move."""
+        line, mover = self.game.line, not self.game.shown_board().turn
+        last = line.shown_move or ""
+        self.board.set_position(line.fen, rules=self.game.rules, last=last, mover=mover)
 
-    @abstractmethod
     def show_turn(self) -> None:
         """Enable the moves that can be made now."""
+        self.board.set_destinations(self.game.destinations(), self.game.shown_board().turn)
 
     def set_editing(self, editing: bool) -> None:
         """Show or hide the editor and its palette."""
@@ -128,9 +118,9 @@ class GameView(ABC):
         self.editor.palette_strip.setVisible(editing)
         self.editor.setVisible(editing)
 
-    @abstractmethod
     def arrows_of(self, move: str, mover: bool, strength: float) -> tuple[Arrow, ...]:
         """Return the arrows for `move`, in engine notation, of the side `mover`."""
+        return self.board.game.arrows(move, mover, strength, self.board.state.lines)
 
     def offers(self, fen: str, moves: Iterable[str]) -> dict[str, str]:
         """Return `moves` of the position `fen` from engine notation to displayed form."""
@@ -144,9 +134,11 @@ class GameView(ABC):
     def spoken(self, notation: str) -> str:
         """Return a displayed move as spoken text."""
 
-    @abstractmethod
     def men(self, fen: str) -> dict[int, str]:
         """Return the symbols of the men on the board of `fen` by their places."""
+        part = self.board.game
+        men = part.shown(fen).pieces
+        return {place: symbol for place, symbol in men.items() if place not in part.trays}
 
     @abstractmethod
     def side_of(self, symbol: str) -> bool:
@@ -211,29 +203,16 @@ class GameViews:
 _VALUES = {"Q": 9, "R": 5, "B": 3, "N": 3, "P": 1}
 
 
-def chess_arrows(move: str, mover: bool, strength: float) -> tuple[Arrow, ...]:
-    """Return an arrow from square to square; for castling, the king's."""
-    read = chess.Move.from_uci(move)
-    return (Arrow(read.from_square, read.to_square, strength),)
-
-
 class ChessGameView(GameView):
     """The chessboard and its editor."""
 
     kind = "chess"
-    board: BoardView
     editor: ChessEditor
 
     def __init__(self, game: GameController, fen: str) -> None:
         super().__init__(game)
-        self.board = self.page = BoardView()
+        self.board = self.page = BoardWidget(CHESS)
         self.editor = ChessEditor(ChessModel(fen), self.board)
-
-    def turn(self) -> None:
-        """Leave the board as it is."""
-
-    def mirror(self) -> None:
-        """Leave the board as it is."""
 
     @staticmethod
     def position(text: str) -> str:
@@ -247,21 +226,6 @@ class ChessGameView(GameView):
         """Return `settings` with the start position."""
         return settings.changed(start_fen=self.last_start())
 
-    def show_position(self) -> None:
-        """Show the position of the game, its last move, and a king in check."""
-        board = cast(chess.Board, self.game.shown_board())
-        check = board.king(board.turn) if board.is_check() else None
-        line = self.game.line
-        self.board.set_position(line.fen, last=line.shown_move or "", check=check)
-
-    def show_turn(self) -> None:
-        """Enable the moves that can be made now."""
-        self.board.set_destinations(self.game.destinations())
-
-    def arrows_of(self, move: str, mover: bool, strength: float) -> tuple[Arrow, ...]:
-        """Return an arrow from square to square; for castling, the king's."""
-        return chess_arrows(move, mover, strength)
-
     def offers(self, fen: str, moves: Iterable[str]) -> dict[str, str]:
         """Return `moves` of the position `fen` with their SAN."""
         board = board_from_fen(fen)
@@ -274,9 +238,6 @@ class ChessGameView(GameView):
     def spoken(self, notation: str) -> str:
         """Return a move as spoken text, such as `knight takes f3, check`."""
         return describe_san(notation)
-
-    def men(self, fen: str) -> dict[int, str]:
-        return pieces_of(fen)
 
     def side_of(self, symbol: str) -> bool:
         return symbol.isupper()
@@ -302,27 +263,15 @@ class ChessGameView(GameView):
         return random_position(Material.of(board), rng, board.turn).fen()
 
 
-def morris_arrows(
-    move: str, mover: bool, strength: float, lines: Lines = PLAIN
-) -> tuple[Arrow, ...]:
-    """Return an arrow from point to point, or a ring where a stone is placed or taken."""
-    turn = turn_of(move, mover, lines)
-    placed = turn.origin in TRAYS.values()
-    way = Arrow(None if placed else turn.origin, turn.target, strength)
-    return way, *(Arrow(None, point, strength, LOSS, crossed=True) for point in turn.removed)
-
-
 class MorrisGameView(GameView):
     """The morris board with a prompt beneath it, and its editor."""
 
     kind = "morris"
-    turns = True
-    board: MorrisView
     editor: MorrisEditor
 
     def __init__(self, game: GameController, fen: str, variant: Variant = STANDARD) -> None:
         super().__init__(game)
-        self.board = MorrisView()
+        self.board = BoardWidget(MORRIS)
         self.editor = MorrisEditor(MorrisModel(fen, variant), self.board)
         self.line = Label()
         self.line.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -335,12 +284,6 @@ class MorrisGameView(GameView):
         self.board.choosing_changed.connect(self._prompt)
         self.editor.changed.connect(self._prompt)
         on_retranslate(self.page, self._retranslate)
-
-    def turn(self) -> None:
-        self.board.turn()
-
-    def mirror(self) -> None:
-        self.board.mirror()
 
     @staticmethod
     def position(text: str) -> str:
@@ -362,19 +305,10 @@ class MorrisGameView(GameView):
             morris_mirrored=seen.mirrored,
         )
 
-    def show_position(self) -> None:
-        board, line = self._shown(), self.game.line
-        self.board.set_variant(board.variant.lines, board.variant.stones)
-        self.board.set_position(line.fen, last=line.shown_move or "", mover=not board.turn)
-
     def show_turn(self) -> None:
         """Let the moves be chosen that can be made now, and say so."""
-        self.board.set_destinations(self.game.destinations(), self._shown().turn)
+        super().show_turn()
         self._prompt()
-
-    def arrows_of(self, move: str, mover: bool, strength: float) -> tuple[Arrow, ...]:
-        """Return an arrow from point to point, or a ring where a stone is placed or taken."""
-        return morris_arrows(move, mover, strength, self.board.state.lines)
 
     def refusal(self, fen: str, text: str) -> str:
         """Return why `text` is not a legal move in the position `fen`."""
@@ -392,11 +326,6 @@ class MorrisGameView(GameView):
     def phase(self, fen: str, side: bool) -> str:
         """Return `placing, 4 in hand`, `moving` or `flying`."""
         return morris_words.describe_phase(board_from_text(fen, self._variant), side)
-
-    def men(self, fen: str) -> dict[int, str]:
-        """Return the stones on points; those in hand are not on the board."""
-        stones, _ = parse_position(fen)
-        return {place: symbol for place, symbol in stones.items() if place not in TRAYS.values()}
 
     def side_of(self, symbol: str) -> bool:
         return symbol == SYMBOLS[True]

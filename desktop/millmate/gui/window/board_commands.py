@@ -41,8 +41,8 @@ def bind_board_commands(services: Services) -> None:
 
     commands.bind("edit", toggle_set_up, checked=lambda: workspace.editing)
     commands.bind("flip", lambda: views.board.set_flipped(not views.board.flipped))
-    commands.bind("turn", lambda: views.current.turn(), enabled=lambda: views.current.turns)
-    commands.bind("mirror", lambda: views.current.mirror(), enabled=lambda: views.current.turns)
+    commands.bind("turn", lambda: views.board.turn(), enabled=lambda: views.board.game.turns)
+    commands.bind("mirror", lambda: views.board.mirror(), enabled=lambda: views.board.game.turns)
     game.connect_all(commands.refresh, game.moved, game.turn_changed)
     game.turn_changed.connect(partial(_follow_turn, commands, game))
     workspace.mode_changed.connect(commands.refresh)

@@ -6,16 +6,18 @@ from PySide6.QtTest import QTest
 from tests.gui.boards.editor.stand import check_buttons, stand
 from tests.gui.mouse import Mouse
 
-from millmate.gui.boards import ERASER, BoardView
+from millmate.gui.boards.chess_board import CHESS
 from millmate.gui.boards.editor.chess_editor import ChessEditor, ChessModel
 from millmate.gui.boards.interaction import DragImage
+from millmate.gui.boards.state import ERASER
+from millmate.gui.boards.widget import BoardWidget
 
 KBNVK = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
 
 
 @pytest.fixture
 def editor(qtbot):
-    editor = ChessEditor(ChessModel(), BoardView())
+    editor = ChessEditor(ChessModel(), BoardWidget(CHESS))
     stand(qtbot, editor, KBNVK)
     return editor
 

@@ -5,7 +5,8 @@ from tests.gui.mouse import Mouse
 
 from millmate.games.morris.points import point
 from millmate.gui.boards.editor.morris_editor import START, MorrisEditor, MorrisModel
-from millmate.gui.boards.morris_board import MorrisView
+from millmate.gui.boards.morris_board import MORRIS
+from millmate.gui.boards.widget import BoardWidget
 
 SANMILL_START = "********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 0"
 FIVE = "W.W..B../.W....B./..WB.B.B w 0 0 0 1"
@@ -13,7 +14,7 @@ FIVE = "W.W..B../.W....B./..WB.B.B w 0 0 0 1"
 
 @pytest.fixture
 def editor(qtbot):
-    editor = MorrisEditor(MorrisModel(), MorrisView())
+    editor = MorrisEditor(MorrisModel(), BoardWidget(MORRIS))
     stand(qtbot, editor, FIVE)
     return editor
 

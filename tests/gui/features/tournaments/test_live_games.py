@@ -14,7 +14,8 @@ from tests.gui.features.tournaments.played import (
     told,
 )
 
-from millmate.gui.boards.chess_scene import pieces_of
+from millmate.gui.boards.chess_board import CHESS
+from millmate.gui.boards.state import Turn
 from millmate.gui.features.tournaments.view import GameWatch
 from millmate.play.tournament.events import GameBegan, GameFinished, GameRepeated
 
@@ -46,7 +47,7 @@ def follow(watch):
 
 
 def sees(watch: GameWatch, fen: str) -> bool:
-    return dict(watch.small.chess.state.pieces) == dict(pieces_of(fen))
+    return dict(watch.small.chess.state.pieces) == dict(CHESS.shown(fen).pieces)
 
 
 @pytest.fixture
@@ -68,7 +69,7 @@ def test_the_board_follows_a_game_of_chess_and_names_the_players(qtbot, watch, f
     for event in told(spec, MATE[:3]):
         results.note(event)
     qtbot.waitUntil(lambda: sees(watch, fen_after(MATE[:3])))
-    assert watch.small.chess.state.last_move == (14, 30)
+    assert watch.small.chess.state.last == Turn(14, 30)
     assert watch.below.name.accessibleName() == f"White: {spec.white.name}"
     assert watch.above.name.accessibleName() == f"Black: {spec.black.name}"
     assert watch.above.doing.text() == "to move"

@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from tests.gui.windows import QUEEN_MATE, visit
 from tests.tiers import first
 
-from millmate.gui.boards.morris_board import MorrisView
+from millmate.gui.boards.morris_board import MorrisGame
+from millmate.gui.boards.widget import BoardWidget
 from millmate.gui.shell.files.diagram_export import drawn
 from millmate.pictures.diagrams import Orientation
 from millmate.records.notes import Shape
@@ -63,7 +64,7 @@ def test_black_at_the_bottom_is_drawn_that_way():
 @pytest.mark.parametrize("mirrored", [False, True])
 @pytest.mark.parametrize("flipped", first(1, [False, True]))
 def test_a_morris_diagram_lies_as_its_board_does(qtbot, flipped, mirrored, turns):
-    view = MorrisView()
+    view = BoardWidget(MorrisGame())
     qtbot.addWidget(view)
     view.set_orientation(Orientation(flipped, turns, mirrored))
     svg = ET.fromstring(drawn(MORRIS, view.orientation))

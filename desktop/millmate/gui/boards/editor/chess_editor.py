@@ -15,7 +15,6 @@ from millmate.games.chess.piece_list import looks_like_list, read_list
 from millmate.games.chess.positions import board_from_fen, fen_fault, problems
 from millmate.games.chess.rules import CHESS
 from millmate.games.positions import Problem
-from millmate.gui.boards import BoardView
 from millmate.gui.boards.editor.panel import EditorPanel
 from millmate.gui.boards.editor.position_model import PositionModel
 from millmate.gui.kit.label import Label
@@ -243,7 +242,6 @@ class ChessEditor(EditorPanel):
     noun = "FEN"
 
     model: ChessModel
-    board: BoardView
 
     def add_rows(self, grid: QGridLayout, foot: QGridLayout) -> None:
         """Add castling rights and the en-passant square."""
@@ -261,11 +259,10 @@ class ChessEditor(EditorPanel):
         foot.addWidget(self.ep_choice, 0, 1, 1, 2)
 
     def show_position(self) -> None:
-        """Show the model's position on the board, and a king in check."""
-        board = self.model.board
-        playable = not self.model.problems
-        check = board.king(board.turn) if playable and board.is_check() else None
-        self.board.set_position(self.model.fen, check=check)
+        """Show the model's position on the board, and a king in check if it can be played."""
+        super().show_position()
+        if self.model.problems:
+            self.board.change(check=None)
 
     def show_model(self) -> None:
         super().show_model()

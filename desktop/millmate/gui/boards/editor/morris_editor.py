@@ -19,7 +19,6 @@ from millmate.games.positions import Problem
 from millmate.gui.boards.editor.panel import EditorPanel
 from millmate.gui.boards.editor.position_model import PositionModel
 from millmate.gui.boards.geometry import BLACK_TRAY, WHITE_TRAY
-from millmate.gui.boards.morris_board import MorrisView
 from millmate.gui.boards.morris_scene import SYMBOLS
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.translator import bind_text
@@ -204,7 +203,6 @@ class MorrisEditor(EditorPanel):
     pieces = mark("stones")
 
     model: MorrisModel
-    board: MorrisView
 
     def add_rows(self, grid: QGridLayout, foot: QGridLayout) -> None:
         """Add the numbers of stones in hand."""
@@ -212,11 +210,6 @@ class MorrisEditor(EditorPanel):
         foot.addWidget(bind_text(Label(), text=mark("In hand")), 0, 0)
         foot.addWidget(self.hands[True], 0, 1)
         foot.addWidget(self.hands[False], 0, 2)
-
-    def show_position(self) -> None:
-        variant = self.model.variant
-        self.board.set_variant(variant.lines, variant.stones)
-        self.board.set_position(self.model.fen)
 
     def show_model(self) -> None:
         super().show_model()

@@ -17,8 +17,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from millmate.gui.boards import ERASER
 from millmate.gui.boards.interaction import DragImage
+from millmate.gui.boards.state import ERASER
 from millmate.gui.boards.widget import BoardWidget
 from millmate.gui.kit.accessible import ChoiceInterface, as_role
 from millmate.gui.kit.theme import icon

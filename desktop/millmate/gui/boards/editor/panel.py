@@ -281,6 +281,7 @@ class EditorPanel(QWidget):
 
     def show_position(self) -> None:
         """Show the model's position on the board."""
+        self.board.set_position(self.model.fen, rules=self.model.rules)
 
     def _name(self) -> None:
         off = tr("Remove all {pieces}", pieces=tr(self.pieces))

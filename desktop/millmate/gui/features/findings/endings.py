@@ -18,8 +18,7 @@ from PySide6.QtWidgets import QFileDialog
 from millmate import paths
 from millmate.errors import InputError, MillMateError
 from millmate.formatting import plural
-from millmate.gui.boards.preview import Replayed, replay
-from millmate.gui.boards.small_boards import Pointed
+from millmate.gui.boards.small_boards import Pointed, Replayed, replayed
 from millmate.gui.boards.small_boards import replay as position_after
 from millmate.gui.features.findings.feature import FindingsFeature, named
 from millmate.gui.kit.errors import error_sentence
@@ -400,7 +399,7 @@ def _game_of(point: HalfPoint) -> Replayed:
     """
     from millmate.play.endgame_review.endings import content_of
 
-    game = replay(content_of(point.game))
+    game = replayed(content_of(point.game))
     at = min(point.ply, len(game.positions) - 1)
     if game.positions[at].fen.split()[:2] != point.fen.split()[:2]:
         raise InputError(tr("{file} has changed since: review it again", file=point.game.path.name))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QCompleter, QLineEdit, QWidget
 
 from millmate.games.chess.piece_letters import localize
 from millmate.gui.boards.player_strip import figures
-from millmate.gui.boards.preview import Preview
+from millmate.gui.boards.small_boards import Preview
 from millmate.gui.features.findings.page import FindingsPage, Kind
 from millmate.gui.features.findings.tree import Columns, Group
 from millmate.gui.kit import theme

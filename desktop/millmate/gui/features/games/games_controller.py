@@ -20,8 +20,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from millmate import paths
 from millmate.errors import InputError, MillMateError
 from millmate.files import write_atomically
-from millmate.gui.boards.preview import Replayed, replay
-from millmate.gui.boards.small_boards import Pointed, ShownPosition
+from millmate.gui.boards.small_boards import Pointed, Replayed, ShownPosition, replayed
 from millmate.gui.kit import widgets
 from millmate.gui.kit.dialogs import ask_file, open_folder
 from millmate.gui.kit.errors import reason, sentence
@@ -408,7 +407,7 @@ def _replayed(folder: Path, found: Found) -> Replayed:
     """Return a game played through; its faults stay in the list."""
     with closing(GameIndex(folder)) as index:
         try:
-            game = replay(index.content(found))
+            game = replayed(index.content(found))
             if game.fault:
                 index.mark_fault(found.number, game.fault)
             return game

@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.games.morris.variants import VARIANTS
-from millmate.gui.boards.preview import Preview
+from millmate.gui.boards.small_boards import Preview
 from millmate.gui.kit import theme
 from millmate.gui.kit.lists import MiddleClicks, RowHeights
 from millmate.gui.kit.table_model import ROOT, Column, Index, TableModel

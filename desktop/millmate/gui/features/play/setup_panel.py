@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from millmate.errors import MillMateError
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import STANDARD, VARIANTS, Variant, variant
-from millmate.gui.boards.variants import QuietChoice, VariantButton
+from millmate.gui.boards.morris_words import QuietChoice, VariantButton
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import error_sentence
 from millmate.gui.kit.form import Choice, Form, Number, Row, Said

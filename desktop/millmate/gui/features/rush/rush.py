@@ -26,7 +26,6 @@ from millmate import paths
 from millmate.games.board import Board
 from millmate.games.catalogue import game, kind_of, parse
 from millmate.games.chess.piece_letters import localize
-from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import board_from_text
 from millmate.gui.boards import morris_words as descriptions
 from millmate.gui.boards.small_boards import ShownPosition, SmallBoard
@@ -38,7 +37,6 @@ from millmate.gui.kit.screen_fit import keep_on_screen
 from millmate.gui.kit.tasks import Latest
 from millmate.gui.kit.translator import add_items, bind_text, on_retranslate
 from millmate.gui.kit.widgets import ComboBox, hbox, push_button, vbox
-from millmate.gui.shell.game_view import chess_arrows, morris_arrows
 from millmate.gui.shell.services import Services
 from millmate.language import count, mark, tr
 from millmate.play.rush.history import (
@@ -91,7 +89,6 @@ ANSWERS = {
     BLACK_WINS: mark("&Black wins"),
 }
 _GAMES = {"chess": mark("Chess"), "morris": mark("Nine men's morris")}
-_ARROWS = {"chess": chess_arrows, "morris": morris_arrows}
 _KEYS = {WHITE_WINS: "1", DRAW: "2", BLACK_WINS: "3"}
 _RIGHT, _WRONG = "\N{HEAVY CHECK MARK}", "\N{MULTIPLICATION SIGN}"
 _BOARD = 400  # pixels
@@ -206,10 +203,7 @@ class RunPage(QWidget):
         self.board.set_flipped(not board.turn)
         self.board.set_arrows(())
         moves = () if judging else map(game(puzzle.game).text, board.legal_moves)
-        if isinstance(board, MorrisBoard):
-            self.boards.morris.set_destinations(moves, board.turn)
-        else:
-            self.boards.chess.set_destinations(moves)
+        self.board.set_destinations(moves, board.turn)
         self.board.set_interactive(not judging)
         self.question.setText(tr(_WHAT[puzzle.mode]))
         self.turn.setText(tr("White to move") if board.turn else tr("Black to move"))
@@ -248,7 +242,7 @@ class RunPage(QWidget):
         if not made.right:
             puzzle = made.puzzle
             turn = self._show_position(puzzle).turn
-            self.board.set_arrows(_ARROWS[puzzle.game](puzzle.best, turn, 1.0))
+            self.board.set_arrows(self.board.game.arrows(puzzle.best, turn, 1.0))
         words = decision_words(made)
         self.said.setText(words)
         accessible.announce(self, words)

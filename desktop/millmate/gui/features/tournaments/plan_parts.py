@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QPlainTextEdit, QWidget
 
 from millmate.games import catalogue
 from millmate.glossary import Term
-from millmate.gui.boards.variants import QuietChoice
+from millmate.gui.boards.morris_words import QuietChoice
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import error_sentence
 from millmate.gui.kit.form import Choice, Entry, Form, Number, Own, Row, Switch, Text

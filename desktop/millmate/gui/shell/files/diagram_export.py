@@ -14,7 +14,7 @@ from millmate.files import write_atomically
 from millmate.games.board import Rules
 from millmate.games.catalogue import parse
 from millmate.gui.boards.drawing import COLOURS
-from millmate.gui.boards.theme import MORRIS_THEMES, THEMES, board_style
+from millmate.gui.boards.theme import THEMES, board_style
 from millmate.gui.kit.dialogs import ask_format
 from millmate.gui.kit.errors import reason
 from millmate.gui.kit.tasks import Task
@@ -48,8 +48,8 @@ def drawn(
     `values` are those of a square map; `rules` those of the position, the usual ones if None.
     """
     board = parse(fen).read() if rules is None else rules.read(fen)
-    squares, (morris, _) = THEMES[board_style().board], MORRIS_THEMES[board_style().board]
-    colours = Colours(squares.light, squares.dark, Colours().text, morris.board, morris.line)
+    theme, _ = THEMES[board_style().board]
+    colours = Colours(theme.light, theme.dark, Colours().text, theme.board, theme.line)
     drawings = [Drawing(COLOURS[shape.colour], shape.origin, shape.target) for shape in shapes]
     return diagram(board, colours, seen, board_style().pieces, drawings, values)
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QAccessible, QColor, QKeySequence, QPainter, QPaintEve
 from PySide6.QtWidgets import QKeySequenceEdit, QSizePolicy, QWidget
 
 from millmate.gui.boards.men import Stone, render_with_qt
-from millmate.gui.boards.theme import THEMES, BoardStyle, morris_theme
+from millmate.gui.boards.theme import BoardStyle, board_theme
 from millmate.gui.kit import theme
 from millmate.gui.kit.accessible import as_role
 from millmate.gui.kit.form import Choice, Entry, Field, Folder, Number, Own, Switch, Text
@@ -38,7 +38,7 @@ def picture(name: str, value: str, size: QSize, ratio: float) -> QPixmap:
     half = QRectF(0, 0, size.width() / 2, size.height())
     for number, rect in enumerate((half, half.translated(half.width(), 0))):
         if name == "board":
-            colours = THEMES[value]
+            colours = board_theme(value)
             painter.fillRect(rect, QColor(colours.dark if number else colours.light))
         elif name == "accent":
             accent = ACCENTS[value].dark if theme.colours().dark else ACCENTS[value].light
@@ -95,7 +95,7 @@ class Sample(QWidget):
             self._draw_morris(painter, QRectF(4 * _SIDE + 2 * theme.GRID, 0, side, side))
 
     def _draw_chess(self, painter: QPainter) -> None:
-        colours, ratio = THEMES[self._look.board], self.devicePixelRatioF()
+        colours, ratio = board_theme(self._look.board), self.devicePixelRatioF()
         for row, letters in enumerate(_ROWS):
             for column, letter in enumerate(letters):
                 rect = QRectF(column * _SIDE, row * _SIDE, _SIDE, _SIDE)
@@ -105,8 +105,8 @@ class Sample(QWidget):
                     _draw_piece(painter, letter, rect, self._look.pieces, ratio)
 
     def _draw_morris(self, painter: QPainter, room: QRectF) -> None:
-        colours = morris_theme(self._look.board)
-        painter.setPen(QPen(QColor(colours.edge), 1.5))
+        colours = board_theme(self._look.board)
+        painter.setPen(QPen(QColor(colours.rim), 1.5))
         painter.setBrush(QColor(colours.board))
         painter.drawRoundedRect(room.adjusted(1, 1, -1, -1), 5, 5)
         painter.setPen(QPen(QColor(colours.line), 2))
