@@ -31,8 +31,8 @@ class Mouse:
         geometry: Any = self.board.board_geometry
         if square in _TRAY_SIDES:
             white = _TRAY_SIDES[square]
-            left = max(self.board.state.hands.get(TRAYS[white], 0) - 1, 0)
-            well: QPoint = geometry.well_of(white, left).toPoint()
+            left = max(self.board.state.hands.get(TRAYS[white], 0), 1)
+            well: QPoint = geometry.wells_of(white, left)[-1].toPoint()
             return well
         names = list(self.board.game.names(self.board.state))
         middle: QPoint = geometry.centre_of(names.index(square)).toPoint()

@@ -143,7 +143,6 @@ class Game(ABC):
     ) -> Any:
         """Return where the squares are in a widget of `size`, with room for coordinates or not."""
 
-    @abstractmethod
     def shown(
         self,
         text: str,
@@ -156,6 +155,13 @@ class Game(ABC):
 
         Without `rules`, they are those that `before` was shown by.
         """
+        state = self.read(text, rules, before)
+        turn = self.turn_of(last, mover, state.lines) if last.strip("0") else None
+        return replace(state, last=turn)
+
+    @abstractmethod
+    def read(self, text: str, rules: Rules | None, before: BoardState) -> BoardState:
+        """Return what is shown of a position, but for the move that led to it."""
 
     @abstractmethod
     def turn_of(self, move: str, mover: bool, lines: Lines) -> Turn:
@@ -163,8 +169,7 @@ class Game(ABC):
 
     def destinations(self, moves: Iterable[str], state: BoardState) -> Destinations:
         """Group moves of the state's mover by their squares."""
-        turns = ((self.turn_of(move, state.mover, state.lines), move) for move in moves)
-        return grouped((turn.origin, turn.target, move) for turn, move in turns)
+        return grouped([(self.turn_of(move, state.mover, state.lines), move) for move in moves])
 
     def arrows(
         self, move: str, mover: bool, strength: float, lines: Lines = PLAIN

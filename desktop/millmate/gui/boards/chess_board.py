@@ -14,31 +14,13 @@ from PySide6.QtGui import QColor, QKeyEvent
 
 from millmate.games.board import Rules
 from millmate.games.morris.points import Lines
+from millmate.gui.boards import scene
 from millmate.gui.boards.board import Board, Game
 from millmate.gui.boards.geometry import ChessGeometry, fit_chess
 from millmate.gui.boards.interaction import ARROWS, PRESS, typed_letter
 from millmate.gui.boards.men import SYMBOLS, Piece, Value, kind_name, piece_name
-from millmate.gui.boards.scene import (
-    PLUS,
-    Badge,
-    Disc,
-    Fill,
-    Frame,
-    Glow,
-    Grain,
-    Hatch,
-    Item,
-    Look,
-    Strokes,
-    Text,
-    arrows_of,
-    corners_of,
-    cross,
-    inner_frame,
-    men_of,
-)
+from millmate.gui.boards.scene import Item, Look
 from millmate.gui.boards.state import (
-    EMPTY,
     ERASER,
     BoardState,
     Choice,
@@ -109,20 +91,10 @@ class ChessGame(Game):
         margins = margins and board_style().coordinates
         return fit_chess(size.width(), size.height(), ratio, flipped=seen.flipped, margins=margins)
 
-    def shown(
-        self,
-        text: str,
-        rules: Rules | None = None,
-        last: str = "",
-        mover: bool = True,
-        before: BoardState = EMPTY,
-    ) -> BoardState:
+    def read(self, text: str, rules: Rules | None, before: BoardState) -> BoardState:
         board = chess.Board(text)
-        return BoardState(
-            {square: piece.symbol() for square, piece in board.piece_map().items()},
-            last=self.turn_of(last, mover, before.lines) if last.strip("0") else None,
-            check=board.king(board.turn) if board.is_check() else None,
-        )
+        pieces = {square: piece.symbol() for square, piece in board.piece_map().items()}
+        return BoardState(pieces, check=board.king(board.turn) if board.is_check() else None)
 
     def turn_of(self, move: str, mover: bool, lines: Lines) -> Turn:
         square = chess.SQUARE_NAMES.index
@@ -252,17 +224,17 @@ def chess_scene(
     items += _map(state, geometry, theme)
     items += _trail(state, geometry, theme)
     if state.check is not None:
-        items.append(Glow(geometry.men[state.check], theme.check))
+        items.append(scene.Glow(geometry.men[state.check], theme.check))
     items += _edge(geometry, theme, QColor(look.text).name(QColor.NameFormat.HexArgb))
     lifted = state.carried.origin if state.carried else None
     lifted = state.choice.origin if state.choice else lifted
     piece = partial(Piece, draft=look.draft)
-    items += men_of(state, geometry.men, geometry, look.moving, lifted, piece)
+    items += scene.men_of(state, geometry.men, geometry, look.moving, lifted, piece)
     if state.check is not None:  # a plus is the sign of check
         radius = side * 0.14
         corner = geometry.men[state.check].topRight() + QPointF(-radius, radius) * 1.15
-        items.append(Badge(corner, radius, QColor(theme.check).darker(125), PLUS))
-    items += arrows_of(state.all_arrows, geometry)
+        items.append(scene.Badge(corner, radius, QColor(theme.check).darker(125), scene.PLUS))
+    items += scene.arrows_of(state.all_arrows, geometry)
     items += _targets(state, geometry, theme, values)
     pieces = state.pieces
     items += [Value(geometry.men[at], value, at in pieces) for at, value in values.items()]
@@ -275,15 +247,15 @@ def chess_scene(
 @lru_cache(maxsize=8)
 def _ground(geometry: ChessGeometry, theme: BoardTheme, draft: bool) -> tuple[Item, ...]:
     dark = [geometry.men[at] for at in range(64) if (at ^ (at >> 3)) & 1 == 0]
-    squares = Fill([geometry.board], theme.light), Fill(dark, theme.dark)
-    return (*squares, Grain(geometry.board, 8)) if theme.grained and not draft else squares
+    squares = scene.Fill([geometry.board], theme.light), scene.Fill(dark, theme.dark)
+    return (*squares, scene.Grain(geometry.board, 8)) if theme.grained and not draft else squares
 
 
 @lru_cache(maxsize=8)
 def _edge(geometry: ChessGeometry, theme: BoardTheme, text: str) -> tuple[Item, ...]:
     """Return a thin line within the outermost squares, and the coordinates beside them."""
     board, side, margin = geometry.board, geometry.side, geometry.margin
-    edge = inner_frame(board, theme.edge, 1)
+    edge = scene.inner_frame(board, theme.edge, 1)
     if not margin:
         return (edge,)
     names = []
@@ -293,7 +265,7 @@ def _edge(geometry: ChessGeometry, theme: BoardTheme, text: str) -> tuple[Item, 
         below = QRectF(board.left() + place * side, board.bottom(), side, margin)
         left = QRectF(board.left() - margin, board.top() + place * side, margin, side)
         names += [(below, "abcdefgh"[file]), (left, str(rank))]
-    return edge, Text(names, text, max(9, min(round(side * 0.2), round(margin * 0.62))))
+    return edge, scene.Text(names, text, max(9, min(round(side * 0.2), round(margin * 0.62))))
 
 
 def _tints(
@@ -304,16 +276,16 @@ def _tints(
 ) -> list[Item]:
     """Tint the squares of the last move and of the selected piece, and those with a value."""
     rects = geometry.men
-    tints: list[Item] = [Fill([rects[at]], theme.last_move) for at in _last(state)]
+    tints: list[Item] = [scene.Fill([rects[at]], theme.last_move) for at in _last(state)]
     origin = held_from(state)
     if origin is not None:
-        tints.append(Fill([rects[origin]], theme.selected))
+        tints.append(scene.Fill([rects[origin]], theme.selected))
     for wdl, colours in COLOURS.items():
         colour = QColor(colours.tint)
         colour.setAlphaF(TINT)
         places = [rects[at] for at, value in values.items() if value.wdl == wdl]
         if places:
-            tints.append(Fill(places, colour))
+            tints.append(scene.Fill(places, colour))
     return tints
 
 
@@ -327,6 +299,8 @@ def _place_values(state: BoardState) -> Mapping[int, PlaceValue]:
         return {}
     if state.square_map is not None:
         return state.square_map.values
+    if not state.values:
+        return {}
     found = {square: target_value(state, square) for square in targets(state)}
     return {square: value for square, value in found.items() if value is not None}
 
@@ -337,7 +311,7 @@ def _map(state: BoardState, geometry: ChessGeometry, theme: BoardTheme) -> list[
     if shown is None:
         return []
     barred = [rects[at] for at in range(64) if at not in shown.values and at not in state.pieces]
-    return [Hatch(barred), corners_of(rects[shown.place], theme.accent)]
+    return [scene.Hatch(barred), scene.corners_of(rects[shown.place], theme.accent)]
 
 
 def _trail(state: BoardState, geometry: ChessGeometry, theme: BoardTheme) -> list[Item]:
@@ -345,7 +319,7 @@ def _trail(state: BoardState, geometry: ChessGeometry, theme: BoardTheme) -> lis
     width = max(1.5, geometry.side / 30)
     styles = (Qt.PenStyle.DashLine, Qt.PenStyle.SolidLine)
     return [
-        inner_frame(geometry.men[square], theme.trail, width, style)
+        scene.inner_frame(geometry.men[square], theme.trail, width, style)
         for square, style in zip(_last(state), styles, strict=False)
     ]
 
@@ -361,7 +335,7 @@ def _targets(
     over = state.carried.over if state.carried else state.hovered
     for square in targets(state):
         if square == over:
-            items.append(Fill([geometry.men[square]], theme.selected))
+            items.append(scene.Fill([geometry.men[square]], theme.selected))
         elif board_style().targets:
             told = square in values and bool(values[square].figure)
             if square in state.pieces or state.square_map is not None or not told:
@@ -373,12 +347,12 @@ def _target(state: BoardState, geometry: ChessGeometry, theme: BoardTheme, squar
     """Return a dot in the middle of a square, a ring round a piece, or a frame on a square map."""
     side, rect = geometry.side, geometry.men[square]
     if square in state.pieces:
-        return Disc(rect.center(), side * 0.46 - 1, line=theme.mark, width=side * 0.08)
+        return scene.Disc(rect.center(), side * 0.46 - 1, line=theme.mark, width=side * 0.08)
     if state.square_map is not None:
         inset = side * 0.06
         inner = rect.adjusted(inset, inset, -inset, -inset)
-        return Frame(inner, theme.mark, max(2.0, side * 0.04))
-    return Disc(rect.center(), side * 0.13, theme.mark)
+        return scene.Frame(inner, theme.mark, max(2.0, side * 0.04))
+    return scene.Disc(rect.center(), side * 0.13, theme.mark)
 
 
 def _faults(state: BoardState, geometry: ChessGeometry, theme: BoardTheme) -> list[Item]:
@@ -387,8 +361,8 @@ def _faults(state: BoardState, geometry: ChessGeometry, theme: BoardTheme) -> li
     corner, items = QPointF(-radius - width, radius + width), list[Item]()
     for square in state.faults:
         rect = geometry.men[square]
-        items.append(inner_frame(rect, theme.fault, width))
-        items.append(Badge(rect.topRight() + corner, radius, theme.fault))
+        items.append(scene.inner_frame(rect, theme.fault, width))
+        items.append(scene.Badge(rect.topRight() + corner, radius, theme.fault))
     return items
 
 
@@ -398,7 +372,11 @@ def _stamp(state: BoardState, geometry: ChessGeometry, theme: BoardTheme) -> lis
         return []
     rect = geometry.men[state.hovered]
     if state.stamp == ERASER:
-        return [Strokes(cross(rect.center(), rect.width() * 0.2), theme.fault, rect.width() / 14)]
+        return [
+            scene.Strokes(
+                scene.cross(rect.center(), rect.width() * 0.2), theme.fault, rect.width() / 14
+            )
+        ]
     stands = state.pieces.get(state.hovered, "").upper() == state.stamp.upper()
     return [] if stands else [Piece(state.stamp, rect, 0.5)]
 
@@ -409,12 +387,12 @@ def _frames(
     """Frame the square under the mouse, the keyboard cursor, and the focused board."""
     width = max(2.0, geometry.side / 20)
     items: list[Item] = [
-        inner_frame(geometry.men[square], theme.accent, width)
+        scene.inner_frame(geometry.men[square], theme.accent, width)
         for square in {_pointed_at(state), state.cursor}
         if square is not None
     ]
     if look.focused:
-        items.append(Frame(geometry.board.adjusted(-1, -1, 1, 1), theme.accent, 2, radius=2))
+        items.append(scene.Frame(geometry.board.adjusted(-1, -1, 1, 1), theme.accent, 2, radius=2))
     return items
 
 
@@ -431,14 +409,14 @@ def _promotion(state: BoardState, geometry: ChessGeometry, theme: BoardTheme) ->
     chooser = state.choice
     if chooser is None:
         return []
-    items: list[Item] = [Fill([geometry.board], theme.veil)]
+    items: list[Item] = [scene.Fill([geometry.board], theme.veil)]
     for i, (square, move) in enumerate(zip(_squares(chooser), chooser.moves, strict=True)):
         rect = geometry.men[square]
         gap, inset = max(1.5, rect.width() / 40), rect.width() * 0.07
         line = theme.accent if i == chooser.focus else ""
         card = rect.adjusted(gap, gap, -gap, -gap)
         promoted = moved(state.pieces, move)[chooser.target]
-        items.append(Frame(card, line, 3, theme.card, radius=6))
+        items.append(scene.Frame(card, line, 3, theme.card, radius=6))
         items.append(Piece(promoted, rect.adjusted(inset, inset, -inset, -inset)))
         if move in state.values:
             items.append(Value(rect, state.values[move], True))

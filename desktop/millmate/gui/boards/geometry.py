@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Protocol
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from millmate.games.morris.points import PLAIN, Lines
 from millmate.pictures.diagrams import UPRIGHT, Orientation
@@ -183,7 +183,7 @@ class MorrisGeometry:
     @property
     def frame(self) -> QRectF:
         """The rectangle of the board with both trays."""
-        return self.tray_of(True).united(self.tray_of(False))
+        return self.trays[True].united(self.trays[False])
 
     @property
     def piece_side(self) -> float:
@@ -214,7 +214,7 @@ class MorrisGeometry:
     def room_of(self, place: int) -> QRectF:
         """Return the square around a point for its marks, or a whole tray."""
         if place >= 24:
-            return self.tray_of(place == WHITE_TRAY)
+            return self.trays[place == WHITE_TRAY]
         return square_around(self.centre_of(place), ROOM * self.unit)
 
     def rect_of(self, square: int) -> QRectF:
@@ -224,34 +224,36 @@ class MorrisGeometry:
     def man_at(self, centre: QPointF) -> QRectF:
         return square_around(centre, self.piece_side)
 
-    def _is_right(self, white: bool) -> bool:
-        """Return whether the tray of a side is at the right: that of the lower side."""
-        return white != self.orientation.flipped
-
-    def tray_of(self, white: bool) -> QRectF:
-        """Return the tray of a side: right for the lower side, left for the upper side."""
+    @cached_property
+    def trays(self) -> Mapping[bool, QRectF]:
+        """The tray of each side: right for the lower side, left for the upper side."""
         board, unit = self.board, self.unit
-        beside = board.right() + _GAP * unit, board.left() - (_GAP + _TRAY) * unit
-        left = beside[0] if self._is_right(white) else beside[1]
-        return QRectF(left, board.top(), _TRAY * unit, board.height())
+        right, left = board.right() + _GAP * unit, board.left() - (_GAP + _TRAY) * unit
+        lower = not self.orientation.flipped
+        size = QSizeF(_TRAY * unit, board.height())
+        return {
+            lower: QRectF(QPointF(right, board.top()), size),
+            not lower: QRectF(QPointF(left, board.top()), size),
+        }
 
-    def well_of(self, white: bool, index: int) -> QPointF:
-        """Return the middle of a tray's well; well 0 is next to the player and filled first."""
-        tray = self.tray_of(white)
+    def wells_of(self, white: bool, number: int) -> list[QPointF]:
+        """Return the middles of a tray's wells; the first is next to the player."""
+        tray, lower = self.trays[white], white is not self.orientation.flipped
         pitch = (tray.height() - 0.1 * self.unit) / self.wells
-        down = 0.05 * self.unit + (index + 0.5) * pitch
-        y = tray.bottom() - down if self._is_right(white) else tray.top() + down
-        return QPointF(tray.center().x(), y)
+        downs = [0.05 * self.unit + (index + 0.5) * pitch for index in range(number)]
+        x, top, bottom = tray.center().x(), tray.top(), tray.bottom()
+        return [QPointF(x, bottom - down if lower else top + down) for down in downs]
 
     def square_at(self, point: QPointF) -> int | None:
         """Return the point, or the tray, at a pixel; None elsewhere."""
         for white, tray in TRAYS.items():
-            if self.tray_of(white).contains(point):
+            if self.trays[white].contains(point):
                 return tray
-        points = range(self.lines.points)
-        nearest = min(points, key=lambda place: distance(self.centre_of(place), point))
-        offset = self.centre_of(nearest) - point
-        return nearest if max(abs(offset.x()), abs(offset.y())) <= 0.5 * self.unit else None
+        x, y, half = point.x(), point.y(), 0.5 * self.unit
+        for place, centre in enumerate(self._centres):
+            if abs(centre.x() - x) <= half and abs(centre.y() - y) <= half:
+                return place
+        return None
 
     def step(self, square: int, right: int, down: int) -> int:
         """Return the next point in a direction on the screen, `square` at the edge."""

@@ -154,7 +154,7 @@ class Stone:
 
 def _lit(painter: QPainter, symbol: str, rect: QRectF, shadow: bool) -> None:
     """Draw a turned stone, lit from the upper left."""
-    light, body, rim, edge = (QColor(shade) for shade in _SHADES[symbol])
+    light, body, rim, edge = map(QColor, _SHADES[symbol])
     radius = rect.width() / 2
     if shadow:
         painter.setPen(Qt.PenStyle.NoPen)
@@ -177,7 +177,7 @@ def _lit(painter: QPainter, symbol: str, rect: QRectF, shadow: bool) -> None:
 
 def _flat(painter: QPainter, symbol: str, rect: QRectF, *, marked: bool) -> None:
     """Draw a disc, `marked` with a ring for White or a cross for Black."""
-    body, ink = (QColor(shade) for shade in _FLAT[symbol])
+    body, ink = map(QColor, _FLAT[symbol])
     radius = rect.width() / 2
     width = max(1.0, radius / 12)
     painter.setBrush(body)

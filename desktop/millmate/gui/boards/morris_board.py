@@ -9,7 +9,6 @@ from typing import Any
 from PySide6.QtCore import QPointF, QRectF, QSize
 
 from millmate.games.board import Rules
-from millmate.games.morris.points import Lines
 from millmate.games.morris.rules import MorrisRules
 from millmate.gui.boards.board import Board, Game
 from millmate.gui.boards.geometry import TRAYS, MorrisGeometry, fit_morris
@@ -24,7 +23,6 @@ from millmate.gui.boards.morris_scene import (
 )
 from millmate.gui.boards.scene import Item, Look
 from millmate.gui.boards.state import (
-    EMPTY,
     ERASER,
     BoardState,
     Choice,
@@ -87,6 +85,7 @@ class MorrisGame(Game):
     most_gliding = 2
 
     man_name = staticmethod(stone_name)
+    turn_of = staticmethod(turn_of)
 
     def places(self, state: BoardState) -> Sequence[int]:
         """Return the points and the trays."""
@@ -103,20 +102,12 @@ class MorrisGame(Game):
     ) -> MorrisGeometry:
         return fit_morris(size.width(), size.height(), seen, state.wells, state.lines)
 
-    def shown(
-        self,
-        text: str,
-        rules: Rules | None = None,
-        last: str = "",
-        mover: bool = True,
-        before: BoardState = EMPTY,
-    ) -> BoardState:
+    def read(self, text: str, rules: Rules | None, before: BoardState) -> BoardState:
         lines, wells = before.lines, before.wells
         if isinstance(rules, MorrisRules):
             lines, wells = rules.variant.lines, rules.variant.stones
-        turn = turn_of(last, mover, lines) if last else None
         pieces, hands = parse_position(text)
-        return BoardState(pieces, hands, turn, lines=lines, wells=wells)
+        return BoardState(pieces, hands, lines=lines, wells=wells)
 
     def scene(self, state: BoardState, geometry: MorrisGeometry, look: Look) -> list[Item]:
         return morris_scene(state, geometry, board_theme(), look)
@@ -144,9 +135,6 @@ class MorrisGame(Game):
         return ERASER if square >= 24 else _OPPOSITES.get(stamp, stamp)
 
     # --- words for screen readers ------------------------------------------------------------
-
-    def turn_of(self, move: str, mover: bool, lines: Lines) -> Turn:
-        return turn_of(move, mover, lines)
 
     def names(self, state: BoardState) -> Sequence[str]:
         return state.lines.names

@@ -9,25 +9,11 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor
 
-from millmate.games.morris.points import PLAIN as PLAIN_LINES
 from millmate.games.morris.points import Lines, points_in
+from millmate.gui.boards import scene
 from millmate.gui.boards.geometry import IN_TRAY, STONE, TRAYS, MorrisGeometry, square_around
 from millmate.gui.boards.men import Stone, Value
-from millmate.gui.boards.scene import (
-    CROSS,
-    Badge,
-    Disc,
-    Frame,
-    Grain,
-    Item,
-    Look,
-    Strokes,
-    Text,
-    arrows_of,
-    corners_of,
-    cross,
-    men_of,
-)
+from millmate.gui.boards.scene import Item, Look
 from millmate.gui.boards.state import (
     ERASER,
     BoardState,
@@ -47,16 +33,16 @@ SYMBOLS = {True: "W", False: "B"}
 _TURN = re.compile("(?:(..)-)?(..)((?:x..)*)")
 
 
-def turn_of(text: str, mover: bool, lines: Lines = PLAIN_LINES) -> Turn:
-    """Return the move `text`, such as `d6-d7xa1`, of the side `mover` on a board with `lines`."""
-    match = _TURN.fullmatch(text)
-    assert match is not None, text
+def turn_of(move: str, mover: bool, lines: Lines) -> Turn:
+    """Return a move such as `d6-d7xa1` of the side `mover` on a board with `lines`."""
+    match = _TURN.fullmatch(move)
+    assert match is not None, move
     origin, target, taken = match.groups()
     numbers = lines.numbers
     return Turn(
         TRAYS[mover] if origin is None else numbers[origin],
         numbers[target],
-        tuple(numbers[name] for name in taken.split("x")[1:]),
+        tuple(map(numbers.__getitem__, taken.split("x")[1:])),
     )
 
 
@@ -107,19 +93,19 @@ def morris_scene(
     items += _mills(state, geometry, theme)
     items += _last_turn(state, geometry, theme)
     lifted = state.carried.origin if state.carried else None
-    items += men_of(state, geometry.men, geometry, look.moving, lifted, Stone)
+    items += scene.men_of(state, geometry.men, geometry, look.moving, lifted, Stone)
     if state.selected is not None and state.carried is None:
         items.append(_ring(state, geometry, state.selected, theme.accent, 0.09))
-    items += arrows_of(state.all_arrows, geometry)
+    items += scene.arrows_of(state.all_arrows, geometry)
     if state.square_map is not None:
         items += _values(state, geometry, state.square_map.values)
-        items.append(corners_of(geometry.room_of(state.square_map.place), theme.accent))
+        items.append(scene.corners_of(geometry.room_of(state.square_map.place), theme.accent))
     items += _takeable(state, geometry, theme)
     items += _targets(state, geometry, theme)
     for place in state.faults:
         corner = geometry.centre_of(place) + QPointF(geometry.unit, -geometry.unit) * 0.3
         items.append(_ring(state, geometry, place, theme.fault, 0.07))
-        items.append(Badge(corner, geometry.unit * 0.13, theme.fault))
+        items.append(scene.Badge(corner, geometry.unit * 0.13, theme.fault))
     items += _stamp(state, geometry, theme)
     return items + _frames(state, geometry, theme, look)
 
@@ -131,18 +117,19 @@ def _ground(geometry: MorrisGeometry, theme: BoardTheme, coordinates: bool) -> t
     edge = max(1.0, unit / 30)
     between = QRectF(geometry.spot(0, 0), geometry.spot(lines.size - 1, lines.size - 1))
     items: list[Item] = [
-        Frame(geometry.board, theme.rim, edge, theme.board, unit * 0.16),
-        Frame(between.normalized(), ground=theme.between),
+        scene.Frame(geometry.board, theme.rim, edge, theme.board, unit * 0.16),
+        scene.Frame(between.normalized(), ground=theme.between),
     ]
     if theme.grained:
         inset = unit * 0.1  # the corners are round
-        items.append(Grain(geometry.board.adjusted(inset, inset, -inset, -inset), 1))
+        items.append(scene.Grain(geometry.board.adjusted(inset, inset, -inset, -inset), 1))
     if coordinates:
         names = [(square_around(at, 0.6 * unit), name) for at, name in geometry.coordinates()]
-        items.append(Text(names, theme.text, max(9, round(unit * 0.21))))
+        items.append(scene.Text(names, theme.text, max(9, round(unit * 0.21))))
     ways = [(centre(start), centre(end)) for start, end in lines.segments]
-    items.append(Strokes(ways, theme.line, max(1.5, unit * 0.045)))
-    items += [Disc(centre(point), unit * 0.1, theme.line) for point in range(lines.points)]
+    items.append(scene.Strokes(ways, theme.line, max(1.5, unit * 0.045)))
+    points = [centre(point) for point in range(lines.points)]
+    items.append(scene.Dots(points, unit * 0.1, theme.line))
     return tuple(items)
 
 
@@ -150,24 +137,22 @@ def _trays(state: BoardState, geometry: MorrisGeometry, theme: BoardTheme) -> li
     """Return both trays with their stones; a stone that is being dragged is faint."""
     side, items = IN_TRAY * geometry.unit, list[Item]()
     for white, tray in TRAYS.items():
-        room = geometry.tray_of(white)
-        items.append(Frame(room, ground=theme.tray, radius=geometry.unit * 0.16))
         count = state.hands.get(tray, 0)
+        wells = geometry.wells_of(white, max(geometry.wells, count))
         lifted = count if held_from(state) == tray and state.carried is not None else 0
-        for index in range(max(geometry.wells, count)):
-            centre = geometry.well_of(white, index)
-            if index < count:
-                faint = 0.35 if lifted == index + 1 else 1.0
-                items.append(Stone(SYMBOLS[white], square_around(centre, side), faint))
-            else:
-                items.append(Disc(centre, side / 2 * 0.4, theme.well))
+        items.append(
+            scene.Frame(geometry.trays[white], ground=theme.tray, radius=geometry.unit * 0.16)
+        )
+        for index, centre in enumerate(wells[:count], 1):
+            faint = 0.35 if lifted == index else 1.0
+            items.append(Stone(SYMBOLS[white], square_around(centre, side), faint))
+        items.append(scene.Dots(wells[count:], side / 2 * 0.4, theme.well))
     return items
 
 
 def tray_top(geometry: MorrisGeometry, state: BoardState, tray: int) -> QPointF:
     """Return the middle of the next stone to be placed from `tray`."""
-    index = max(state.hands.get(tray, 0) - 1, 0)
-    return geometry.well_of(tray == TRAYS[True], index)
+    return geometry.wells_of(tray == TRAYS[True], max(state.hands.get(tray, 0), 1))[-1]
 
 
 def _mills(state: BoardState, geometry: MorrisGeometry, theme: BoardTheme) -> list[Item]:
@@ -179,7 +164,7 @@ def _mills(state: BoardState, geometry: MorrisGeometry, theme: BoardTheme) -> li
             (geometry.centre_of(place) for place in mill), key=lambda at: (at.x(), at.y())
         )
         for colour, width in ((glow, 1.0), (QColor(theme.mill), 0.16)):
-            items.append(Strokes([(ends[0], ends[-1])], colour, geometry.unit * width))
+            items.append(scene.Strokes([(ends[0], ends[-1])], colour, geometry.unit * width))
     return items
 
 
@@ -190,27 +175,27 @@ def _last_turn(state: BoardState, geometry: MorrisGeometry, theme: BoardTheme) -
         return items
     if last.origin < 24:
         centre, dots = geometry.centre_of(last.origin), Qt.PenStyle.DotLine
-        items.append(Disc(centre, unit * 0.3, line=theme.last, width=unit * 0.05, style=dots))
+        items.append(scene.Disc(centre, unit * 0.3, line=theme.last, width=unit * 0.05, style=dots))
     if last.target in state.pieces:
-        items.append(Disc(geometry.centre_of(last.target), unit * 0.47, theme.last))
+        items.append(scene.Disc(geometry.centre_of(last.target), unit * 0.47, theme.last))
     taker = state.pieces.get(last.target, SYMBOLS[True])
     for place in last.removed:
         if place not in state.pieces:
             rect = geometry.men[place]
-            arms = cross(rect.center(), rect.width() * 0.2)
+            arms = scene.cross(rect.center(), rect.width() * 0.2)
             items.append(Stone(SYMBOLS[taker != SYMBOLS[True]], rect, 0.32, shadow=False))
-            items.append(Strokes(arms, theme.fault, rect.width() / 11))
+            items.append(scene.Strokes(arms, theme.fault, rect.width() / 11))
     return items
 
 
 def _ring(
     state: BoardState, geometry: MorrisGeometry, place: int, colour: str, width: float
-) -> Disc:
+) -> scene.Disc:
     """Return a ring round the stone on `place`, or round the next one of a tray."""
     unit, tray = geometry.unit, place in TRAYS.values()
     centre = tray_top(geometry, state, place) if tray else geometry.centre_of(place)
     radius = 0.44 * (IN_TRAY / STONE if tray else 1)
-    return Disc(centre, unit * radius, line=colour, width=unit * width)
+    return scene.Disc(centre, unit * radius, line=colour, width=unit * width)
 
 
 def _takeable(state: BoardState, geometry: MorrisGeometry, theme: BoardTheme) -> list[Item]:
@@ -221,7 +206,7 @@ def _takeable(state: BoardState, geometry: MorrisGeometry, theme: BoardTheme) ->
         rect = geometry.men[place]
         corner = rect.center() + QPointF(rect.width(), -rect.width()) * 0.36
         items.append(_ring(state, geometry, place, theme.fault, width))
-        items.append(Badge(corner, geometry.unit * 0.13, theme.fault, CROSS))
+        items.append(scene.Badge(corner, geometry.unit * 0.13, theme.fault, scene.CROSS))
     values = {place: value_of(state, moves) for place, moves in choices.items()}
     return items + _values(state, geometry, {} if state.square_map is not None else values)
 
@@ -237,9 +222,9 @@ def _targets(state: BoardState, geometry: MorrisGeometry, theme: BoardTheme) -> 
     for place in targets(state):
         centre, size = geometry.centre_of(place), unit * (0.26 if place == over else 0.19)
         if state.square_map is not None and (board_style().targets or place == over):
-            items.append(Disc(centre, unit * 0.36, line=theme.accent, width=unit * 0.05))
+            items.append(scene.Disc(centre, unit * 0.36, line=theme.accent, width=unit * 0.05))
         elif board_style().targets or place == over:  # the figures of a map stay in sight
-            items.append(Disc(centre, size, theme.accent))
+            items.append(scene.Disc(centre, size, theme.accent))
     if over in at_once and over is not None:
         items.append(Stone(SYMBOLS[state.mover], geometry.men[over], 0.55))
     values = {place: value_of(state, several) for place, several in moves.items()}
@@ -258,7 +243,7 @@ def _values(
         if not occupied:
             colours, line = COLOURS[value.wdl], max(1.0, radius / 12)
             centre = geometry.centre_of(place)
-            items.append(Disc(centre, radius, colours.ground, colours.sign, line))
+            items.append(scene.Disc(centre, radius, colours.ground, colours.sign, line))
         items.append(Value(geometry.room_of(place), value, occupied))
     return items
 
@@ -270,7 +255,11 @@ def _stamp(state: BoardState, geometry: MorrisGeometry, theme: BoardTheme) -> li
         return []
     rect = geometry.men[place]
     if state.stamp == ERASER:
-        return [Strokes(cross(rect.center(), rect.width() * 0.24), theme.fault, rect.width() / 10)]
+        return [
+            scene.Strokes(
+                scene.cross(rect.center(), rect.width() * 0.24), theme.fault, rect.width() / 10
+            )
+        ]
     return [] if place in state.pieces else [Stone(state.stamp, rect, 0.5)]
 
 
@@ -284,10 +273,10 @@ def _frames(
         items.append(_ring(state, geometry, pointed, theme.accent, 0.05))
     if state.cursor is not None:
         room = geometry.room_of(state.cursor)
-        items.append(Frame(room, theme.accent, max(2.0, unit / 16), radius=radius))
+        items.append(scene.Frame(room, theme.accent, max(2.0, unit / 16), radius=radius))
     if look.focused:
         board = geometry.board.adjusted(2, 2, -2, -2)
-        items.append(Frame(board, theme.accent, 2, radius=radius))
+        items.append(scene.Frame(board, theme.accent, 2, radius=radius))
     return items
 
 

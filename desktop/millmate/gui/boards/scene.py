@@ -140,6 +140,20 @@ class Disc:
 
 
 @dataclass(slots=True)
+class Dots:
+    """Discs of one size and colour, without a line."""
+
+    centres: Sequence[QPointF]
+    radius: float
+    ground: Colour
+
+    def draw(self, painter: QPainter) -> None:
+        _prepare(painter, "", 0.0, self.ground)
+        for centre in self.centres:
+            painter.drawEllipse(centre, self.radius, self.radius)
+
+
+@dataclass(slots=True)
 class Strokes:
     """Straight lines, each from point to point; their ends are round by default."""
 

@@ -120,12 +120,12 @@ class BoardState:
 EMPTY = BoardState()
 
 
-def grouped(moves: Iterable[tuple[int, int, str]]) -> Destinations:
+def grouped(moves: Iterable[tuple[Turn, str]]) -> Destinations:
     """Group moves by origin and target."""
     found: dict[int, dict[int, tuple[str, ...]]] = {}
-    for origin, target, move in moves:
-        several = found.setdefault(origin, {})
-        several[target] = (*several.get(target, ()), move)
+    for turn, move in moves:
+        several = found.setdefault(turn.origin, {})
+        several[turn.target] = (*several.get(turn.target, ()), move)
     return found
 
 
@@ -167,6 +167,8 @@ def targets(state: BoardState) -> tuple[int, ...]:
 
 def value_of(state: BoardState, moves: Iterable[str]) -> PlaceValue | None:
     """Return the value of the best of `moves`; `state.values` has better moves first."""
+    if not state.values:
+        return None
     wanted = set(moves)
     return next((value for move, value in state.values.items() if move in wanted), None)
 

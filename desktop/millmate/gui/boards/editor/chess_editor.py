@@ -74,12 +74,7 @@ class ChessModel(PositionModel[chess.Board]):
     # --- contents ----------------------------------------------------------------------------
 
     @property
-    def board(self) -> chess.Board:
-        return self._board.copy(stack=False)
-
-    @property
     def problems(self) -> list[Problem]:
-        """The reasons why the position cannot be played."""
         return problems(self._board)
 
     @property
@@ -94,7 +89,6 @@ class ChessModel(PositionModel[chess.Board]):
 
     @property
     def material(self) -> Material:
-        """The pieces of both sides."""
         return Material.of(self._board)
 
     def castling(self) -> frozenset[str]:
@@ -107,7 +101,6 @@ class ChessModel(PositionModel[chess.Board]):
 
     @property
     def ep_square(self) -> chess.Square | None:
-        """The en-passant square, if one is set."""
         return self._board.ep_square
 
     def ep_candidates(self) -> list[chess.Square]:
@@ -116,54 +109,34 @@ class ChessModel(PositionModel[chess.Board]):
 
     # --- changes -----------------------------------------------------------------------------
 
-    def place(self, symbol: str, square: chess.Square, merge: bool = False) -> None:
-        """Put a piece on `square`; with `merge`, within the previous step."""
-        board = self.board
+    def put(self, board: chess.Board, symbol: str, square: int, *, added: bool) -> None:
         board.set_piece_at(square, chess.Piece.from_symbol(symbol))
-        self._replace(board, merge=merge)
 
-    def move(self, origin: chess.Square, target: chess.Square) -> None:
-        board = self.board
-        piece = board.remove_piece_at(origin)
-        if piece is not None:
-            board.set_piece_at(target, piece)
-        self._replace(board)
+    def remove(self, board: chess.Board, square: int) -> str | None:
+        piece = board.remove_piece_at(square)
+        return piece.symbol() if piece else None
 
-    def erase(self, square: chess.Square, merge: bool = False) -> None:
-        """Remove the piece on `square`; with `merge`, within the previous step."""
-        board = self.board
-        board.remove_piece_at(square)
-        self._replace(board, merge=merge)
+    def settle(self, board: chess.Board) -> None:
+        """Drop the rights that the pieces forbid."""
+        _tidy(board)
+        board.halfmove_clock = 0
 
     def arrange(self, name: str) -> None:
-        self._replace(self.arrangements[name](self._board))
-
-    def set_turn(self, white: bool) -> None:
-        """Let White or Black move."""
-        board = self.board
-        board.turn = white
-        self._replace(board)
+        self.change(self.arrangements[name](self._board))
 
     def set_castling(self, right: str, allowed: bool) -> None:
-        """Set or clear the castling right `right`, if it is possible."""
         board = self.board
         if allowed:
             board.castling_rights |= _castling_rooks(board).get(right, 0)
         else:
             board.castling_rights &= ~_rooks(board, board.castling_rights).get(right, 0)
-        self._replace(board)
+        self.change(board)
 
     def set_ep_square(self, square: chess.Square | None) -> None:
         """Set the en-passant square to one of `ep_candidates`, or to None."""
         board = self.board
         board.ep_square = square
-        self._replace(board)
-
-    def _replace(self, board: chess.Board, *, merge: bool = False) -> None:
-        """Step to `board` with the rights that its pieces allow."""
-        _tidy(board)
-        board.halfmove_clock = 0
-        self.step_to(board, merge=merge)
+        self.change(board)
 
 
 def _castling_rooks(board: chess.Board) -> dict[str, chess.Bitboard]:

@@ -70,7 +70,6 @@ class MorrisModel(PositionModel[MorrisBoard]):
 
     @property
     def variant(self) -> Variant:
-        """The rules that the position is for."""
         return self._board.variant
 
     def rules_of(self, board: MorrisBoard) -> Rules:
@@ -101,12 +100,7 @@ class MorrisModel(PositionModel[MorrisBoard]):
         return cast(MorrisBoard, rules.read(position.text)), []
 
     @property
-    def board(self) -> MorrisBoard:
-        return self._board.copy()
-
-    @property
     def problems(self) -> list[Problem]:
-        """The reasons why the position cannot be played."""
         return problems(self._board)
 
     @property
@@ -123,75 +117,56 @@ class MorrisModel(PositionModel[MorrisBoard]):
         return tr("{standing}, {white} and {black} in hand", standing=standing, **hands)
 
     def hand(self, colour: bool) -> int:
-        """Return the number of stones that `colour` has in hand."""
         return self._board.hand[colour]
 
     # --- changes -----------------------------------------------------------------------------
 
-    def place(self, symbol: str, square: int, merge: bool = False) -> None:
+    def put(self, board: MorrisBoard, symbol: str, square: int, *, added: bool) -> None:
         """Put a stone on a point, or into its own side's tray."""
-        board, colour = self.board, _COLOURS[symbol]
+        colour, most = _COLOURS[symbol], self.variant.stones
         if square in _TRAY_SIDES:
-            board.hand[colour] = min(board.hand[colour] + 1, self.variant.stones)
-        else:
-            board.stones[not colour] &= ~(1 << square)
-            board.stones[colour] |= 1 << square
-            if board.total(colour) > self.variant.stones and board.hand[colour]:
-                board.hand[colour] -= 1
-        self._replace(board, merge=merge)
+            board.hand[colour] = (
+                min(board.hand[colour] + 1, most) if added else board.hand[colour] + 1
+            )
+            return
+        board.stones[not colour] &= ~(1 << square)
+        board.stones[colour] |= 1 << square
+        if added and board.total(colour) > most and board.hand[colour]:
+            board.hand[colour] -= 1
 
-    def move(self, origin: int, target: int) -> None:
-        """Move a stone from a point or tray to another."""
-        board = self.board
-        colour = _taken_from(board, origin)
-        if colour is not None and target in _TRAY_SIDES:
-            board.hand[colour] += 1
-        elif colour is not None:
-            board.stones[not colour] &= ~(1 << target)
-            board.stones[colour] |= 1 << target
-        self._replace(board)
+    def remove(self, board: MorrisBoard, square: int) -> str | None:
+        """Remove the stone on a point, or one of a tray, and return it."""
+        side = _TRAY_SIDES.get(square)
+        if side is not None:
+            had = board.hand[side] > 0
+            board.hand[side] -= had
+            return SYMBOLS[side] if had else None
+        for colour in (True, False):
+            if square in points_in(board.stones[colour]):
+                board.stones[colour] &= ~(1 << square)
+                return SYMBOLS[colour]
+        return None
 
-    def erase(self, square: int, merge: bool = False) -> None:
-        """Remove the stone on a point, or one of a tray."""
-        board = self.board
-        _taken_from(board, square)
-        self._replace(board, merge=merge)
+    def settle(self, board: MorrisBoard) -> None:
+        """Let stones in hand determine the side to move."""
+        board.quiet = 0
+        ahead = board.hand[False] - board.hand[True]
+        if any(board.hand) and ahead in (0, 1):
+            board.turn = ahead == 0
 
     def set_hand(self, colour: bool, stones: int) -> None:
         board = self.board
         board.hand[colour] = stones
-        self._replace(board)
+        self.change(board)
 
     def set_turn(self, white: bool) -> None:
-        """Let White or Black move."""
+        """Let White or Black move, whatever is in hand."""
         board = self.board
         board.turn, board.quiet = white, 0
         self.step_to(board)
 
     def same(self, board: MorrisBoard) -> bool:
         return super().same(board) and board.variant.key == self.variant.key
-
-    def _replace(self, board: MorrisBoard, *, merge: bool = False) -> None:
-        """Step to `board`; stones in hand determine the side to move."""
-        board.quiet = 0
-        ahead = board.hand[False] - board.hand[True]
-        if any(board.hand) and ahead in (0, 1):
-            board.turn = ahead == 0
-        self.step_to(board, merge=merge)
-
-
-def _taken_from(board: MorrisBoard, place: int) -> bool | None:
-    """Remove a stone from `place` and return its colour, or None."""
-    side = _TRAY_SIDES.get(place)
-    if side is not None:
-        had = board.hand[side] > 0
-        board.hand[side] -= had
-        return side if had else None
-    for colour in (True, False):
-        if place in points_in(board.stones[colour]):
-            board.stones[colour] &= ~(1 << place)
-            return colour
-    return None
 
 
 _STONES = {True: mark("White's stones in hand"), False: mark("Black's stones in hand")}

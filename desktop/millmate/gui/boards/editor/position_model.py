@@ -83,16 +83,16 @@ class PositionModel(ABC, Generic[B]):
         return None
 
     @abstractmethod
-    def place(self, symbol: str, square: int, merge: bool = False) -> None:
-        """Put a piece on `square`; with `merge`, within the previous step."""
+    def put(self, board: B, symbol: str, square: int, *, added: bool) -> None:
+        """Put a piece on a square of `board`: one that is `added`, or moved."""
 
     @abstractmethod
-    def move(self, origin: int, target: int) -> None:
-        """Move the piece on `origin`, replacing any on `target`."""
+    def remove(self, board: B, square: int) -> str | None:
+        """Remove the piece on a square of `board`, and return it."""
 
     @abstractmethod
-    def erase(self, square: int, merge: bool = False) -> None:
-        """Remove the piece on `square`; with `merge`, within the previous step."""
+    def settle(self, board: B) -> None:
+        """Fit the rest of the position to the pieces of `board`, which have changed."""
 
     # The changes of a whole position: `clear` removes all pieces, `start` sets up a game, `flip`
     # swaps top and bottom, `mirror` left and right, `swap` the colours with the side to move.
@@ -102,9 +102,43 @@ class PositionModel(ABC, Generic[B]):
         """Change the whole position by one of `arrangements`."""
         self.step_to(self.arrangements[name](self._board))
 
-    @abstractmethod
+    # --- changes -----------------------------------------------------------------------------
+
+    @property
+    def board(self) -> B:
+        """A copy of the position, without its history."""
+        return self._board.copy()
+
+    def place(self, symbol: str, square: int, merge: bool = False) -> None:
+        """Put a piece on `square`; with `merge`, within the previous step."""
+        board = self.board
+        self.put(board, symbol, square, added=True)
+        self.change(board, merge=merge)
+
+    def move(self, origin: int, target: int) -> None:
+        """Move the piece on `origin`, replacing any on `target`."""
+        board = self.board
+        symbol = self.remove(board, origin)
+        if symbol is not None:
+            self.put(board, symbol, target, added=False)
+        self.change(board)
+
+    def erase(self, square: int, merge: bool = False) -> None:
+        """Remove the piece on `square`; with `merge`, within the previous step."""
+        board = self.board
+        self.remove(board, square)
+        self.change(board, merge=merge)
+
     def set_turn(self, white: bool) -> None:
         """Let White or Black move."""
+        board = self.board
+        board.turn = white
+        self.change(board)
+
+    def change(self, board: B, *, merge: bool = False) -> None:
+        """Step to `board` after a change of it."""
+        self.settle(board)
+        self.step_to(board, merge=merge)
 
     # --- texts -------------------------------------------------------------------------------
 
