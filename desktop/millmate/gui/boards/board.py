@@ -151,7 +151,7 @@ class Game(ABC):
         mover: bool = True,
         before: BoardState = EMPTY,
     ) -> BoardState:
-        """Return what is shown of a position; `mover` played the move `last` that led to it.
+        """Return the state that shows a position; `mover` played `last`, the move that led to it.
 
         Without `rules`, they are those that `before` was shown by.
         """
@@ -161,7 +161,7 @@ class Game(ABC):
 
     @abstractmethod
     def read(self, text: str, rules: Rules | None, before: BoardState) -> BoardState:
-        """Return what is shown of a position, but for the move that led to it."""
+        """Return the state that shows a position, without the move that led to it."""
 
     @abstractmethod
     def turn_of(self, move: str, mover: bool, lines: Lines) -> Turn:
@@ -281,7 +281,7 @@ class Game(ABC):
 
     @abstractmethod
     def choose_at(self, board: Board, square: int | None) -> None:
-        """Choose what is on `square` for the move that waits."""
+        """Choose the man on `square` for the move that waits."""
 
     def press_choice_key(self, board: Board, event: QKeyEvent, *, ask: bool = False) -> bool:
         """Choose with a key, or only `ask`; return whether it belongs to the choice."""
