@@ -1,4 +1,4 @@
-"""Items on squares: men, rendered for each size so that they are sharp, and values.
+"""Items on squares: men, rendered for each size so that they are sharp, and values."""
 
 from __future__ import annotations
 

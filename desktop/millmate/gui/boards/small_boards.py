@@ -38,9 +38,9 @@ from millmate.records.record import GameRecord
 _SMALLEST = 200  # pixels
 
 
-def part_of(game: str) -> Game:
-    """Return the part of a board for the rules named `game`."""
-    return CHESS if game == "chess" else MORRIS
+def part_of(kind: str) -> Game:
+    """Return the part of a board for `chess` or `morris`."""
+    return CHESS if kind == "chess" else MORRIS
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class Thumbnail(QWidget):
         `last` is the move of the side `mover` that led to it.
         """
         rules = catalogue.game(game) if game else catalogue.parse(fen).game
-        self.fen, self._game, self._orientation = fen, part_of(rules.name), orientation
+        self.fen, self._game, self._orientation = fen, part_of(rules.kind), orientation
         self._state = self._game.shown(fen, rules, last, mover)
         self.update()
 
