@@ -4,7 +4,6 @@ import pytest
 from PySide6.QtCore import QPoint
 from pytestqt.qtbot import QtBot
 from tests.gui.windows import visit
-from tests.tiers import first
 
 from millmate.gui.boards.player_strip import PlayerStrip
 
@@ -14,7 +13,9 @@ MORRIS = "WWW....B/.B....B./........ w 0 0 0 20"
 
 
 @pytest.mark.parametrize("fen", [AHEAD, MORRIS])
-@pytest.mark.parametrize("size", first(1, [(1500, 700), (1024, 900)]))
+@pytest.mark.parametrize(
+    "size", [(1500, 700), pytest.param((1024, 900), marks=pytest.mark.thorough)]
+)
 def test_the_plates_are_flush_with_the_board(qtbot: QtBot, fen: str, size: tuple[int, int]) -> None:
     with visit(qtbot, white="human", black="human") as v:
         v.window.resize(*size)

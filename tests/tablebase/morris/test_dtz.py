@@ -51,7 +51,9 @@ def looked_ahead(
     return max((plies for plies in found if plies is not None), default=0)
 
 
-@pytest.mark.parametrize("stones", first(2, [(3, 3), (4, 3), (3, 4), (5, 3), (3, 5)]))
+@pytest.mark.parametrize(
+    "stones", first(2, map(pytest.param, [(3, 3), (4, 3), (3, 4), (5, 3), (3, 5)]))
+)
 def test_every_distance_is_that_of_the_best_successor(
     morris_tables: Path, stones: tuple[int, int]
 ) -> None:
