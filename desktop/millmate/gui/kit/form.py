@@ -401,7 +401,6 @@ class Form(QWidget):
         on_retranslate(self, self.refresh)
 
     def add(self, *rows: Entry | Row) -> None:
-        """Add rows at the end."""
         for each in rows:
             self._add(each if isinstance(each, Row) else _row_of(each), each)
 
@@ -444,7 +443,6 @@ class Form(QWidget):
         self.refresh()
 
     def show_result(self, result: Any) -> None:
-        """Show the fields of a dataclass."""
         self.show_values({each.name: getattr(result, each.name) for each in fields(result)})
 
     def set_facts(self, **facts: object) -> None:

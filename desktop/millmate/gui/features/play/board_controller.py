@@ -162,7 +162,6 @@ class MoveEntry(QObject):
 
     @Slot()
     def open(self) -> None:
-        """Show the input field and focus it."""
         self._navigation.show_board()
         self._renewing.turn(True)
         self.opened.emit(True)
@@ -185,7 +184,6 @@ class MoveEntry(QObject):
 
     @Slot()
     def _renew(self) -> None:
-        """Update the moves that can be played."""
         view = self._views.current
         self._offers = view.offers(view.board.position, view.board.offered)
         self._typed(self.field.line.text())

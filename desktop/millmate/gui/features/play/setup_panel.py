@@ -155,7 +155,6 @@ class SetupPanel(QWidget):
 
     @property
     def rules_name(self) -> str:
-        """The name of the chosen rules in `games.catalogue`."""
         return MorrisRules(self.chosen_variant).name if self.kind == "morris" else self.kind
 
     @property
@@ -175,7 +174,6 @@ class SetupPanel(QWidget):
         return str(self.start.currentData())
 
     def save_state(self, settings: Settings) -> Settings:
-        """Return `settings` with the choices made here."""
         white, black = (self.players[side].wanted for side in (True, False))
         return settings.changed(
             game=self.game.currentData(),
@@ -186,7 +184,6 @@ class SetupPanel(QWidget):
         )
 
     def restore_state(self, settings: Settings) -> None:
-        """Restore the choices from `settings`."""
         self.form.fields["game"].put(settings.game)
         self._choose_start(settings.start)
         self._offer_players()
@@ -194,7 +191,6 @@ class SetupPanel(QWidget):
         self.choose_players(settings)
 
     def choose_players(self, settings: Settings) -> None:
-        """Restore the players from `settings`."""
         self.players[True].choose(settings.white)
         self.players[False].choose(settings.black)
 
@@ -223,7 +219,6 @@ class SetupPanel(QWidget):
     # --- updates from the window
 
     def set_editing(self, editing: bool) -> None:
-        """Adapt the labels to position setup or to a game."""
         self._editing = editing
         self.edit.setVisible(not editing)
         self._name()
@@ -360,7 +355,6 @@ class SetupPanel(QWidget):
             self.form.fields["start"].put(start)
 
     def _name(self) -> None:
-        """Update the labels for the current mode."""
         self.play.setText(tr("Play") if self._editing else tr("New game"))
         self._update()
 

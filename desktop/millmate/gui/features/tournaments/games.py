@@ -180,7 +180,6 @@ class SlipRow:
 
     @property
     def sides(self) -> tuple[int, int]:
-        """The numbers of White's and Black's participants."""
         return self.result.white.participant, self.result.black.participant
 
 
@@ -252,7 +251,6 @@ class FilterBar(QWidget):
         self.other.setItemText(0, tr("anybody"))
 
     def set_names(self, names: Sequence[str]) -> None:
-        """Offer these participants; initially, no filter is set."""
         for box, everybody in ((self.player, tr("everybody")), (self.other, tr("anybody"))):
             with QSignalBlocker(box):
                 box.clear()
@@ -352,7 +350,6 @@ class GamesPanel(QWidget):
             self._painting.start()
 
     def stop(self) -> None:
-        """Drop all pending updates."""
         self._painting.stop()
         self._stale.clear()
 
@@ -377,7 +374,6 @@ class GamesPanel(QWidget):
         return known is not None and known.result is not None
 
     def show_games_of(self, player: int | None, other: int | None = None) -> None:
-        """List the games of one participant, or of two."""
         self.filter.choose(player, other)
 
     # --- within ------------------------------------------------------------------------------

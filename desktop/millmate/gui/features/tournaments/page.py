@@ -78,7 +78,6 @@ class TournamentListModel(TableModel[TournamentEntry]):
             self.remove(row)
 
     def count(self, directory: Path, done: int, total: int) -> None:
-        """Update the progress of a running tournament."""
         row = self.row_of(directory)
         if row >= 0:
             self.put(replace(self.rows[row], done=done, total=total))
@@ -336,7 +335,6 @@ class TournamentPage(QWidget):
         self._offer_start()
 
     def _offer_start(self) -> None:
-        """Enable the start button unless a tournament is running."""
         self.form.start.setEnabled(not self.run.running)
         another = tr("Another tournament is being played") if self.run.running else ""
         self.form.start.setToolTip(another)
@@ -511,12 +509,10 @@ class TournamentPage(QWidget):
 
     @property
     def _total(self) -> int:
-        """The total number of games of the last tournament run, as far as it is known."""
         played = self._played
         return total(played.plan) if played.progress is None else played.progress.total
 
     def _rest(self, done: int, games: int, words: str) -> None:
-        """Offer the available actions after a run."""
         directory = self._played.directory
         self.shelf.model_.set_running(None)
         self._offer_start()

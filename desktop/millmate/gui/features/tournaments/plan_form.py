@@ -33,7 +33,7 @@ from millmate.gui.kit.dialogs import ask_file
 from millmate.gui.kit.errors import sentence
 from millmate.gui.kit.form import Choice, Form, Number, Row, Text
 from millmate.gui.kit.label import Label, wrapped
-from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.tasks import Latest
 from millmate.gui.kit.translator import bind_text, on_retranslate
 from millmate.gui.kit.widgets import hbox, push_button, scrolling, vbox
 from millmate.language import mark, tr
@@ -259,13 +259,11 @@ class ExecutionPanel(Form):
 
     @property
     def lack(self) -> str:
-        """The missing input, as a sentence, or ""."""
         if self.value("place") == _FAR and not self.value("address"):
             return tr("Give the address of the Dask scheduler, such as tcp://10.0.0.1:8786.")
         return ""
 
     def take_over(self, other: ExecutionPanel) -> None:
-        """Copy the choices of another panel."""
         self.show_values(other.values)
         self._limit()
         self.show_values(other.values)
@@ -489,7 +487,7 @@ class OpeningsCheck(QObject):
         self._tables = tables
         self._known: dict[Hashable, str] = {}
         self._wanted: TournamentPlan | None = None
-        self._task: Task | None = None
+        self._task = Latest()
         self._timer = QTimer(self, singleShot=True, interval=_OPENINGS_REST_MS)
         self._timer.timeout.connect(self._look)
 
@@ -507,40 +505,23 @@ class OpeningsCheck(QObject):
     def close(self) -> None:
         self._wanted = None
         self._timer.stop()
-        if self._task is not None:
-            self._task.stop()
+        self._task.drop()
 
     @Slot()
     def _look(self) -> None:
-        if self._wanted is None:
-            return
-        if self._task is not None:  # its end starts the check of this plan
-            self._task.stop()
-            return
-        self._task = Task(partial(_check, self._wanted, self._tables))
-        self._task.launch(
-            done=self._answered, failed=self._failed, stopped=lambda: self._answered(None)
-        )
+        """Check the openings; an error appears when the tournament starts."""
+        if self._wanted is not None:
+            work = partial(_check, self._wanted, self._tables)
+            self._task.start(work, done=self._answered)
 
     @Slot(object)
-    def _answered(self, answer: tuple[Hashable, str] | None) -> None:
-        """Store a result; it is missing if the work was stopped."""
-        self._task = None
-        key = None
-        if answer is not None:
-            key, fault = answer
-            if len(self._known) >= _MOST_KNOWN:
-                self._known.clear()
-            self._known[key] = fault
-        if self._wanted is not None and _key(self._wanted) != key:
-            self._timer.start()
-        elif self._wanted is not None:
+    def _answered(self, answer: tuple[Hashable, str]) -> None:
+        key, fault = answer
+        if len(self._known) >= _MOST_KNOWN:
+            self._known.clear()
+        self._known[key] = fault
+        if self._wanted is not None and _key(self._wanted) == key:
             self.found.emit()
-
-    @Slot(object)
-    def _failed(self, error: Exception) -> None:
-        """Ignore the error: it appears when the tournament starts."""
-        self._task = None
 
 
 def _key(plan: TournamentPlan) -> Hashable:

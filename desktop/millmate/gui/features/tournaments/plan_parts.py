@@ -72,7 +72,6 @@ class Part(QWidget):
         self.fault.setContentsMargins(_LABELS + 2 * theme.GRID, 0, 0, 0)
 
     def __getitem__(self, name: str) -> Any:
-        """Return the widget of an entry."""
         return self.form[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -199,7 +198,6 @@ class LimitsPart(Part):
 
     @property
     def lack(self) -> str:
-        """The fault of the clock settings, or ""."""
         if (clock := self.form.value("clock")) is not None:
             try:
                 TimeControl.parse(clock)
@@ -517,7 +515,6 @@ class OpeningsPart(Part):
 
     @property
     def lack(self) -> str:
-        """The missing input of the source, as a sentence, or ""."""
         values = self.form.values
         match values["source"]:
             case "file" if not values["file"]:

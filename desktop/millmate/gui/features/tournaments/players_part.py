@@ -79,7 +79,6 @@ class PlayersModel(TableModel[_PlayerRow]):
         return tuple(Participant(row.name, row.entry.spec) for row in self.rows)
 
     def show_plan(self, plan: TournamentPlan) -> None:
-        """Replace all participants by those of `plan`."""
         self._limits = plan.limits
         self.show(
             self._named(
@@ -91,7 +90,6 @@ class PlayersModel(TableModel[_PlayerRow]):
         )
 
     def called(self, row: int) -> str:
-        """Return the given or automatic name of a participant."""
         return self.rows[row].name
 
     def rename_engines(self, listed: Sequence[EngineRecipe]) -> None:
@@ -124,7 +122,6 @@ class PlayersModel(TableModel[_PlayerRow]):
         self._name()
 
     def swap(self, row: int, other: int) -> None:
-        """Exchange two participants."""
         self.rows[row], self.rows[other] = self.rows[other], self.rows[row]
         self._name()
 
@@ -276,7 +273,6 @@ class PlayersPart(Part):
         return self.renamed(plan)
 
     def show_plan(self, plan: TournamentPlan) -> None:
-        """Show the participants of `plan` without emitting a change."""
         self._showing = True
         self.model.show_plan(plan)
         if plan.participants:
@@ -293,7 +289,6 @@ class PlayersPart(Part):
 
     @property
     def row(self) -> int:
-        """The selected row, or -1."""
         row = self.list.currentIndex().row()
         return row if row < self.model.rowCount() else -1
 
@@ -315,7 +310,6 @@ class PlayersPart(Part):
 
     @property
     def lack(self) -> str:
-        """The fault of the selected player's text."""
         return self._unread
 
     def _read(self) -> None:

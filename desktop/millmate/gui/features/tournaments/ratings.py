@@ -65,7 +65,6 @@ class RatingHistory:
         self._shown: list[Sample] | None = []  # None: not computed yet
 
     def add(self, sample: Sample) -> None:
-        """Add the ratings after some games."""
         self._known[sample.games] = sample
         self.last = max(self.last, sample.games)
         self._shown = None
@@ -258,7 +257,6 @@ class Scene:
         return spread(wanted, self._line, self.labels.top(), self.labels.bottom())
 
     def _end_of(self, participant: int) -> QPointF:
-        """Return the point of a participant's current rating."""
         value = self._samples[-1].values[participant]
         assert value is not None
         return QPointF(self.bar_x(self._ranking.index(participant)), self.elo.clamped(value))
@@ -364,7 +362,6 @@ class Scene:
         painter.drawPolyline(self._line_of(participant))
 
     def _draw_bar(self, painter: QPainter, participant: int) -> None:
-        """Draw a current rating with its error bar."""
         now = self._samples[-1]
         value, error = now.values[participant], now.errors[participant]
         assert value is not None
@@ -462,13 +459,11 @@ class RatingsPlot(Plot):
     # --- updates from the view ---------------------------------------------------------------
 
     def start(self, names: Sequence[str]) -> None:
-        """Clear the plot for another tournament."""
         self.course = RatingHistory(names)
         self.marked = self.pointed_at = None
         self._renew()
 
     def add(self, sample: Sample) -> None:
-        """Add the ratings after some games."""
         self.course.add(sample)
         self._renew()
 
@@ -492,7 +487,6 @@ class RatingsPlot(Plot):
 
     @property
     def _pointed(self) -> int | None:
-        """The participant under the mouse."""
         return self.pointed_at[1] if self.pointed_at else None
 
     @property
@@ -542,18 +536,15 @@ class RatingsPlot(Plot):
         return games, self.scene.nearest(point, games)
 
     def choose_place(self, place: tuple[int | None, int | None]) -> None:
-        """Mark the clicked participant."""
         self.choose(place[1])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy the picture, or move through the ratings."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy_picture()
         else:
             super().keyPressEvent(event)
 
     def press(self, key: Qt.Key) -> None:
-        """Move through the participants or the games."""
         if key in _ACROSS and self.course.ranking:
             self._step_across(_ACROSS[key])
         elif key not in _ACROSS and self.course.samples:
@@ -576,7 +567,6 @@ class RatingsPlot(Plot):
         self.describe()
 
     def choose(self, participant: int | None) -> None:
-        """Mark a participant and emit `chosen`."""
         self.mark(participant)
         self.chosen.emit(-1 if participant is None else participant)
 
@@ -586,7 +576,6 @@ class RatingsPlot(Plot):
         QApplication.clipboard().setImage(self.grab().toImage())
 
     def copy_csv(self) -> None:
-        """Copy the plotted data to the clipboard as CSV."""
         QApplication.clipboard().setText(as_csv(self.course.extract()))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:

@@ -45,12 +45,10 @@ class GameRow:
 
     @property
     def names(self) -> tuple[str, str]:
-        """The names of White and Black."""
         return self.game.white.name, self.game.black.name
 
     @property
     def sides(self) -> tuple[int, int]:
-        """The numbers of White's and Black's participants."""
         return self.game.white.participant, self.game.black.participant
 
     @property
@@ -202,7 +200,6 @@ class TournamentRun(QObject):
             self.rested.emit(True)
 
     def resume(self) -> None:
-        """Start games again."""
         if self._tournament is not None and self.paused:
             self.paused = False
             self._tournament.resume()

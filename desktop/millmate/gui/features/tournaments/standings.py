@@ -64,7 +64,6 @@ class StandingsWorker(QObject):
         self._table_at = self._bit_at = 0.0  # earliest times of the next computations
 
     def start(self, results: Results) -> None:
-        """Switch to another tournament."""
         self._task.drop()
         self._results = results
         self._counts = set()
@@ -152,7 +151,6 @@ def _compute(
 
 
 def compute_standings(plan: TournamentPlan, results: tuple[GameResult, ...]) -> StandingsUpdate:
-    """Return the table of `plan` after `results`."""
     from millmate.play.tournament.standings import standings
 
     table = standings(plan, {result.number: result for result in results})
@@ -215,7 +213,6 @@ def tally_text(tally: Tally) -> str:
 
 
 def tally_words(tally: Tally) -> str:
-    """Return wins, draws and losses as text."""
     return tr(
         "{won} won, {drawn} drawn, {lost} lost", won=tally.won, drawn=tally.drawn, lost=tally.lost
     )
@@ -405,7 +402,6 @@ class StandingsPanel(QWidget):
         self.clear()
 
     def clear(self) -> None:
-        """Clear the table for another tournament."""
         self.view.forget()
         self.model.show([], standings_columns(None))
         self.remarks.hide()
@@ -444,7 +440,6 @@ class CrosstablePanel(QWidget):
         self.view.opened.connect(self._open)
 
     def clear(self, players: int) -> None:
-        """Clear the table for another tournament of `players` participants."""
         self.view.forget()
         self.model.show([], cross_columns(players))
 

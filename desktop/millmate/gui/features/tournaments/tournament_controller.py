@@ -70,7 +70,6 @@ class TournamentController(PageFeature["TournamentPage"]):
         )
 
     def _updated(self, settings: Settings) -> Settings:
-        """Return `settings` with the page's state."""
         if not self.made:
             return settings
         return settings.changed(

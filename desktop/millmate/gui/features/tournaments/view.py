@@ -158,7 +158,6 @@ class GameWatch(QWidget):
 
     @property
     def _row(self) -> GameRow | None:
-        """The game on the board."""
         if self._results is None or self.shown is None:
             return None
         return self._results.row(self.shown)
@@ -225,7 +224,6 @@ def _turn(fen: str) -> bool:
 
 
 def _fates(result: GameResult) -> dict[bool, str]:
-    """Return the outcome for both sides."""
     points = result.points
     if points is None:
         return {True: "", False: ""}
@@ -234,7 +232,6 @@ def _fates(result: GameResult) -> dict[bool, str]:
 
 
 def _links(result: GameResult) -> list[str]:
-    """Return links to the moves that threw the result away."""
     slips = slips_of(result)
     if not slips:
         return []
@@ -422,7 +419,6 @@ class Controls(QWidget):
         self.words.setText(tr("Starting"))
 
     def show_stopping(self) -> None:
-        """Show that the tournament will stop soon."""
         self.pause.setEnabled(False)
         self.stop.setEnabled(False)
         self.words.setText(tr("Stopping; finished games are kept"))
@@ -485,7 +481,6 @@ class TournamentView(QWidget):
         vbox(top, self.about, self.controls, (results_view, 1), within=self)
 
     def show_results(self, results: Results) -> None:
-        """Show a tournament with its finished and running games."""
         self.results, plan = results, results.plan
         self.name.setText(plan.name)
         self.name.setToolTip(plan.name)

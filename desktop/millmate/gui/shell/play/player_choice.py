@@ -18,7 +18,7 @@ from millmate.gui.kit.accessible import as_role
 from millmate.gui.kit.form import Choice, Form, Number, Row
 from millmate.gui.kit.translator import bind_text, on_retranslate
 from millmate.gui.kit.widgets import ComboBox, DoubleSpinBox, hbox, vbox
-from millmate.gui.shell.play.player_options import LevelChoice, SearchOptions
+from millmate.gui.shell.play.player_options import LIMIT_NAMES, LevelChoice, SearchOptions
 from millmate.language import mark, number, tr
 from millmate.play.clocks import TimeControl, TimeControlError
 from millmate.players.engine_levels import at_level
@@ -109,11 +109,6 @@ def clock_words(control: TimeControl) -> str:
 
 
 _WHO = {True: mark("Who plays White"), False: mark("Who plays Black"), None: mark("Who plays")}
-_SECONDS = {
-    True: mark("Seconds for a move of White"),
-    False: mark("Seconds for a move of Black"),
-    None: mark("Seconds per move"),
-}
 _INSTEAD = ("strong", "iterative", "random")  # of a player that cannot be chosen
 
 
@@ -147,7 +142,7 @@ class PlayerChoice(QWidget):
             DoubleSpinBox(),
             suffix=mark(" s"),
             tip=mark("Time of the engine for each move"),
-            name=_SECONDS[side],
+            name=LIMIT_NAMES["seconds"][side],
         )
         self.seconds.setRange(0.1, 600.0)
         self.seconds.setDecimals(1)
@@ -188,7 +183,6 @@ class PlayerChoice(QWidget):
         vbox(self.kind, options, self.level.note, within=self, spacing=gap)
 
     def _name(self) -> None:
-        """Set the names of player kinds and engines."""
         for index in range(self.kind.count()):
             spec = PlayerSpec.parse(self.kind.itemData(index))
             bare = PlayerSpec(spec.kind) if spec.engine is None else spec

@@ -38,7 +38,7 @@ _LIMITS = {
     "seconds": (mark("Limit the time in seconds"), "1"),
     "nodes": (mark("Limit the number of nodes"), "10000"),
 }
-_NAMES = {
+LIMIT_NAMES = {
     "depth": {
         True: mark("Depth for a move of White"),
         False: mark("Depth for a move of Black"),
@@ -91,7 +91,7 @@ class SearchOptions(Form):
         self.more.setStyleSheet("QToolButton::menu-indicator { image: none; }")
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         fields = (
-            make(name, spoken=_NAMES[name][side], shown=lambda v, name=name: v.limit == name)
+            make(name, spoken=LIMIT_NAMES[name][side], shown=lambda v, name=name: v.limit == name)
             for name, make in _FIELDS.items()
         )
         row = Row(None, *fields, self.more, spread=True, spacing=theme.GRID // 2)
@@ -286,7 +286,6 @@ class LevelChoice(ComboBox):
         self._name()
 
     def _name(self) -> None:
-        """Set the texts in the present language."""
         self.setToolTip(wrapped(tr(_OURS if self._engine is None else _THEIRS)))
         own = "" if self._engine is None else self._engine.level  # as it is set among its options
         for index in range(self.count()):
