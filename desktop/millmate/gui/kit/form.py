@@ -24,7 +24,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QIcon, QPixmap, QRegularExpressionValidator
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QFileDialog,
     QFormLayout,
     QLineEdit,
@@ -145,11 +144,9 @@ class Choice(Entry):
     def make(self) -> Field:
         keys = list(self.options)
         box = ComboBox() if self.picture is None else _PictureBox(self.picture)
-        size = QComboBox.SizeAdjustPolicy.AdjustToContents
+        box.setSizeAdjustPolicy(box.SizeAdjustPolicy.AdjustToContents)
         if self.letters:
-            size = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-            box.setMinimumContentsLength(self.letters)
-        box.setSizeAdjustPolicy(size)
+            box.narrow(self.letters)
         for key in keys:
             box.addItem("", key)
         if isinstance(box, _PictureBox):

@@ -227,6 +227,11 @@ class ComboBox(QComboBox):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setItemDelegate(QStyledItemDelegate(self))  # which has rows as window.qss says
 
+    def narrow(self, letters: int) -> None:
+        """Let the box be as narrow as so many letters, however long its texts are."""
+        self.setSizeAdjustPolicy(self.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(letters)
+
     def setAccessibleName(self, name: str) -> None:
         super().setAccessibleName(name)
         self._call()

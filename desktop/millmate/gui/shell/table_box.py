@@ -8,7 +8,6 @@ from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QComboBox,
     QListView,
     QStyle,
     QStyleOptionComboBox,
@@ -39,8 +38,7 @@ class TableBox(ComboBox):
         self._list = _TypedList()
         self.setView(self._list)
         self.setMaxVisibleItems(_SHOWN)
-        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.setMinimumContentsLength(_LETTERS)
+        self.narrow(_LETTERS)
         self.currentIndexChanged.connect(self._report)
         translator.changed.connect(self._retranslate)
 

@@ -10,7 +10,7 @@ from typing import Any
 import chess
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QSizePolicy, QTabWidget, QWidget
+from PySide6.QtWidgets import QSizePolicy, QTabWidget, QWidget
 
 from millmate.errors import MillMateError
 from millmate.formatting import dative, duration, plural
@@ -227,10 +227,7 @@ class FilterBar(QWidget):
         for label, box in zip(labels, (self.player, self.other), strict=True):
             label.setBuddy(box)
             box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-            box.setSizeAdjustPolicy(
-                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-            )
-            box.setMinimumContentsLength(8)
+            box.narrow(8)
             box.setMaximumWidth(_WIDEST * label.fontMetrics().averageCharWidth() + 5 * theme.GRID)
         one, other = hbox(labels[0], (self.player, 1)), hbox(labels[1], (self.other, 1))
         large = theme.text_scale() > _LARGE

@@ -8,16 +8,16 @@ from dataclasses import replace
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QAccessible, QStandardItemModel
-from PySide6.QtWidgets import QCheckBox, QComboBox, QListView, QWidget
+from PySide6.QtWidgets import QListView, QWidget
 
 from millmate.errors import InputError
 from millmate.games.catalogue import without_limit
 from millmate.games.chess.rules import CHESS
 from millmate.gui.kit import theme
 from millmate.gui.kit.accessible import as_role
-from millmate.gui.kit.form import Choice, Form, Number, Row
+from millmate.gui.kit.form import Choice, Form, Number, Row, Switch
 from millmate.gui.kit.translator import bind_text, on_retranslate
-from millmate.gui.kit.widgets import ComboBox, DoubleSpinBox, hbox, vbox
+from millmate.gui.kit.widgets import ComboBox, hbox, vbox
 from millmate.gui.shell.play.player_options import LIMIT_NAMES, LevelChoice, SearchOptions
 from millmate.language import mark, number, tr
 from millmate.play.clocks import TimeControl, TimeControlError
@@ -132,31 +132,28 @@ class PlayerChoice(QWidget):
         self._replaced = ""  # the player replaced by the chosen one
         self.kind = bind_text(ComboBox(), name=_WHO[side])
         self.setFocusProxy(self.kind)
-        _narrow(self.kind, 8)
+        self.kind.narrow(8)
         for kind in KINDS:
             self.kind.addItem("", kind)
         self.search = SearchOptions(side)
         self.level = LevelChoice(side)
-        _narrow(self.level, 6)
-        self.seconds = bind_text(
-            DoubleSpinBox(),
-            suffix=mark(" s"),
-            tip=mark("Time of the engine for each move"),
-            name=LIMIT_NAMES["seconds"][side],
-        )
-        self.seconds.setRange(0.1, 600.0)
-        self.seconds.setDecimals(1)
-        self.seconds.setValue(1.0)
-        self.rule50 = bind_text(
-            QCheckBox(),
-            text=mark("Fifty-move rule"),
+        self.level.narrow(6)
+        seconds = Number(
+            "seconds", "", 0.1, 600, decimals=1, default=1.0, unit=mark(" s"),
+            tip=mark("Time of the engine for each move"), spoken=LIMIT_NAMES["seconds"][side],
+        )  # fmt: skip
+        rule50 = Switch(
+            "rule50",
+            "",
+            mark("Fifty-move rule"),
+            default=True,
             tip=mark(
                 "Respect the fifty-move rule in perfect play: win before a draw can be "
                 "claimed,\nand use the rule to save lost positions. Otherwise, play for the "
                 "quickest mate"
             ),
         )
-        self.rule50.setChecked(True)
+        self.seconds, self.rule50 = seconds.make().main, rule50.make().main
         on_retranslate(self, self._name)
         self._lay_out()
         self.kind.currentIndexChanged.connect(self._kind_changed)
@@ -377,9 +374,3 @@ class PlayerChoice(QWidget):
         self.seconds.setVisible(self._timed and not self._clocked)
         self.rule50.setVisible(self.kind.currentData() == TABLE)
         self.changed.emit()
-
-
-def _narrow(combo: QComboBox, letters: int) -> None:
-    """Let a list be narrower than its longest text."""
-    combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    combo.setMinimumContentsLength(letters)
