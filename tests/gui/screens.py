@@ -367,7 +367,7 @@ def _solved(guide: Guide) -> None:
 
 def _counted(guide: Guide) -> object:
     solver = guide.window.building.solver
-    return _shown("SolveDialog")(guide) and not solver.planning
+    return solver.isVisible() and not solver.planning
 
 
 def _solved_listed(guide: Guide) -> None:
@@ -487,7 +487,7 @@ SCREENS = (
         Screen(f"settings: {category.title}", _settings(number), _shown("SettingsDialog"))
         for number, category in enumerate(CATEGORIES)
     ),
-    Screen("builder", _by("build"), _shown("BuilderDialog")),
+    Screen("builder", _by("build"), _shown("BuildDialog")),
     Screen("a position that can be solved", _position(BLOCKED), _offered),
     Screen("what solving a position takes", _solved, _counted),
     Screen("solved positions", _solved_listed, _solved_seen),

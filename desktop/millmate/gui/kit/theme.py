@@ -72,11 +72,11 @@ class _Drawing(PaintedIcon):
         colour = _colour(mode)
         if colour.alpha() < 255:
             return super().pixmap(size, mode, state)
-        return QPixmap.fromImage(_rendered(self._drawing, colour.name(), *size.toTuple()))
+        return QPixmap.fromImage(rendered(self._drawing, colour.name(), *size.toTuple()))
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
         colour, ratio = _colour(mode), painter.device().devicePixelRatioF()
-        image = _rendered(self._drawing, colour.name(), *(rect.size() * ratio).toTuple())
+        image = rendered(self._drawing, colour.name(), *(rect.size() * ratio).toTuple())
         painter.save()
         painter.setOpacity(painter.opacity() * colour.alphaF())
         painter.drawImage(rect, image)
@@ -87,7 +87,7 @@ class _Drawing(PaintedIcon):
 
 
 @lru_cache(maxsize=256)  # buttons ask for theirs whenever they are enabled or disabled
-def _rendered(drawing: str, colour: str, width: int, height: int) -> QImage:
+def rendered(drawing: str, colour: str, width: int, height: int) -> QImage:
     """Return the SVG `drawing` as an image; `currentColor` stands for `colour` in it."""
     image = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)

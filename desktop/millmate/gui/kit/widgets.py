@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui.kit import theme
-from millmate.gui.kit.label import Label
+from millmate.gui.kit.label import Label, WrappedLabel
 from millmate.gui.kit.theme import icon
 from millmate.gui.kit.translator import bind_text
 from millmate.language import mark
@@ -311,6 +311,20 @@ class ProgressBar(QProgressBar):
         self.setUpdatesEnabled(False)
         super().setValue(value)
         self.setUpdatesEnabled(True)
+
+
+class Note(WrappedLabel):
+    """Words that are hidden while there are none."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hide()
+
+    def tell(self, words: str, fault: bool = False) -> None:
+        """Show `words`, as a fault or not; "" hides the note."""
+        self.setText(words)
+        self.setVisible(bool(words))
+        theme.mark_fault(self, fault)
 
 
 class MessageStrip(QFrame):

@@ -169,8 +169,8 @@ def test_drills_are_made_once_and_are_due(v: Reviewer) -> None:
 def test_missing_tables_are_told_and_can_be_built(v: Reviewer) -> None:
     v.review(game(UNKNOWN, "1. Re2 Kd4") + BOTH_ERR)
     v.wait(v.page.status.lack.build.isVisible)
-    assert v.page.status.lack.words.text().startswith("3 positions of 1 ending have no table.")
-    assert "to build" in v.page.status.lack.words.text()
+    assert v.page.status.lack.plan.words.text().startswith("3 positions of 1 ending have no table.")
+    assert "to build" in v.page.status.lack.plan.words.text()
     v.page.status.lack.build.click()
     v.wait(lambda: v.window.navigation.page is Page.TABLES)
     tables = v.window.tables
@@ -181,7 +181,7 @@ def test_after_their_build_a_new_review_is_offered(v: Reviewer) -> None:
     v.review(game(UNKNOWN, "1. Re2 Kd4"))
     v.wait(v.page.status.lack.build.isVisible)
     v.page.status.lack.show_plan(Plan(()))
-    assert v.page.status.lack.words.text() == "The missing tables are available now."
+    assert v.page.status.lack.plan.words.text() == "The missing tables are available now."
     assert not v.page.status.lack.build.isVisible()
     assert v.page.status.lack.again.isVisible()
 

@@ -181,7 +181,7 @@ def test_missing_tables_are_told_and_can_be_built(v: Composer) -> None:
     v.check_board()
     assert v.verdict == "No position of the solution is in the tables: no table for KBNvK."
     v.wait(v.page.status.lack.build.isVisible)
-    assert "to build" in v.page.status.lack.words.text()
+    assert "to build" in v.page.status.lack.plan.words.text()
     v.page.status.lack.build.click()
     v.wait(lambda: v.window.navigation.page is Page.TABLES)
 

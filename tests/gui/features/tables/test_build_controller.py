@@ -7,10 +7,9 @@ from pytestqt.qtbot import QtBot
 from tests.gui.service_sets import serving
 from tests.gui.windows import QUEEN_MATE, visit
 
-from millmate.gui.features.tables.build_controller import BuildController
-from millmate.gui.features.tables.builder import BuilderDialog
+from millmate.gui.features.tables.build_controller import BuildController, BuildDialog, meaning
 from millmate.gui.shell.builds.build_run import all_built_words, kept_words, stage_words
-from millmate.gui.shell.builds.plans import about, meaning
+from millmate.gui.shell.builds.plans import about
 from millmate.gui.shell.frame.navigation import Page
 from millmate.gui.shell.window.status import Status
 from millmate.tablebase import targets
@@ -30,7 +29,7 @@ def builder(qtbot, tables):
         yield building
 
 
-def propose(qtbot: QtBot, dialog: BuilderDialog, name: str) -> None:
+def propose(qtbot: QtBot, dialog: BuildDialog, name: str) -> None:
     dialog.propose(name)
     qtbot.waitUntil(lambda: not dialog.planning)
 
@@ -46,9 +45,9 @@ def test_a_table_is_built_in_the_dialog_and_handed_to_the_board(qtbot, tmp_path)
         v.do("build")
         dialog = v.window.building.dialog
         v.wait(lambda: not dialog.planning)
-        assert dialog.plan_model.index(0, 0).data() == "Queen against king"
-        assert dialog.plan_model.index(0, 2).data() == "to build"
-        assert dialog.line.text().startswith("1 table to build: ")
+        assert dialog.proposal.model.index(0, 0).data() == "Queen against king"
+        assert dialog.proposal.model.index(0, 2).data() == "not built"
+        assert dialog.proposal.plan.words.text().startswith("1 table to build: ")
         dialog.build.click()
         dialog.close()  # progress then lives in the status bar
         v.wait(lambda: v.window.status.build.isVisible())
@@ -56,7 +55,7 @@ def test_a_table_is_built_in_the_dialog_and_handed_to_the_board(qtbot, tmp_path)
         assert dialog.isVisible()
         v.wait(lambda: not (v.window.building.run.running or dialog.planning))
         assert dialog.stage.text() == ("KQvK built and verified: White mates in at most 10 moves.")
-        assert dialog.plan_model.index(0, 2).data() == "built"
+        assert dialog.proposal.model.index(0, 2).data() == "built"
         sets = set(v.window.building.run.layers["KQvK"])
         assert sets == {(True, ply) for ply in range(20 + 1)} - {(True, 20 + 1)}
         v.wait(lambda: "mate in" in v.window.verdict.headline.text())
@@ -104,7 +103,7 @@ def test_positions_are_listed_by_plies_to_zeroing_while_that_table_is_built(qtbo
             "verified: White wins: mate, capture or pawn move in at most 31 plies."
         )
         assert set(run.layers) == {"KRvK", "KRvK (DTZ50)"}
-        assert dialog.layers_title.text().startswith("KRvK (DTZ50): positions by plies to mate, c")
+        assert dialog.layers.title.text().startswith("KRvK (DTZ50): positions by plies to mate, c")
     qtbot.addWidget(status := Status(tmp_path))
     assert status.tables.text().startswith("2 tables ")
 
@@ -120,10 +119,10 @@ def test_the_dialog_plans_what_the_fifty_move_rule_needs_and_says_why(qtbot, tmp
             ("morris:3-3", False, ""),
         ):
             propose(qtbot, dialog, name)
-            rows = range(dialog.plan_model.rowCount())
-            planned = [dialog.plan_model.index(row, 1).data() for row in rows]
+            rows = range(dialog.proposal.model.rowCount())
+            planned = [dialog.proposal.model.index(row, 1).data() for row in rows]
             assert any(title.endswith("(DTZ50)") for title in planned) == both
-            assert why in dialog.line.text()
+            assert why in dialog.proposal.plan.words.text()
 
 
 def test_what_a_stopped_build_has_left_in_words():
@@ -174,14 +173,14 @@ def test_the_dialog_names_the_ending_and_says_what_its_table_takes(qtbot, tmp_pa
         ):
             propose(qtbot, dialog, code)
             assert dialog.heading.text().startswith(title)
-            assert words in dialog.line.text()
+            assert words in dialog.proposal.plan.words.text()
             assert dialog.build.isEnabled() == words.endswith("to build")
 
 
 def test_other_tables_are_chosen_on_the_page_of_tables(qtbot, tmp_path):
     with visit(qtbot, tmp_path) as v:
         v.do("build")
-        v.window.building.dialog.others.click()
+        v.window.building.dialog.proposal.beside.click()
         assert not v.window.building.dialog.isVisible()
         assert v.window.navigation.page is Page.TABLES
         v.wait(lambda: v.window.focusWidget() is v.window.tables.page.search)
@@ -201,7 +200,7 @@ def test_tables_of_morris_are_built_in_the_dialog(qtbot, tmp_path):
             "morris:4-3 built and verified: 4 against 3 wins in at most 1 ply, "
             "3 against 4 wins in at most 33 plies."
         )
-        states = [dialog.plan_model.index(row, 2).data() for row in range(2)]
+        states = [dialog.proposal.model.index(row, 2).data() for row in range(2)]
         assert states == ["built", "built"]
         assert any(stage.startswith("morris:") for stage in stages)
     assert names_in(tmp_path / "tables") == {"morris-3-3.zarr", "morris-4-3.zarr"}
@@ -214,7 +213,7 @@ def test_progress_of_morris_in_words():
     assert words("solving", 56, 12_345) == "morris:5-5: 12,345 positions lost in 56 plies"
     assert words("solving", 1, 1) == "morris:5-5: 1 position won in 1 ply"
     assert words("solving") == "morris:5-5: solving"
-    assert words("verifying") == "morris:5-5: checking every position"
+    assert words("verifying") == "morris:5-5: verifying"
 
 
 def test_many_finished_tables_are_told_as_a_number(morris_tables):
@@ -261,7 +260,7 @@ def test_a_closed_dialog_draws_nothing_of_a_build_and_an_open_one_only_what_is_n
         dialog, run = building.dialog, building.run
         propose(qtbot, dialog, "KBNvK")
         changes = []
-        dialog.plan_model.dataChanged.connect(
+        dialog.proposal.model.dataChanged.connect(
             lambda first, last: changes.append((first.row(), last.row()))
         )
         report = BuildProgress("KBvK", 2, 3, "solving", fraction=0.5)
@@ -272,7 +271,7 @@ def test_a_closed_dialog_draws_nothing_of_a_build_and_an_open_one_only_what_is_n
         dialog.show()
         for _ in range(3):
             run.advanced.emit(report)
-        rows = sorted(map(dialog.plan_model.row_of, ("KNvK", "KBvK")))
+        rows = sorted(map(dialog.proposal.model.row_of, ("KNvK", "KBvK")))
         assert changes == [tuple(rows)]
         run.built = []
 
@@ -301,5 +300,5 @@ def test_the_card_and_the_dialog_tell_the_same_time(qtbot) -> None:
         v.do("build")
         dialog = v.window.building.dialog
         v.wait(lambda: not dialog.planning)
-        assert f", {time}. Distances to mate" in dialog.line.text()
-        assert dialog.plan_model.index(0, 5).data() == about(plan.missing[0].elapsed())
+        assert f", {time}. Distances to mate" in dialog.proposal.plan.words.text()
+        assert dialog.proposal.model.index(0, 5).data() == about(plan.missing[0].elapsed())

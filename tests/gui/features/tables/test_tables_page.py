@@ -152,7 +152,7 @@ def test_six_men_are_listed_once_they_are_asked_for(qtbot, own):
     with shown(qtbot, own) as (v, page):
         page.show_found("KQRvKQR")
         assert listed(page) == ["KQRvKQR"]
-        v.wait(lambda: "tables to build" in page.details.plan.text())
+        v.wait(lambda: "tables to build" in page.details.plan.words.text())
 
 
 def test_a_directory_that_cannot_be_read_is_named_in_place_of_the_list(qtbot, tmp_path):
@@ -188,7 +188,7 @@ def test_the_details_say_what_a_table_takes_needs_and_is_needed_for(qtbot, own):
         assert details.dependents.text().startswith("Needed to build or verify ")
         choose(page, "KQvKR")
         assert details.needs.text() == "Needs 2 tables, all of them built."
-        v.wait(lambda: details.plan.text().startswith("1 table to build: "))
+        v.wait(lambda: details.plan.words.text().startswith("1 table to build: "))
         assert can(page) == {"build"}
 
 
@@ -209,7 +209,7 @@ def test_a_group_is_chosen_as_a_whole(qtbot, own):
         page.tree.setCurrentIndex(page.model.index_of_name("KQvK").parent())
         assert page.details.title.text() == "5 tables"
         assert page.details.tally.text().startswith("2 built, 3 not built; ")
-        v.wait(lambda: page.details.plan.text().startswith("3 tables to build: "))
+        v.wait(lambda: page.details.plan.words.text().startswith("3 tables to build: "))
         assert can(page) == {"build", "verify", "compact", "delete"}
 
 
@@ -217,12 +217,12 @@ def test_the_plan_of_every_ending_is_told_before_anything_is_built(qtbot, own):
     with shown(qtbot, own) as (v, page):
         page.up_to[4].click()
         assert page.details.title.text() == "35 tables"
-        v.wait(lambda: page.details.plan.text().startswith("33 tables to build: "))
+        v.wait(lambda: page.details.plan.words.text().startswith("33 tables to build: "))
         page.up_to[5].click()
         assert page.details.title.text() == "145 tables"
-        v.wait(lambda: page.details.plan.text().startswith("143 tables to build: "))
+        v.wait(lambda: page.details.plan.words.text().startswith("143 tables to build: "))
         page.details.zeroing.click()
-        v.wait(lambda: page.details.plan.text().startswith("288 tables to build: "))
+        v.wait(lambda: page.details.plan.words.text().startswith("288 tables to build: "))
         page.up_to[4].click()
         v.wait(lambda: QApplication.focusWidget() is page.buttons["build"])
         assert not v.window.services.build.running

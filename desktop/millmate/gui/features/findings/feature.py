@@ -111,7 +111,7 @@ class FindingsFeature(PageFeature[P]):
             progress=self._progress,
             done=self._finish,
             failed=self._fail,
-            stopped=self._finish_without,
+            stopped=self._end,  # a fault came just as it was stopped: keep the findings
         )
         watched = status.show_running(True)
         status.clear()
@@ -139,19 +139,12 @@ class FindingsFeature(PageFeature[P]):
             self.page.status.clear()
             self.relist()
 
-    @Slot(object)
     def _progress(self, news: object) -> None:
         self.found.add(news)
         self.page.status.show_progress(*self.advance(news))
 
-    @Slot(object)
     def _finish(self, found: object) -> None:
         self.found = found
-        self._end()
-
-    @Slot()
-    def _finish_without(self) -> None:
-        """Keep the findings: a fault came just as the job was stopped."""
         self._end()
 
     def _end(self) -> None:
@@ -167,7 +160,6 @@ class FindingsFeature(PageFeature[P]):
     def ended(self) -> None:
         """React to the end of a run, before its findings are listed."""
 
-    @Slot(object)
     def _fail(self, error: Exception) -> None:
         watched = self.page.status.show_running(False)
         self.page.status.tell(error_sentence(error), fault=True)

@@ -36,7 +36,6 @@ from millmate.records.database.index import (
     Found,
     GameIndex,
     Listed,
-    Scanned,
 )
 from millmate.settings import Settings
 
@@ -65,13 +64,10 @@ class GamesController(PageFeature["GamesPage"]):
         self.folder = _folder(current)
         self._recent = [Path(each) for each in current.games_folders]
         self._index: GameIndex | None = None  # of the window's thread
-        self._scan = Latest()
-        self._search = Latest()
-        self._look = Latest()  # at the game that is pointed at
+        self._scan, self._search = Latest(), Latest()
+        self._look = Latest()  # at the game that is pointed at, or opened
         self._glance = Latest()  # at the game under the mouse
         self._glanced: tuple[int, ShownPosition | None] = (-1, None)  # its number and position
-        self._opened: Found | None = None  # the game that is being opened
-        self._request = 0  # for that
         self._again = False  # something changed while the folder was read
         self._watcher = QFileSystemWatcher(self)
         self._settle = QTimer(self, singleShot=True, interval=_SETTLE_MS)
@@ -109,8 +105,8 @@ class GamesController(PageFeature["GamesPage"]):
         self._stop_reading()
 
     def _stop_reading(self) -> None:
-        for task in (self._scan, self._search, self._look, self._glance):
-            task.drop()
+        for work in (self._scan, self._search, self._look, self._glance):
+            work.drop()
         self._glanced = (-1, None)
         if self.made:
             self.page.model.show_games(None, array("q"))
@@ -156,19 +152,15 @@ class GamesController(PageFeature["GamesPage"]):
         if self._scan.running:
             self._again = True
             return
-        folder = self.folder
+        work = partial(_update, self.folder)
         self._scan.start(
-            partial(_update, folder),
-            progress=self._show_progress,
-            done=self._read_done,
-            failed=self._not_read,
+            work, progress=self.page.show_progress, done=self._read_done, failed=self._not_read
         )
 
-    @Slot(object)
-    def _show_progress(self, scanned: Scanned) -> None:
-        self.page.show_progress(scanned)
+    def _not_read(self, error: Exception) -> None:
+        self.page.show_progress(None)
+        self._failed(error)
 
-    @Slot(object)
     def _read_done(self, watched: list[str]) -> None:
         self.page.show_progress(None)
         self._watch(watched)
@@ -211,7 +203,6 @@ class GamesController(PageFeature["GamesPage"]):
             failed=self._failed,
         )
 
-    @Slot(object)
     def _list(self, found: tuple[array[int], int]) -> None:
         numbers, total = found
         table = self.page.table
@@ -228,7 +219,11 @@ class GamesController(PageFeature["GamesPage"]):
 
     @Slot(object)
     def look(self, found: Found) -> None:
-        self._play_through(found, self._show_beside, self._cannot_show_beside)
+        self._play_through(found, self.page.preview.show_game, self._cannot_show)
+
+    @Slot(object)
+    def _cannot_show(self, error: Exception) -> None:
+        self.page.preview.clear(_words(error))
 
     @Slot(object)
     def open(self, found: Found) -> None:
@@ -237,8 +232,17 @@ class GamesController(PageFeature["GamesPage"]):
         self._open(found)
 
     def _open(self, found: Found) -> None:
-        self._opened, self._request = found, self._requests.issue()
-        self._play_through(found, self._show_on_board, self._failed)
+        request = self._requests.issue()
+
+        def opened(game: Replayed) -> None:
+            if self._requests.is_latest(request):
+                plies = self.page.preview.plies
+                within = 0 < plies < len(game.record.moves)
+                place = GamePlace.of(found.path.absolute(), found.head.offset, game.content)
+                placed = PlacedGame(game.record, place)
+                self.services.links.open_game.emit(placed, plies if within else 0)
+
+        self._play_through(found, opened, self._failed)
 
     @Slot()
     def open_aside(self) -> None:
@@ -254,25 +258,6 @@ class GamesController(PageFeature["GamesPage"]):
         self._look.start(
             lambda progress, stopped: _replayed(folder, found), done=then, failed=otherwise
         )
-
-    @Slot(object)
-    def _show_beside(self, game: Replayed) -> None:
-        self.page.preview.show_game(game)
-
-    @Slot(object)
-    def _cannot_show_beside(self, error: Exception) -> None:
-        self.page.preview.clear(_words(error))
-
-    @Slot(object)
-    def _show_on_board(self, game: Replayed) -> None:
-        found, latest = self._opened, self._requests.is_latest(self._request)
-        if found is not None and latest:
-            plies = self.page.preview.plies
-            within = 0 < plies < len(game.record.moves)
-            place = GamePlace.of(found.path.absolute(), found.head.offset, game.content)
-            self.services.links.open_game.emit(
-                PlacedGame(game.record, place), plies if within else 0
-            )
 
     # --- the game under the mouse ------------------------------------------------------------
 
@@ -297,7 +282,6 @@ class GamesController(PageFeature["GamesPage"]):
             return None
         return position
 
-    @Slot(object)
     def _show_glance(self, game: Replayed) -> None:
         self._glanced = self._glanced[0], game.positions[game.first_shown]
         self._hovering.renew()
@@ -345,11 +329,6 @@ class GamesController(PageFeature["GamesPage"]):
             open_folder(chosen[0].path.parent, self.services.notifications.status)
 
     # --- within ------------------------------------------------------------------------------
-
-    @Slot(object)
-    def _not_read(self, error: Exception) -> None:
-        self.page.show_progress(None)
-        self._failed(error)
 
     @Slot(object)
     def _failed(self, error: Exception) -> None:

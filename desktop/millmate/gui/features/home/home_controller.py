@@ -146,7 +146,6 @@ class HomeController(PageFeature["HomePage"]):
             done=self._found,
         )
 
-    @Slot(object)
     def _found(self, news: News) -> None:
         self._news = news
         self._show_news(self.page, news)

@@ -22,6 +22,7 @@ from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.term_button import TermButton
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.kit.widgets import hbox, scrolling, vbox
+from millmate.gui.shell.builds.plans import PlanView
 from millmate.language import mark, tr
 from millmate.tablebase.inventory import Ending, State, TableFile
 from millmate.tablebase.metric import Metric
@@ -37,58 +38,48 @@ if TYPE_CHECKING:
 _LEAST = 2.0  # pixels of a share that is not nothing
 
 
+# The kinds of tables in a bar: words, colour and pattern.
+_PATTERN = Qt.BrushStyle
+_KINDS = (
+    (mark("{size} full"), "accent", _PATTERN.SolidPattern),
+    (mark("{size} compact"), "accent", _PATTERN.BDiagPattern),
+    (mark("{size} with the program"), "accent", _PATTERN.Dense6Pattern),
+    (mark("{size} unfinished or damaged"), "bad", _PATTERN.DiagCrossPattern),
+)
+_SHIPPED = 2  # by place
+_PLACES = {State.FULL: 0, State.COMPACT: 1, State.STARTED: 3, State.DAMAGED: 3}
+
+
 @dataclass(frozen=True, slots=True)
 class Share:
-    """The bytes of a group's tables: full, compact, bundled, unfinished or damaged."""
+    """The bytes of a group's tables, by their kinds."""
 
     group: Group
-    full: int = 0
-    compact: int = 0
-    shipped: int = 0
-    other: int = 0
+    sizes: tuple[int, ...]
 
     @property
     def bytes(self) -> int:
-        return self.full + self.compact + self.shipped + self.other
+        return sum(self.sizes)
 
     @property
     def words(self) -> str:
         """The bar in words."""
-        parts = [
-            tr(text, size=size(taken))
-            for text, taken in (
-                (mark("{size} full"), self.full),
-                (mark("{size} compact"), self.compact),
-                (mark("{size} with the program"), self.shipped),
-                (mark("{size} unfinished or damaged"), self.other),
-            )
-            if taken
-        ]
-        return ", ".join(parts)
+        kinds = zip(_KINDS, self.sizes, strict=True)
+        return ", ".join(tr(text, size=size(taken)) for (text, _, _), taken in kinds if taken)
 
 
 def shares(endings: Iterable[Ending]) -> list[Share]:
     """Return the sizes of tables by number of men and kind of morris; empty groups left out."""
-    taken: dict[Group, dict[State | None, int]] = defaultdict(lambda: defaultdict(int))
+    taken: dict[Group, list[int]] = defaultdict(lambda: [0] * len(_KINDS))
     for ending in endings:
         game, *within = path_of(ending.table)
         group = within[0] if game == CHESS else game
         for file in ending.files:
             if file.state is not State.ABSENT:
-                kind = None if file.shipped else file.state
-                taken[group][kind] += file.bytes
+                place = _SHIPPED if file.shipped else _PLACES[file.state]
+                taken[group][place] += file.bytes
     order = dict.fromkeys((*MEN.values(), MORRIS, *taken))  # variants of morris last
-    return [
-        Share(
-            group,
-            taken[group][State.FULL],
-            taken[group][State.COMPACT],
-            taken[group][None],
-            taken[group][State.STARTED] + taken[group][State.DAMAGED],
-        )
-        for group in order
-        if sum(taken[group].values())
-    ]
+    return [Share(group, tuple(taken[group])) for group in order if sum(taken[group])]
 
 
 class DiskUse(QWidget):
@@ -168,16 +159,11 @@ class DiskUse(QWidget):
 
     def _draw(self, painter: QPainter, share: Share, bar: QRectF, largest: int) -> None:
         colours, at = theme.colours(), bar.left()
-        for taken, brush in (
-            (share.full, QBrush(QColor(colours.accent))),
-            (share.compact, QBrush(QColor(colours.accent), Qt.BrushStyle.BDiagPattern)),
-            (share.shipped, QBrush(QColor(colours.accent), Qt.BrushStyle.Dense6Pattern)),
-            (share.other, QBrush(QColor(colours.bad), Qt.BrushStyle.DiagCrossPattern)),
-        ):
+        for (_, colour, pattern), taken in zip(_KINDS, share.sizes, strict=True):
             if taken:
                 width = max(_LEAST, bar.width() * taken / largest)
                 part = QRectF(at, bar.top(), width, bar.height())
-                painter.fillRect(part, brush)
+                painter.fillRect(part, QBrush(QColor(getattr(colours, colour)), pattern))
                 painter.setPen(QPen(QColor(colours.accent), 1))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawRect(part)
@@ -267,7 +253,7 @@ class DetailsPanel(QWidget):
         for section in self.sections:
             section.longest_wanted.connect(self.longest_wanted)
         self.needs, self.dependents = WrappedLabel(), WrappedLabel()
-        self.plan = WrappedLabel()
+        self.plan = PlanView()
         self.zeroing = bind_text(
             QCheckBox(),
             text=mark("Build DTZ50 as well"),
@@ -321,13 +307,7 @@ class DetailsPanel(QWidget):
             label.setText("" if single is None else words(single, every))
         if not same:
             self._propose_metrics()
-        self.show_plan("")
-
-    def show_plan(self, words: str, fault: bool = False) -> None:
-        """Show the cost of building the choice, or why it cannot be built."""
-        self.plan.setText(words)
-        self.plan.setVisible(bool(words))
-        theme.mark_fault(self.plan, fault)
+        self.plan.words.tell("")
 
     def _headline(self) -> str:
         if len(self.endings) == 1:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from millmate.formatting import plural, size
 from millmate.gui.kit.errors import sentence
+from millmate.gui.shell.builds.build_run import STATES
 from millmate.gui.shell.builds.plans import about
 from millmate.language import count, mark, mark_count, tr
 from millmate.tablebase.inventory import Ending, State, TableFile, dependents, needs, reads
@@ -18,19 +19,6 @@ from millmate.tablebase.table import TableInfo
 if TYPE_CHECKING:
     from millmate.tablebase.verify_process import Verified
 
-# The state of a table, by the stage of the build.
-_BUSY = {
-    "solving": mark("being solved"),
-    "verifying": mark("being verified"),
-    "writing": mark("being written"),
-    "waiting": mark("waiting"),
-    "compacting": mark("being compacted"),
-}
-_STATES = {
-    State.ABSENT: mark("not built"),
-    State.STARTED: mark("started"),
-    State.DAMAGED: mark("damaged"),
-}
 _PAYLOADS = {
     "distances": mark("distances of wins and losses: {size}"),
     "wdl": mark("results: {size}"),
@@ -54,7 +42,7 @@ def state_words(ending: Ending, busy: Mapping[str, str]) -> str:
     """Return the state of an ending's tables; `busy` has the work in progress, by their titles."""
     for file in ending.files:
         if file.title in busy:
-            return busy_words(busy[file.title])
+            return tr(STATES[busy[file.title]])
     main = ending.main
     others = [file.metric.title for file in ending.files[1:] if file.state.exists]
     if not main.state.exists and others:
@@ -62,15 +50,11 @@ def state_words(ending: Ending, busy: Mapping[str, str]) -> str:
     return " + ".join((_state(main), *others))
 
 
-def busy_words(stage: str) -> str:
-    return tr(_BUSY.get(stage, "waiting"))
-
-
 def _state(file: TableFile) -> str:
     if not file.state.sound:
-        return tr(_STATES[file.state])
+        return tr(STATES[file.state.value])
     if file.shipped:
-        return tr("with the program")
+        return tr(STATES["shipped"])
     verified = file.info is None or file.info.verified
     if file.state is State.COMPACT:
         return tr("compact") if verified else tr("compact, not verified")
@@ -79,24 +63,23 @@ def _state(file: TableFile) -> str:
 
 def samples(column: int) -> tuple[str, ...]:
     """Return the longest texts of a column of the tree but the first: codes, states, bytes."""
-    of_states = (
-        *map(tr, (mark("compact, not verified"), mark("built, not verified"))),
-        tr("with the program"),
-        group_state_of(299, 299),
+    states = (
+        *map(tr, (mark("compact, not verified"), mark("built, not verified"), *STATES.values())),
+        _built(299, 299),
     )
     return (
         (),
         ("morris:ply17-9-9",),
-        (*of_states, *map(tr, (*_BUSY.values(), *_STATES.values()))),
+        states,
         (tr("about {}").format("888 MB"),),
     )[column]
 
 
 def group_state(endings: Sequence[Ending]) -> str:
-    return group_state_of(sum(bool(ending.present) for ending in endings), len(endings))
+    return _built(sum(bool(ending.present) for ending in endings), len(endings))
 
 
-def group_state_of(built: int, every: int) -> str:
+def _built(built: int, every: int) -> str:
     return tr("{n} of {all} built", n=built, all=every)
 
 

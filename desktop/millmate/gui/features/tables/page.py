@@ -23,7 +23,7 @@ from millmate.gui.features.tables.tables_model import (
 from millmate.gui.kit import theme
 from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.translator import bind_text, translator
-from millmate.gui.kit.widgets import ProgressBar, hbox, push_button, splitter, vbox
+from millmate.gui.kit.widgets import Note, ProgressBar, hbox, push_button, splitter, vbox
 from millmate.gui.shell.services import Services
 from millmate.language import mark, tr
 from millmate.tablebase.inventory import Ending, Inventory
@@ -90,7 +90,7 @@ class TablesPage(QWidget):
             tip=mark("Such as KRPvKR, rook pawn, or morris 5-4"),
             name=mark("Find tables by code or name"),
         )
-        self.fault = WrappedLabel()
+        self.fault = Note()
         self.tree = TablesTree(self.model)
         self.others = push_button(
             mark("Other programs…"), tip=mark("Use Syzygy and Gaviota tables as well")
@@ -98,7 +98,7 @@ class TablesPage(QWidget):
         self.up_to = {
             men: push_button(text, name=name, tip=_PLANS) for men, (text, name) in _UP_TO.items()
         }
-        self.note = WrappedLabel()
+        self.note = Note()
         self._make_actions()
         self._make_work()
         self._every: dict[str, Ending] = {}
@@ -145,8 +145,6 @@ class TablesPage(QWidget):
     def _set_up(self) -> None:
         self.tree.activated.connect(self._activate)
         self.tree.selectionModel().selectionChanged.connect(self._choose)
-        self.fault.hide()
-        self.note.hide()
         self.search.setClearButtonEnabled(True)
         self.search.setMaxLength(_LONGEST)
         self.search.textChanged.connect(lambda: self._wait.start())
@@ -218,12 +216,6 @@ class TablesPage(QWidget):
     def show_pause(self, paused: bool) -> None:
         """Offer to resume a build, or to pause it."""
         self.pause.setText(tr("Resume") if paused else tr("Pause"))
-
-    def show_note(self, text: str, fault: bool = False) -> None:
-        """Show the outcome; "" for nothing."""
-        self.note.setText(text)
-        self.note.setVisible(bool(text))
-        theme.mark_fault(self.note, fault)
 
     @property
     def every(self) -> Mapping[str, Ending]:
@@ -308,9 +300,7 @@ class TablesPage(QWidget):
     def _list(self) -> None:
         """List the search results; the choice and unfolded groups are kept."""
         found = find(self.search.text(), self._every.values())
-        self.fault.setText(found.fault)
-        self.fault.setVisible(bool(found.fault))
-        theme.mark_fault(self.fault, bool(found.fault))
+        self.fault.tell(found.fault, fault=True)
         unfolded = self._unfolded_now()
         chosen = [self.model.node(i).key for i in self.tree.selectionModel().selectedRows()]
         self.model.show(found.endings)

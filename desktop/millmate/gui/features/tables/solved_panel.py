@@ -23,7 +23,7 @@ from millmate.gui.kit.lists import height_of, list_view
 from millmate.gui.kit.table_model import Column, TableModel
 from millmate.gui.kit.tasks import Latest, Task
 from millmate.gui.kit.translator import bind_text, translator
-from millmate.gui.kit.widgets import hbox, push_button, vbox
+from millmate.gui.kit.widgets import Note, hbox, push_button, vbox
 from millmate.gui.shell.frame.navigation import Page
 from millmate.gui.shell.services import Services
 from millmate.language import count, mark, tr
@@ -97,7 +97,7 @@ class SolvedPanel(QWidget):
         self.view = list_view(self.model, mark("Solved positions"), stretched=0)
         self.view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.picture, self.note = Thumbnail(_PICTURE), WrappedLabel()
+        self.picture, self.note = Thumbnail(_PICTURE), Note()
         self.words = theme.mute(WrappedLabel())
         self.picture.setFixedWidth(_PICTURE)
         self.show_button = push_button(
@@ -111,7 +111,6 @@ class SolvedPanel(QWidget):
             name=mark("Remove the solved positions that are chosen"),
             tip=mark("Free their disk space; you will be asked first"),
         )
-        self.note.hide()
         self._lay_out()
         self.view.activated.connect(self._show)
         self.view.selectionModel().selectionChanged.connect(self._choose)
@@ -141,16 +140,15 @@ class SolvedPanel(QWidget):
     @Slot()
     def read(self) -> None:
         """Read the solved positions; a later call takes the place of an earlier one."""
-        work = partial(_listed, self._services.tables_dir)
-        self._reading.start(work, done=self._list, failed=self._not_listed)
-
-    @Slot(object)
-    def _list(self, found: tuple[SolvedPosition, ...]) -> None:
-        self.show_positions(found)
+        self._reading.start(
+            partial(_listed, self._services.tables_dir),
+            done=self.show_positions,
+            failed=self._not_listed,
+        )
 
     @Slot(object)
     def _not_listed(self, error: Exception) -> None:
-        self.show_note(error_sentence(error), fault=True)
+        self.note.tell(error_sentence(error), fault=True)
 
     def show_positions(self, positions: Sequence[SolvedPosition]) -> None:
         """List positions; the choice is kept, else the first one is chosen."""
@@ -161,12 +159,6 @@ class SolvedPanel(QWidget):
             self.view.selectRow(row)
         self.setVisible(bool(positions))
         self._choose()
-
-    def show_note(self, words: str, fault: bool = False) -> None:
-        """Show the outcome of a removal; "" for nothing."""
-        self.note.setText(words)
-        self.note.setVisible(bool(words))
-        theme.mark_fault(self.note, fault)
 
     @Slot()
     def _choose(self) -> None:
@@ -205,9 +197,9 @@ class SolvedPanel(QWidget):
         chosen = self.chosen
         if not chosen:
             return
-        self.show_note("")
+        self.note.tell("")
         if may_leave(self, _question(chosen), tr("Remove"), tr("Keep")):
-            self.show_note(tr("Removing solved positions"))
+            self.note.tell(tr("Removing solved positions"))
             Task(partial(_removed, tuple(chosen))).launch(
                 done=self._removed, failed=self._not_removed
             )
@@ -222,7 +214,7 @@ class SolvedPanel(QWidget):
         self._end_removal(error_sentence(error))
 
     def _end_removal(self, fault: str) -> None:
-        self.show_note(fault, fault=bool(fault))
+        self.note.tell(fault, fault=bool(fault))
         self._services.links.tables_changed.emit()
         self.read()
 

@@ -13,13 +13,11 @@ from millmate.games.chess.material import Material
 from millmate.gui.features.tables import work
 from millmate.gui.kit.dialogs import choose
 from millmate.gui.kit.errors import error_sentence, sentence
-from millmate.gui.kit.tasks import Task
-from millmate.gui.shell.builds.plans import Planning
+from millmate.gui.kit.tasks import Latest, Task
 from millmate.gui.shell.feature import PageFeature
 from millmate.gui.shell.frame.navigation import Page
 from millmate.gui.shell.services import Services
 from millmate.language import tr
-from millmate.settings import Settings
 from millmate.tablebase.inventory import State, TableFile, ending_of, needs
 from millmate.tablebase.names import parse, tables_of
 
@@ -46,27 +44,21 @@ class TablesController(PageFeature["TablesPage"]):
         super().__init__(services)
         self._build, self._directory = services.build, services.tables_dir
         self.compaction = work.Compaction(services, busy, self)
-        self.verification = work.Verification(self._directory, self)
+        self._verifying = Latest()
         self._reading: Task | None = None
         self._again = False  # something has changed while the tables were read
-        self._planning = Planning(self)
         self._plan: Plan[object] | None = None
         self._deleting = False
         self._chosen: tuple[str, ...] = ()  # tables to be chosen once they are listed
         self._wait = QTimer(self, singleShot=True, interval=_PLAN_MS)
         self._wait.timeout.connect(self._make_plan)
-        self._set_threads(services.settings.current)
-        services.settings.bind(self._set_threads, "build_threads")
         services.commands.bind("builder", self.open_to_choose)
         links = services.links
         links.choose_tables.connect(self.open_to_build)
         links.stop_tables_work.connect(self.compaction.rest)
-        links.stop_tables_work.connect(self.verification.stop)
+        links.stop_tables_work.connect(self._verifying.stop)
         self.compaction.advanced.connect(links.tables_work)
         services.folder.changed.connect(self._folder_changed)
-
-    def _set_threads(self, settings: Settings) -> None:
-        self.verification.threads = settings.build_threads or None
 
     @Slot()
     def open_to_choose(self) -> None:
@@ -115,7 +107,7 @@ class TablesController(PageFeature["TablesPage"]):
         page.pause.clicked.connect(build.pause_or_resume)
         page.stop_build.clicked.connect(build.cancel)
         page.watch.clicked.connect(services.links.watch_build)
-        page.stop_check.clicked.connect(self.verification.stop)
+        page.stop_check.clicked.connect(self._verifying.stop)
         page.stop_compaction.clicked.connect(self.compaction.stop)
         if build.running:
             page.show_build(*build.words)
@@ -123,9 +115,7 @@ class TablesController(PageFeature["TablesPage"]):
         build.advanced.connect(self._built_on)
         build.rested.connect(page.show_pause)
         build.ended.connect(self._built)
-        self._planning.planned.connect(self._planned)
-        self.verification.advanced.connect(self._verified_on)
-        self.verification.ended.connect(self._verified)
+        page.details.plan.planned.connect(self._planned)
         self.compaction.advanced.connect(page.compacting.show_work)
         self.compaction.ended.connect(self._compacted)
         return page
@@ -196,7 +186,7 @@ class TablesController(PageFeature["TablesPage"]):
     @Slot()
     def _choice_changed(self) -> None:
         self._plan = None
-        self._planning.stop()
+        self.page.details.plan.stop()
         self._show_actions()
         self._wait.start()
 
@@ -204,7 +194,8 @@ class TablesController(PageFeature["TablesPage"]):
     def _make_plan(self) -> None:
         """Plan what a build of the choice takes."""
         if missing := self._missing():
-            self._planning.ask(missing, self._directory, self._build.threads, self._metrics)
+            plan, threads = self.page.details.plan, self._build.threads
+            plan.ask_tables(missing, self._directory, threads, self._metrics)
 
     @property
     def _metrics(self) -> tuple[Metric, ...]:
@@ -224,19 +215,19 @@ class TablesController(PageFeature["TablesPage"]):
     def _planned(self, plan: Plan[object] | None, words: str) -> None:
         self._plan = plan if plan is not None and plan.missing else None
         if plan is None or plan.missing:
-            self.page.details.show_plan(words, fault=plan is None)
+            self.page.details.plan.words.tell(words, fault=plan is None)
         self._show_actions()
         self.page.go_to_build()
 
     def _show_actions(self) -> None:
         """Offer what can be done with the tables that are chosen."""
         files = self._files()
-        reading = self.verification.running or self.compaction.running
+        reading = self._verifying.running or self.compaction.running
         free = not (self._build.running or self.compaction.running)
         can = {
             "build": self._plan is not None and not self._build.running,
             "explore": len(self.page.endings) == 1 and any(file.state.sound for file in files),
-            "verify": any(file.state.exists for file in files) and not self.verification.running,
+            "verify": any(file.state.exists for file in files) and not self._verifying.running,
             "compact": any(map(work.compactable, files)) and free,
             "delete": any(file.removable for file in files) and not reading and not self._deleting,
         }
@@ -257,7 +248,7 @@ class TablesController(PageFeature["TablesPage"]):
 
     @Slot()
     def _start_build(self) -> None:
-        self.page.show_note("")
+        self.page.note.tell("")
         self._build.start(list(map(parse, self._missing())), self._metrics)
         self._show_actions()
 
@@ -277,7 +268,7 @@ class TablesController(PageFeature["TablesPage"]):
         self.page.building.show_work("")
         self.page.show_pause(False)
         self.page.model.set_busy({})
-        self.page.show_note(words, not (self._build.succeeded or self._build.stopped))
+        self.page.note.tell(words, not (self._build.succeeded or self._build.stopped))
         self._choice_changed()
         self.read()
 
@@ -285,37 +276,49 @@ class TablesController(PageFeature["TablesPage"]):
 
     @Slot()
     def _verify(self) -> None:
-        self.page.show_note("")
-        self.verification.start([file for file in self._files() if file.state.exists])
+        self.page.note.tell("")
+        tables = [(file.table, file.metric) for file in self._files() if file.state.exists]
+        threads = self.services.settings.current.build_threads or None
+        self._verifying.start(
+            partial(work.verified, self._directory, tables, threads),
+            progress=self._verified_on,
+            done=self._verified,
+            failed=self._not_verified,
+            stopped=self._not_verified,
+        )
         self.page.verifying.show_work(tr("Starting"))
         self._show_actions()
 
-    @Slot(object)
     def _verified_on(self, verifying: Verifying) -> None:
         words = work.verifying_words(verifying)
         self.services.links.tables_work.emit(words)
         whole = (verifying.number - 1 + verifying.fraction) / verifying.tables
         self.page.verifying.show_work(words, whole)
 
-    @Slot(str, bool)
-    def _verified(self, words: str, faulty: bool) -> None:
+    def _not_verified(self, error: Exception | None = None) -> None:
+        stopped = tr("Verification stopped.")
+        self._verified((stopped, False) if error is None else (error_sentence(error), True))
+
+    @Slot(object)
+    def _verified(self, result: tuple[str, bool]) -> None:
+        words, faulty = result
         self.services.links.tables_work.emit("")
         self.services.notifications.status(words)
         self.page.verifying.show_work("")
-        self.page.show_note(words, faulty)
+        self.page.note.tell(words, faulty)
         self._show_actions()
         self.read()
 
     @Slot()
     def _compact(self) -> None:
-        self.page.show_note("")
+        self.page.note.tell("")
         self.compaction.start_now([file.title for file in self._files() if work.compactable(file)])
         self._show_actions()
 
     @Slot(str)
     def _compacted(self, words: str) -> None:
         if words:
-            self.page.show_note(sentence(words))
+            self.page.note.tell(sentence(words))
         self._choice_changed()
         self.read()
 
@@ -325,10 +328,10 @@ class TablesController(PageFeature["TablesPage"]):
     def _ask_delete(self) -> None:
         """Find out what would be lost, in a thread, and ask then."""
         files = [file for file in self._files() if file.removable]
-        self.page.show_note("")
+        self.page.note.tell("")
         if needed := self._needed_by_build(files):
             text = tr("{table} is needed for the build under way: stop that first.", table=needed)
-            self.page.show_note(text, fault=True)
+            self.page.note.tell(text, fault=True)
             return
         self._deleting = True
         self._show_actions()
@@ -370,7 +373,7 @@ class TablesController(PageFeature["TablesPage"]):
         words, faulty = result
         self._deleting = False
         self.services.notifications.status(words)
-        self.page.show_note(words, faulty)
+        self.page.note.tell(words, faulty)
         self.services.folder.forget()
         self.services.links.tables_changed.emit()
         self.read()
@@ -378,5 +381,5 @@ class TablesController(PageFeature["TablesPage"]):
     @Slot(object)
     def _not_deleted(self, error: Exception) -> None:
         self._deleting = False
-        self.page.show_note(error_sentence(error), fault=True)
+        self.page.note.tell(error_sentence(error), fault=True)
         self.read()

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from enum import Enum, auto
+from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import (
     QAbstractItemModel,
     QModelIndex,
     QPersistentModelIndex,
-    QPointF,
     QRect,
-    QRectF,
     Qt,
 )
-from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QIcon, QPainter
 from PySide6.QtWidgets import QApplication
 
 from millmate.errors import InputError
@@ -29,7 +26,7 @@ from millmate.gui.features.tables import formatting
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import capital, sentence
 from millmate.gui.kit.lists import FittedTree
-from millmate.gui.kit.theme import PaintedIcon
+from millmate.gui.kit.theme import PaintedIcon, rendered
 from millmate.language import mark, tr
 from millmate.tablebase.inventory import Ending, State, Table
 from millmate.tablebase.morris.names import Pair, is_morris
@@ -149,106 +146,43 @@ def _target(text: str) -> tuple[Target | None, str]:
     return target, ""
 
 
-_OF_SIZE = 10.0  # the marks are drawn in a square of this many units
-
-
-class Mark(Enum):
-    """A square that is empty, dashed, half full or full; an arrow; a cross."""
-
-    ABSENT = auto()
-    STARTED = auto()
-    FULL = auto()
-    COMPACT = auto()
-    DAMAGED = auto()
-    BUSY = auto()
-
-    @classmethod
-    def of(cls, state: State) -> Mark:
-        return cls[state.name]
-
-
-def mark_icon(mark: Mark) -> QIcon:
-    """Return the icon of `mark`, always in the colours of the palette."""
-    return QIcon(_Drawing(mark))
-
-
-def paint_mark(painter: QPainter, mark: Mark, rect: QRectF, selected: bool = False) -> None:
-    """Draw `mark` in a square area, on the `selected` ground or the usual one."""
-    colours = theme.colours()
-    if selected:
-        ink = colours.on_accent
-        colours = replace(colours, text=ink, muted=ink, good=ink, bad=ink, accent=ink)
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.translate(rect.topLeft())
-    painter.scale(rect.width() / _OF_SIZE, rect.height() / _OF_SIZE)
-    _DRAWN[mark](painter, colours)
-    painter.restore()
-
-
-def _square(painter: QPainter, colour: str, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> None:
-    pen = QPen(QColor(colour), 1.2, style)
-    painter.setPen(pen)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawRoundedRect(QRectF(1, 1, 8, 8), 1.5, 1.5)
-
-
-def _absent(painter: QPainter, colours: theme.Colours) -> None:
-    _square(painter, colours.muted)
-
-
-def _started(painter: QPainter, colours: theme.Colours) -> None:
-    _square(painter, colours.text, Qt.PenStyle.DotLine)
-    painter.fillRect(QRectF(2, 6.5, 6, 1.8), QColor(colours.text))
-
-
-def _full(painter: QPainter, colours: theme.Colours) -> None:
-    _square(painter, colours.good)
-    painter.fillRect(QRectF(1.5, 1.5, 7, 7), QColor(colours.good))
-
-
-def _compact(painter: QPainter, colours: theme.Colours) -> None:
-    _square(painter, colours.good)
-    painter.fillRect(QRectF(1.5, 5, 7, 3.5), QColor(colours.good))
-
-
-def _damaged(painter: QPainter, colours: theme.Colours) -> None:
-    painter.setPen(QPen(QColor(colours.bad), 2))
-    painter.drawLine(QPointF(2, 2), QPointF(8, 8))
-    painter.drawLine(QPointF(8, 2), QPointF(2, 8))
-
-
-def _busy(painter: QPainter, colours: theme.Colours) -> None:
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(colours.accent))
-    painter.drawPolygon([QPointF(2, 1), QPointF(9, 5), QPointF(2, 9)])
-
-
-_DRAWN = {
-    Mark.ABSENT: _absent,
-    Mark.STARTED: _started,
-    Mark.FULL: _full,
-    Mark.COMPACT: _compact,
-    Mark.DAMAGED: _damaged,
-    Mark.BUSY: _busy,
+# A square that is empty, dashed, half full or full; a cross; an arrow: its colour and its shape.
+_SQUARE = '<rect x="1" y="1" width="8" height="8" rx="1.5" fill="none" stroke-width="1.2" {}/>'
+_INNER = '<path stroke="none" d="{}z"/>'
+MARKS = {
+    "absent": ("muted", _SQUARE.format("")),
+    "started": (
+        "text",
+        _SQUARE.format('stroke-dasharray="1.2 2.4"') + _INNER.format("M2 6.5h6v1.8H2"),
+    ),
+    "full": ("good", _SQUARE.format("") + _INNER.format("M1.5 1.5h7v7h-7")),
+    "compact": ("good", _SQUARE.format("") + _INNER.format("M1.5 5h7v3.5h-7")),
+    "damaged": ("bad", '<path d="M2 2l6 6M8 2l-6 6" stroke-width="2"/>'),
+    "busy": ("accent", _INNER.format("M2 1l7 4-7 4")),
 }
+_SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><g {}>{}</g></svg>'
+_PEN = 'fill="currentColor" stroke="currentColor" stroke-linecap="square"'
 
 
-class _Drawing(PaintedIcon):
-    """Draws a mark of a state."""
+class MarkIcon(PaintedIcon):
+    """Draws a mark of a state, always in the colours of the palette."""
 
-    def __init__(self, mark: Mark) -> None:
+    def __init__(self, mark: str) -> None:
         super().__init__()
         self._mark = mark
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
         side = min(rect.width(), rect.height(), round(10 * theme.text_scale()))
-        square = QRectF(0, 0, side, side)
-        square.moveCenter(QRectF(rect).center())
-        paint_mark(painter, self._mark, square, mode == QIcon.Mode.Selected)
+        square = QRect(0, 0, side, side)
+        square.moveCenter(rect.center())
+        name, shape = MARKS[self._mark]
+        colours, selected = theme.colours(), mode == QIcon.Mode.Selected
+        colour = colours.on_accent if selected else getattr(colours, name)
+        size = round(side * painter.device().devicePixelRatioF())
+        painter.drawImage(square, rendered(_SVG.format(_PEN, shape), colour, size, size))
 
     def clone(self) -> PaintedIcon:
-        return _Drawing(self._mark)
+        return MarkIcon(self._mark)
 
 
 Index = QModelIndex | QPersistentModelIndex
@@ -415,7 +349,7 @@ class TablesModel(QAbstractItemModel):
             case _ROLE.ToolTipRole if column in (NAME, STATE):
                 return self._text(node, column)
             case _ROLE.DecorationRole if column == NAME and node.ending is not None:
-                return mark_icon(self._mark(node.ending))
+                return QIcon(MarkIcon(self._mark(node.ending)))
             case _ROLE.TextAlignmentRole:
                 return _RIGHT if column == DISK else _LEFT
             case _ROLE.FontRole if node.ending is None:
@@ -447,13 +381,13 @@ class TablesModel(QAbstractItemModel):
                 return formatting.state_words(ending, self._busy)
         return formatting.bytes_words(ending)
 
-    def _mark(self, ending: Ending) -> Mark:
+    def _mark(self, ending: Ending) -> str:
         if any(file.title in self._busy for file in ending.files):
-            return Mark.BUSY
+            return "busy"
         states = [file.state for file in ending.files]
         if State.DAMAGED in states:
-            return Mark.DAMAGED
-        return Mark.of(max(states, key=list(State).index))
+            return "damaged"
+        return max(states, key=list(State).index).value
 
 
 _LEAST_LETTERS = 24  # of the names

@@ -17,7 +17,7 @@ from millmate.formatting import plural, size
 from millmate.games.chess.material import Material
 from millmate.gui.features.tables.formatting import loss_words, verified_words
 from millmate.gui.kit.errors import error_sentence
-from millmate.gui.kit.tasks import Task
+from millmate.gui.kit.tasks import Latest
 from millmate.gui.shell.services import Services
 from millmate.language import count, tr
 from millmate.settings import Settings
@@ -30,7 +30,7 @@ from millmate.tablebase.position_inventory import solved_positions
 if TYPE_CHECKING:
     from millmate.tablebase.compact_process import Compacted, Compacting
     from millmate.tablebase.helpmates.process import Finding
-    from millmate.tablebase.verify_process import Verified, Verifying
+    from millmate.tablebase.verify_process import Verifying
 
 
 Report = Callable[[object], None]
@@ -140,68 +140,22 @@ def _drills(names: set[str]) -> int:
     return sum(each.spec.table in names for each in Deck(results).all)
 
 
-class Verification(QObject):
-    """Verifies some tables at a time.
+def verified(
+    directory: Path,
+    tables: Sequence[tuple[Table, Metric]],
+    threads: int | None,
+    progress: Report,
+    stopped: Stopped,
+) -> tuple[str, bool]:
+    """Verify `tables`; return the result in sentences, and whether anything was wrong."""
+    from millmate.tablebase.verify_process import Verified, verify_all
 
-    `advanced` carries a `Verifying`; `ended` carries a sentence and whether anything was wrong.
-    """
-
-    advanced = Signal(object)
-    ended = Signal(str, bool)
-
-    def __init__(self, directory: Path, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._directory = directory
-        self._task: Task | None = None
-        self._stopping = False
-        self._tables: tuple[TableFile, ...] = ()
-        self.threads: int | None = None
-
-    @property
-    def running(self) -> bool:
-        return self._task is not None
-
-    def start(self, tables: Sequence[TableFile]) -> None:
-        """Verify `tables`, at least one; nothing else may be being verified."""
-        assert not self.running
-        self._tables, self._stopping = tuple(tables), False
-        self._task = Task(self._work).launch(
-            progress=self.advanced.emit, done=self._done, failed=self._failed, stopped=self._stopped
-        )
-
-    @Slot()
-    def stop(self) -> None:
-        """Stop and keep the results so far."""
-        if self._task is not None:
-            self._stopping = True
-            self._task.stop()
-
-    def _work(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> object:
-        from millmate.tablebase.verify_process import verify_all
-
-        wanted = [(file.table, file.metric) for file in self._tables]
-        return verify_all(self._directory, wanted, progress, stopped, self.threads)
-
-    @Slot(object)
-    def _done(self, verified: Verified) -> None:
-        text = verified_words(verified)
-        if self._stopping:
-            text = tr("Verification stopped.") + (
-                f" {text}" if verified != type(verified)() else ""
-            )
-        self._end(text, bool(verified.faults))
-
-    @Slot(object)
-    def _failed(self, error: Exception) -> None:
-        self._end(error_sentence(error), True)
-
-    @Slot()
-    def _stopped(self) -> None:
-        self._end(tr("Verification stopped."), False)
-
-    def _end(self, sentence: str, faulty: bool) -> None:
-        self._task = None
-        self.ended.emit(sentence, faulty)
+    found = verify_all(directory, tables, progress, stopped, threads)
+    words = verified_words(found)
+    if stopped():
+        some = found != Verified()
+        words = " ".join((tr("Verification stopped."), *([words] if some else [])))
+    return words, bool(found.faults)
 
 
 def verifying_words(verifying: Verifying) -> str:
@@ -237,7 +191,7 @@ class Compaction(QObject):
         """Compact tables while nothing else is `busy`."""
         super().__init__(parent)
         self._services, self._directory, self._busy = services, services.tables_dir, busy
-        self._task: Task | None = None
+        self._work = Latest()
         self._through = False  # nothing is left to compact
         self._chosen = False  # only some tables are compacted
         self._asked_for = False  # by the user, who waits for it
@@ -252,7 +206,7 @@ class Compaction(QObject):
 
     @property
     def running(self) -> bool:
-        return self._task is not None
+        return self._work.running
 
     def _allow(self, settings: Settings) -> None:
         self.allow(settings.compact_when_idle)
@@ -270,8 +224,7 @@ class Compaction(QObject):
     @Slot()
     def stop(self) -> None:
         """Stop the work: the table under way stays as it was."""
-        if self._task is not None:
-            self._task.stop()
+        self._work.stop()
 
     @Slot()
     def compact_all(self) -> None:
@@ -283,7 +236,7 @@ class Compaction(QObject):
 
     def start_now(self, titles: Sequence[str] = ()) -> None:
         """Compact all tables, or those of `titles`, despite other work, but not during a build."""
-        if self._task is None:
+        if not self.running:
             self._through, self._asked_for = False, True
             self._start(titles)
 
@@ -307,14 +260,17 @@ class Compaction(QObject):
             self._start()
 
     def _start(self, titles: Sequence[str] = ()) -> None:
-        if self._task is None and not self._through:
+        if not self.running and not self._through:
             self._chosen = bool(titles)
-            work = partial(self._work, tuple(titles), not self._asked_for)
-            self._task = Task(work).launch(
-                progress=self._advance, done=self._done, failed=self._failed, stopped=self._failed
+            self._work.start(
+                partial(self._compacted, tuple(titles), not self._asked_for),
+                progress=self._advance,
+                done=self._done,
+                failed=self._failed,
+                stopped=self._failed,
             )
 
-    def _work(
+    def _compacted(
         self,
         titles: Sequence[str],
         gently: bool,
@@ -333,7 +289,6 @@ class Compaction(QObject):
     def _advance(self, work: Compacting | Finding) -> None:
         self.advanced.emit(work.words)
 
-    @Slot(object)
     def _done(self, result: tuple[Compacted, bool]) -> None:
         compacted, was_stopped = result
         self._through = not was_stopped and not self._chosen
@@ -342,14 +297,12 @@ class Compaction(QObject):
             sentence = tr("No table can be compacted: all are compact already, or damaged")
         self._end(sentence)
 
-    @Slot()
-    @Slot(object)
     def _failed(self, _error: Exception | None = None) -> None:
         self._through = True
         self._end("")
 
     def _end(self, sentence: str) -> None:
-        self._task, self._asked_for = None, False
+        self._asked_for = False
         self.advanced.emit("")
         self.ended.emit(sentence)
         self._services.links.tables_listed.emit()

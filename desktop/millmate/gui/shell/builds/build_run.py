@@ -25,13 +25,17 @@ if TYPE_CHECKING:
     from millmate.tablebase.targets import Info
 
 _BUNCH_SECONDS = 0.06
-# The stages of a table.
-_STAGES = {
-    "verifying": mark("checking every position"),
-    "writing": mark("writing the table"),
-    "waiting": mark("another build is running; waiting"),
+# The state of a table, on disk or in a build.
+STATES = {
+    "absent": mark("not built"),
+    "started": mark("started"),
+    "waiting": mark("waiting"),
     "solving": mark("solving"),
-    "done": mark("done"),
+    "verifying": mark("verifying"),
+    "writing": mark("writing"),
+    "done": mark("built"),
+    "shipped": mark("with the program"),
+    "damaged": mark("damaged"),
 }
 
 
@@ -325,7 +329,9 @@ def stage_words(progress: BuildProgress) -> str:
         name = tr("{some} and {last}", some=name, last=plural(others, "other"))
     if progress.stage == "solving" and (progress.winner is not None or progress.positions):
         return _found_words(progress)
-    return f"{name}: {tr(_STAGES.get(progress.stage, progress.stage))}"
+    waiting = progress.stage == "waiting"
+    state = mark("another build is running; waiting") if waiting else STATES[progress.stage]
+    return f"{name}: {tr(state)}"
 
 
 def _found_words(progress: BuildProgress) -> str:

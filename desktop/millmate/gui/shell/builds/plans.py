@@ -8,20 +8,20 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QTableView, QWidget
 
 from millmate import machine
 from millmate.errors import MillMateError
-from millmate.formatting import dative, duration, plural, size
+from millmate.formatting import duration, plural, size
 from millmate.games.chess.material import Material
 from millmate.gui.kit.errors import error_sentence
-from millmate.gui.kit.label import WrappedLabel
+from millmate.gui.kit.lists import height_of
 from millmate.gui.kit.table_model import Column, TableModel
-from millmate.gui.kit.tasks import Latest
-from millmate.gui.kit.widgets import Clicked, hbox, push_button, vbox
-from millmate.gui.shell.builds.build_run import Layer, metrics_of
-from millmate.language import mark, number, tr
+from millmate.gui.kit.tasks import Latest, Work
+from millmate.gui.kit.widgets import Clicked, Note, hbox, push_button, vbox
+from millmate.gui.shell.builds.build_run import STATES, metrics_of
+from millmate.language import mark, tr
 from millmate.tablebase.table_titles import table_title
 
 if TYPE_CHECKING:
@@ -29,18 +29,7 @@ if TYPE_CHECKING:
     from millmate.tablebase.names import Target
     from millmate.tablebase.plan import Plan, PlannedTable
 
-
-# The state of a table during a build.
-_STATES = {
-    "built": mark("built"),
-    "shipped": mark("with the program"),
-    "started": mark("started"),
-    "to build": mark("to build"),
-    "waiting": mark("waiting"),
-    "solving": mark("solving"),
-    "verifying": mark("verifying"),
-    "writing": mark("writing"),
-}
+_MOST = 8  # rows of a list that are seen at once
 
 
 def about(seconds: float) -> str:
@@ -70,7 +59,7 @@ def _time(row: _PlanRow) -> str:
 _PLAN_COLUMNS: tuple[Column[_PlanRow], ...] = (
     Column(mark("Table"), lambda row: table_title(row.table.title)),
     Column(mark("Code"), lambda row: row.table.title),
-    Column(mark("State"), lambda row: tr(_STATES.get(row.state, row.state))),
+    Column(mark("State"), lambda row: tr(STATES[row.state])),
     Column(mark("On disk"), _disk, numeric=True),
     Column(
         mark("Memory"),
@@ -99,7 +88,7 @@ class PlanModel(TableModel[_PlanRow]):
         return self._places.get(title, -1)
 
     def set_states(self, states: Mapping[str, str]) -> None:
-        """Show the states of tables, by their titles: `built`, `solving` and so on."""
+        """Show the states of tables, by their titles: keys of `STATES`."""
         known = {
             self._places[name]: state for name, state in states.items() if name in self._places
         }
@@ -114,65 +103,8 @@ class PlanModel(TableModel[_PlanRow]):
 
 def _state(table: PlannedTable[object]) -> str:
     if table.exists:
-        return "shipped" if table.shipped else "built"
-    return "started" if table.begun else "to build"
-
-
-# Plies, the positions that Black and White win in them, and whether they are plies to zeroing.
-_LayerRow = tuple[int, int | None, int | None, bool]
-
-
-def _won(title: str, winner: bool) -> Column[_LayerRow]:
-    def text(row: _LayerRow) -> str:
-        count = row[1 + winner]
-        return "" if count is None else number(count)
-
-    return Column(title, text, numeric=True)
-
-
-_LAYER_COLUMNS: tuple[Column[_LayerRow], ...] = (
-    Column(mark("Plies"), lambda row: str(row[0]), numeric=True),
-    Column(mark("Meaning"), lambda row: meaning(row[0], zeroing=row[3])),
-    _won(mark("White wins"), True),
-    _won(mark("Black wins"), False),
-)
-
-
-class LayersModel(TableModel[_LayerRow]):
-    """One row a number of plies, the positions that White and Black win in it beside each other."""
-
-    def __init__(self) -> None:
-        super().__init__(_LAYER_COLUMNS)
-
-    def add(self, layers: Sequence[Layer]) -> None:
-        """Add sets, at least one, and the rows up to their plies."""
-        last = max(layer.ply for layer in layers)
-        zeroing = layers[0].zeroing
-        self.append([(ply, None, None, zeroing) for ply in range(len(self.rows), last + 1)])
-        changed: dict[int, _LayerRow] = {}
-        for layer in layers:
-            ply, black, white, _ = changed.get(layer.ply, self.rows[layer.ply])
-            if layer.winner:
-                white = layer.positions
-            else:
-                black = layer.positions
-            changed[layer.ply] = ply, black, white, zeroing
-        self.set_rows(changed)
-
-
-def meaning(ply: int, zeroing: bool = False) -> str:
-    """Describe the positions decided in `ply` plies, to mate or to zeroing."""
-    from millmate.tablebase.rule50 import LONGEST
-
-    if ply == 0:
-        return tr("checkmate")
-    if zeroing and ply > LONGEST:
-        return tr("draw by the fifty-move rule")
-    if zeroing:
-        return tr("mate, capture or pawn move in {plies}", plies=dative(ply, "ply"))
-    if ply % 2:
-        return tr("to move and mate in {n}", n=(ply + 1) // 2)
-    return tr("to be mated in {n}", n=ply // 2)
+        return "shipped" if table.shipped else "done"
+    return "started" if table.begun else "absent"
 
 
 def plan_words(plan: Plan[object], directory: Path, threads: int | None) -> str:
@@ -234,23 +166,30 @@ def rule_words(target: Target | None) -> str:
     return text.format(table=target, ending=ending)
 
 
-class Planning(QObject):
-    """Plans builds in a thread; only the newest plan counts.
+class PlanView(QWidget):
+    """A plan: its rows, where a list is given, and its cost or fault in words.
 
-    `planned` carries the `Plan` or None, and its cost or why it is missing.
+    A thread makes it, and only the newest plan counts. `found` carries what the thread reports,
+    `planned` its result: a plan or None, and words.
     """
 
+    found = Signal(object)
     planned = Signal(object, str)
 
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
+    def __init__(self, rows: QTableView | None = None, least: int = 0) -> None:
+        """Make the view; the list `rows` has room for `least` rows, and is hidden without any."""
+        super().__init__()
+        self._rows, self._least = rows, least
         self._task = Latest()
+        self.words = Note()
+        vbox(*([] if rows is None else [rows]), self.words, within=self)
+        self.fit()
 
     @property
-    def running(self) -> bool:
+    def planning(self) -> bool:
         return self._task.running
 
-    def ask(
+    def ask_tables(
         self,
         names: Sequence[str],
         directory: Path,
@@ -258,15 +197,34 @@ class Planning(QObject):
         metrics: Sequence[Metric] = (),
     ) -> None:
         """Plan the tables called `names`, of the metrics that they need or these."""
-        work = partial(_planned, tuple(names), directory, threads, metrics)
-        self._task.start(work, done=self._done)
+        self.ask(partial(_planned, tuple(names), directory, threads, metrics))
+
+    def ask(self, work: Work) -> None:
+        """Make a plan by `work`, which returns what `planned` carries."""
+        self._task.start(
+            work,
+            progress=self.found.emit,
+            done=self._done,
+            failed=self._failed,
+        )
 
     def stop(self) -> None:
         self._task.drop()
 
     @Slot(object)
-    def _done(self, found: tuple[Plan[object] | None, str]) -> None:
-        self.planned.emit(*found)
+    def _done(self, result: tuple[object, str]) -> None:
+        self.planned.emit(*result)
+
+    @Slot(object)
+    def _failed(self, error: Exception) -> None:
+        self.planned.emit(None, error_sentence(error))
+
+    def fit(self) -> None:
+        """Make the list as high as its rows, up to eight."""
+        if self._rows is not None:
+            rows = self._rows.model().rowCount()
+            self._rows.setVisible(max(rows, self._least) > 0)
+            self._rows.setFixedHeight(height_of(self._rows, max(self._least, min(rows, _MOST))))
 
 
 def _planned(
@@ -300,22 +258,21 @@ class MissingTables(QWidget):
 
     def __init__(self, again: str, repeat: Clicked, *, beneath: bool = False) -> None:
         super().__init__()
-        self.words = WrappedLabel()
+        self.plan = PlanView()
         self.build = push_button(mark("Build them…"), lambda: self.build_wanted.emit(self._names))
         self.again = push_button(again, repeat)
         self._names: tuple[str, ...] = ()
         self._lack: Callable[[], str] = str
-        self._planning = Planning(self)
-        self._planning.planned.connect(self.show_plan)
+        self.plan.planned.connect(self.show_plan)
         if beneath:
-            vbox(self.words, hbox(self.build, self.again, None), within=self)
+            vbox(self.plan, hbox(self.build, self.again, None), within=self)
         else:
-            hbox((self.words, 1), self.build, self.again, within=self)
+            hbox((self.plan, 1), self.build, self.again, within=self)
         self.hide()
 
     def clear(self) -> None:
         self._names = ()
-        self._planning.stop()
+        self.plan.stop()
         self.hide()
 
     def show_tables(
@@ -330,7 +287,7 @@ class MissingTables(QWidget):
         self._names, self._lack = tuple(sorted(map(str, missing))), lack
         self._directory, self._threads = directory, threads
         if missing:
-            self._planning.ask(self._names, directory, threads)
+            self.plan.ask_tables(self._names, directory, threads)
 
     @Slot(object)
     def show_plan(self, plan: Plan[object] | None) -> None:
@@ -341,6 +298,6 @@ class MissingTables(QWidget):
             text = tr("The missing tables are available now.")
         else:
             text = f"{self._lack()} {plan_words(plan, self._directory, self._threads)}"
-        self.words.setText(text)
+        self.plan.words.tell(text)
         self.build.setVisible(plan is not None and bool(plan.missing))
         self.show()

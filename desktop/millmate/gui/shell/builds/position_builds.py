@@ -207,7 +207,6 @@ class SolveOffers(QObject):
             work = partial(_counted, answer.fen, self._directory)
             self._counting.start(work, done=self._offer)
 
-    @Slot(object)
     def _offer(self, found: tuple[str, list[SolveCost]]) -> None:
         fen, costs = found
         threads = self._build.threads

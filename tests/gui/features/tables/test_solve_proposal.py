@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 from tests.gui.service_sets import serving
 from tests.gui.windows import Visitor, visit
 
-from millmate.gui.features.tables.build_controller import BuildController
-from millmate.gui.features.tables.solve_dialog import SolveDialog
+from millmate.gui.features.tables.build_controller import BuildController, BuildDialog
+from millmate.gui.features.tables.solve_proposal import SolveProposal
 from millmate.gui.shell.builds.solve_options import (
     Option,
     Room,
@@ -28,7 +28,7 @@ FULL = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"
 BLOCKED = "8/8/4k3/p7/P7/4K3/8/8 w - - 0 1"
 
 
-def planned(v: Visitor) -> SolveDialog:
+def planned(v: Visitor) -> BuildDialog:
     """Open the dialog for the position on the board, and wait for its plan."""
     v.do("solve")
     dialog = v.window.building.solver
@@ -56,14 +56,14 @@ def test_the_card_offers_what_can_be_solved_soon(qtbot: QtBot, tmp_path: Path) -
 def test_a_position_is_planned_solved_and_shown(qtbot: QtBot, tmp_path: Path) -> None:
     with visit(qtbot, tmp_path, start_fen=BLOCKED) as v:
         dialog, run = planned(v), v.window.building.run
-        assert [row.cost.most_pieces for row in dialog.options.rows] == [0, 1]
-        assert dialog.option.cost.most_pieces == 1  # the proposal
-        dialog.view.selectRow(0)
-        assert dialog.request.most_pieces == 0
-        assert dialog.request.sides == (True, False)
+        assert [row.cost.most_pieces for row in dialog.proposal.options.rows] == [0, 1]
+        assert dialog.proposal.option.cost.most_pieces == 1  # the proposal
+        dialog.proposal.view.selectRow(0)
+        assert dialog.proposal.request.most_pieces == 0
+        assert dialog.proposal.request.sides == (True, False)
         dialog.build.click()
         assert run.running
-        assert not dialog.bounds["sides"].isEnabled()
+        assert not dialog.proposal.bounds["sides"].isEnabled()
         dialog.close()
         v.wait(v.window.status.build.isVisible)
         v.window.status.build.click()
@@ -71,7 +71,7 @@ def test_a_position_is_planned_solved_and_shown(qtbot: QtBot, tmp_path: Path) ->
         v.wait(lambda: not run.running)
         assert dialog.stage.text() == "Solved and verified: Draw."
         v.wait(lambda: not dialog.planning)
-        assert dialog.option.solved
+        assert dialog.proposal.option.solved
         assert not dialog.build.isEnabled()
         v.wait(lambda: v.window.verdict.headline.text() == "Draw")
         assert v.window.table.model.moves
@@ -79,39 +79,42 @@ def test_a_position_is_planned_solved_and_shown(qtbot: QtBot, tmp_path: Path) ->
 
 def test_what_is_asked_for_is_planned_again(qtbot: QtBot, tmp_path: Path) -> None:
     with serving(qtbot, tmp_path) as s:
-        dialog = SolveDialog(s.build, tmp_path, s.window)
+        dialog = BuildDialog(s.build, SolveProposal(s.build, tmp_path), s.window)
         dialog.propose(BLOCKED)
         qtbot.waitUntil(lambda: not dialog.planning)
-        both = dialog.options.rows[0].cost.tables
+        both = dialog.proposal.options.rows[0].cost.tables
         for choice, row in (
-            (dialog.bounds["sides"], 2),
-            (dialog.bounds["promotions"], 2),
-            (dialog.bounds["captures"], 4),
+            (dialog.proposal.bounds["sides"], 2),
+            (dialog.proposal.bounds["promotions"], 2),
+            (dialog.proposal.bounds["captures"], 4),
         ):
             choice.setCurrentIndex(row)
             qtbot.waitUntil(lambda: not dialog.planning)
-        asked = dialog.request
+        asked = dialog.proposal.request
         assert (asked.sides, asked.promotions, asked.captures) == ((False,), (5,), 1)
-        assert dialog.options.rows[0].cost.tables < both
+        assert dialog.proposal.options.rows[0].cost.tables < both
 
 
 def test_pawns_that_stay_and_promotions_to_queens_make_tables_smaller(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     with serving(qtbot, tmp_path) as s:
-        dialog = SolveDialog(s.build, tmp_path, s.window)
+        dialog = BuildDialog(s.build, SolveProposal(s.build, tmp_path), s.window)
         dialog.propose(BLOCKED)
         qtbot.waitUntil(lambda: not dialog.planning)
-        every = [row.cost.placements for row in dialog.options.rows]
-        dialog.bounds["own"].setCurrentIndex(1)
+        every = [row.cost.placements for row in dialog.proposal.options.rows]
+        dialog.proposal.bounds["own"].setCurrentIndex(1)
         qtbot.waitUntil(lambda: not dialog.planning)
-        queens = [row.cost.placements for row in dialog.options.rows]
-        qtbot.keyClicks(dialog.bounds["stays"], "A4, a5")
-        qtbot.keyClick(dialog.bounds["stays"], Qt.Key.Key_Tab)
-        dialog.bounds["stays"].editingFinished.emit()
+        queens = [row.cost.placements for row in dialog.proposal.options.rows]
+        qtbot.keyClicks(dialog.proposal.bounds["stays"], "A4, a5")
+        qtbot.keyClick(dialog.proposal.bounds["stays"], Qt.Key.Key_Tab)
+        dialog.proposal.bounds["stays"].editingFinished.emit()
         qtbot.waitUntil(lambda: not dialog.planning)
-        assert (dialog.request.own, dialog.request.stays) == ((chess.QUEEN,), (chess.A4, chess.A5))
-        assert dialog.options.rows[1].cost.placements == 1 < queens[1] < every[1]
+        assert (dialog.proposal.request.own, dialog.proposal.request.stays) == (
+            (chess.QUEEN,),
+            (chess.A4, chess.A5),
+        )
+        assert dialog.proposal.options.rows[1].cost.placements == 1 < queens[1] < every[1]
 
 
 @pytest.mark.parametrize(
@@ -123,27 +126,27 @@ def test_pawns_that_stay_and_promotions_to_queens_make_tables_smaller(
 )
 def test_what_cannot_stay_is_named(qtbot: QtBot, tmp_path: Path, text: str, fault: str) -> None:
     with serving(qtbot, tmp_path) as s:
-        dialog = SolveDialog(s.build, tmp_path, s.window)
+        dialog = BuildDialog(s.build, SolveProposal(s.build, tmp_path), s.window)
         dialog.propose(BLOCKED)
-        dialog.bounds["stays"].setText(text)
-        dialog.bounds["stays"].editingFinished.emit()
+        dialog.proposal.bounds["stays"].setText(text)
+        dialog.proposal.bounds["stays"].editingFinished.emit()
         qtbot.waitUntil(lambda: not dialog.planning)
-        assert dialog.words.text() == fault
+        assert dialog.proposal.plan.words.text() == fault
         assert not dialog.build.isEnabled()
-        dialog.bounds["stays"].clear()
-        dialog.bounds["stays"].editingFinished.emit()
+        dialog.proposal.bounds["stays"].clear()
+        dialog.proposal.bounds["stays"].editingFinished.emit()
         qtbot.waitUntil(lambda: not dialog.planning)
         assert dialog.build.isEnabled()
 
 
 def test_counting_is_stopped(qtbot: QtBot, tmp_path: Path) -> None:
     with serving(qtbot, tmp_path) as s:
-        dialog = SolveDialog(s.build, tmp_path, s.window)
+        dialog = BuildDialog(s.build, SolveProposal(s.build, tmp_path), s.window)
         dialog.show()
         dialog.propose(MANY)
-        assert dialog.stop_planning.isVisible()
-        dialog.stop_planning.click()
-        assert dialog.words.text() == "Counting was stopped."
+        assert dialog.proposal.beside.isVisible()
+        dialog.proposal.beside.click()
+        assert dialog.proposal.plan.words.text() == "Counting was stopped."
         assert not dialog.build.isEnabled()
 
 
@@ -207,8 +210,8 @@ def test_options_in_words() -> None:
 @pytest.mark.parametrize("fen", [FULL, "8/8/8/8/8/8/8/KQk5 w - - 0 1"])
 def test_why_a_position_cannot_be_solved(qtbot: QtBot, tmp_path: Path, fen: str) -> None:
     with serving(qtbot, tmp_path) as s:
-        dialog = SolveDialog(s.build, tmp_path, s.window)
+        dialog = BuildDialog(s.build, SolveProposal(s.build, tmp_path), s.window)
         dialog.propose(fen)
         qtbot.waitUntil(lambda: not dialog.planning)
-        assert dialog.words.text().endswith(".")
+        assert dialog.proposal.plan.words.text().endswith(".")
         assert not dialog.build.isEnabled()

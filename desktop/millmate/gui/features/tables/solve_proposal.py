@@ -1,4 +1,4 @@
-"""The dialog that solves a position: within which limits, what that takes, and its progress."""
+"""The cost of solving a position within limits that the user chooses."""
 
 from __future__ import annotations
 
@@ -7,22 +7,20 @@ from functools import partial
 from pathlib import Path
 
 import chess
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import board_from_fen
-from millmate.gui.features.tables.builder import BuildDialog
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import error_sentence
 from millmate.gui.kit.form import Choice, Form, Row, Text
-from millmate.gui.kit.label import WrappedLabel
-from millmate.gui.kit.lists import height_of, list_view
-from millmate.gui.kit.tasks import Latest
-from millmate.gui.kit.widgets import push_button
+from millmate.gui.kit.lists import list_view
+from millmate.gui.kit.widgets import push_button, vbox
 from millmate.gui.shell.builds.build_run import BuildRun
+from millmate.gui.shell.builds.plans import PlanView
 from millmate.gui.shell.builds.solve_options import (
     Option,
     OptionsModel,
@@ -36,7 +34,7 @@ from millmate.tablebase.reach import PROMOTIONS
 from millmate.tablebase.solve_request import SolveCost, SolveRequest, costs_in_process
 from millmate.tablebase.table_titles import title_and_code
 
-_ROWS = 5  # the most rows
+_ROWS = 5  # for which there is room
 
 
 def _bounds() -> Form:
@@ -103,13 +101,19 @@ def _bounds() -> Form:
     )  # fmt: skip
 
 
-class SolveDialog(BuildDialog):
-    """Plans and watches the solution of one position."""
+class SolveProposal(QWidget):
+    """The cost of solving one position within limits, in a dialog that solves it.
 
-    def __init__(self, run: BuildRun, directory: Path, parent: QWidget | None = None) -> None:
-        super().__init__(run, mark("Solve the position"), parent, width=780)
-        self._directory, self.fen = directory, ""
-        self._planning = Latest()
+    `changed` is emitted when something else can be solved, `planned` when that is known.
+    """
+
+    title, least_width = mark("Solve the position"), 780
+    changed, planned = Signal(), Signal()
+
+    def __init__(self, run: BuildRun, directory: Path) -> None:
+        super().__init__()
+        self._run, self._directory = run, directory
+        self.subject = ""  # a FEN
         self._wanted: int | None = None  # pieces, as the user has chosen
         self._proposing = False
         self._trouble = ""
@@ -118,26 +122,53 @@ class SolveDialog(BuildDialog):
         self.bounds.changed.connect(self._plan_if_changed)
         self.options = OptionsModel()
         self.view = list_view(self.options, mark("Cost of solving the position"), stretched=0)
-        self.words = WrappedLabel()
-        self.stop_planning = push_button(mark("Stop counting"), self._stop_planning)
-        self.stop_planning.setAutoDefault(False)
         self.view.selectionModel().currentRowChanged.connect(self._choose)
         self.view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.view.setFixedHeight(height_of(self.view, _ROWS))
-        self.lay_out(self.bounds, self.view, self.words, beside=self.stop_planning)
-        self.show_run()
+        self.plan = PlanView(self.view, least=_ROWS)
+        self.plan.found.connect(self._add)
+        self.plan.planned.connect(self._end_planning)
+        self.beside = push_button(mark("Stop counting"), self._stop_planning)
+        run.described.connect(self._allow)
+        vbox(self.bounds, self.plan, within=self)
+        self._allow()
+        self._show_choice()
 
-    # --- questions ---------------------------------------------------------------------------
+    @property
+    def heading(self) -> str:
+        if not self.subject:
+            return ""
+        return title_and_code(str(Material.of(board_from_fen(self.subject))))
 
-    def propose(self, fen: str) -> None:
-        """Plan the solution of a position, unless one is being solved."""
-        if not self.busy:
-            self.fen = fen
-            self.heading.setText(title_and_code(str(Material.of(board_from_fen(fen)))))
-            self.stage.setText("")
-            self._wanted = None
-            self.bounds.show_values({"stays": ""})
-            self.plan_again()
+    @property
+    def watched(self) -> bool:
+        """Whether the last build is one of a position."""
+        return self._run.request is not None
+
+    @property
+    def ready(self) -> bool:
+        """Whether the option that is chosen can be solved."""
+        option = self.option
+        return (
+            option is not None
+            and not option.solved
+            and not fault_of(option, room_in(self._directory))
+        )
+
+    def begin(self) -> None:
+        self._stop_planning()
+        self._run.solve(self.request)
+
+    @Slot()
+    def _allow(self) -> None:
+        """Let nothing be chosen while a position is being solved."""
+        solving = self._run.running and self.watched
+        for part in (self.bounds, self.view):
+            part.setEnabled(not solving)
+
+    def propose(self, subject: str) -> None:
+        self.subject, self._wanted = subject, None
+        self.bounds.show_values({"stays": ""})
+        self.plan_again()
 
     @property
     def request(self) -> SolveRequest:
@@ -150,8 +181,8 @@ class SolveDialog(BuildDialog):
 
         bounds, option = self.bounds.values, self.option
         return SolveRequest(
-            self.fen,
-            bounds["sides"] or stronger_first(board_from_fen(self.fen)),
+            self.subject,
+            bounds["sides"] or stronger_first(board_from_fen(self.subject)),
             0 if option is None else option.cost.most_pieces,
             bounds["promotions"],
             bounds["captures"],
@@ -168,28 +199,18 @@ class SolveDialog(BuildDialog):
 
     # --- the plan ----------------------------------------------------------------------------
 
-    @property
-    def planning(self) -> bool:
-        return self._planning.running
-
     def plan_again(self) -> None:
         """Estimate the cost of solving in a child process."""
-        if self.busy or not self.fen:
+        if not self.subject:
             return
-        self._planning.drop()
+        self.plan.stop()
         self._trouble = ""
-        self._proposing = True
-        self.options.show(())
-        self._proposing = False
+        self._list([])
         self._asked = self.bounds.values
         try:
-            work = partial(_planned, self.request, self._directory)
+            self.plan.ask(partial(_planned, self.request, self._directory))
         except InputError as error:
-            self._end(error_sentence(error))
-            return
-        self._planning.start(
-            work, progress=self._add, done=self._end_planning, failed=self._fail_planning
-        )
+            self._trouble = error_sentence(error)
         self._show_choice()
 
     @Slot()
@@ -197,6 +218,13 @@ class SolveDialog(BuildDialog):
         """Plan again where the limits are others than those asked for."""
         if self.bounds.values != self._asked:
             self.plan_again()
+
+    def _list(self, options: list[Option], place: int = -1) -> None:
+        self._proposing = True
+        self.options.show(options)
+        self.plan.fit()  # now that the style applies
+        self.view.setCurrentIndex(self.options.index(place, 0))
+        self._proposing = False
 
     @Slot(object)
     def _add(self, cost: SolveCost) -> None:
@@ -207,11 +235,7 @@ class SolveDialog(BuildDialog):
             place = pieces.index(self._wanted)
         else:
             place = proposed(rows, room_in(self._directory))
-        self._proposing = True
-        self.options.show(rows)
-        self.view.setFixedHeight(height_of(self.view, _ROWS))  # now that the style applies
-        self.view.setCurrentIndex(self.options.index(place, 0))
-        self._proposing = False
+        self._list(rows, place)
         self._show_choice()
 
     @Slot()
@@ -224,66 +248,36 @@ class SolveDialog(BuildDialog):
 
     @Slot()
     def _stop_planning(self) -> None:
-        if self.planning:
-            self._planning.drop()
+        if self.plan.planning:
+            self.plan.stop()
             self._end(tr("Counting was stopped."))
 
-    @Slot()
-    def _end_planning(self) -> None:
-        self._end("")
-        if self.isVisible() and not self.view.hasFocus():
-            (self.build if self.build.isEnabled() else self.close_button).setFocus()
-
-    @Slot(object)
-    def _fail_planning(self, error: Exception) -> None:
-        self._end(error_sentence(error))
+    @Slot(object, str)
+    def _end_planning(self, _plan: None, trouble: str) -> None:
+        self._end(trouble)
+        if not trouble:
+            self.planned.emit()
 
     def _end(self, trouble: str) -> None:
         self._trouble = trouble
         self._show_choice()
 
-    @Slot()
     def _show_choice(self) -> None:
         """Show size and time of the chosen option, or its fault."""
         option, fault = self.option, self._trouble
+        words = tr("The placements of the pawns are being counted.")
         if option is not None:
             room = room_in(self._directory)
             fault = fault_of(option, room)
-            self.words.setText(fault or option_words(option, room, len(option.cost.plans) == 2))
-        else:
-            self.words.setText(fault or tr("The placements of the pawns are being counted."))
-        theme.mark_fault(self.words, bool(fault))
-        self.show_run()
+            words = option_words(option, room, len(option.cost.plans) == 2)
+        self.plan.words.tell(fault or words, fault=bool(fault))
+        self.beside.setVisible(self.plan.planning)
+        self.changed.emit()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Stop counting, since the result is no longer needed."""
         super().hideEvent(event)
         self._stop_planning()
-
-    # --- the build ---------------------------------------------------------------------------
-
-    @property
-    def watches(self) -> bool:
-        return self._run.request is not None
-
-    @property
-    def can_build(self) -> bool:
-        option = self.option
-        return (
-            option is not None
-            and not option.solved
-            and not fault_of(option, room_in(self._directory))
-        )
-
-    def begin(self) -> None:
-        self._stop_planning()
-        self._run.solve(self.request)
-
-    def show_run(self) -> None:
-        super().show_run()
-        self.stop_planning.setVisible(self.planning)
-        for part in (self.bounds, self.view):
-            part.setEnabled(not self.busy)
 
 
 def _planned(
@@ -291,5 +285,6 @@ def _planned(
     directory: Path,
     progress: Callable[[object], None],
     stopped: Callable[[], bool],
-) -> None:
+) -> tuple[None, str]:
     costs_in_process(request, directory, progress, stopped)
+    return None, ""
