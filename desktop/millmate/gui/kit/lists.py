@@ -11,9 +11,10 @@ from PySide6.QtCore import (
     QPoint,
     QRect,
     Qt,
+    Signal,
     Slot,
 )
-from PySide6.QtGui import QMouseEvent, QPalette, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QTreeView, QWidget
 
 from millmate.gui.kit import theme
@@ -23,11 +24,24 @@ _INDENT = 14  # pixels of each level of a tree
 _MEASURED = 40  # rows; with 0, those in sight, Qt measures every row of a list that is hidden
 
 
-def list_view(model: QAbstractTableModel, name: str, stretched: int) -> QTableView:
-    """Return a calm list of `model`, called `name` (marked); `stretched` takes the room."""
+def list_view(
+    model: QAbstractTableModel,
+    name: str,
+    stretched: int,
+    opens: Callable[[QModelIndex], object] | None = None,
+) -> QTableView:
+    """Return a calm list of `model`, called `name` (marked); the column `stretched` takes the room.
+
+    A row that is clicked, or opened with Enter, is passed to `opens`.
+    """
     view = QTableView()
     set_up_list(view, model, name)
+    view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    if opens is not None:
+        for signal in (view.clicked, view.activated):
+            signal.connect(opens)
+        MiddleClicks(view, opens)
     view.verticalHeader().hide()
     header = view.horizontalHeader()
     header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
@@ -52,6 +66,59 @@ def height_of(view: QTableView, rows: int) -> int:
     """Return the height of `view` with its header and `rows` rows, in pixels."""
     high = view.verticalHeader().defaultSectionSize() * rows
     return view.horizontalHeader().sizeHint().height() + high + 2 * view.frameWidth()
+
+
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_ENDS = (Qt.Key.Key_Home, Qt.Key.Key_End)
+_OWN = (*_ENTER, *_ENDS, Qt.Key.Key_Left, Qt.Key.Key_Right)
+_COPY, _SELECT_ALL = QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.SelectAll
+
+
+class RowsView(QTableView):
+    """A calm list in which rows are selected, opened and copied.
+
+    `opened` carries the cell that was opened with Enter or a middle click; `copy_wanted` asks to
+    copy the selected rows. While it has the focus, the list handles its keys before the window's
+    shortcuts.
+    """
+
+    opened = Signal(QModelIndex)
+    copy_wanted = Signal()
+
+    def __init__(self, model: QAbstractTableModel, name: str) -> None:
+        """Show `model` under the accessible `name` (marked)."""
+        super().__init__()
+        set_up_list(self, model, name)
+        self.setWordWrap(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        MiddleClicks(self, self.opened.emit)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            own = _is_plain(event) and event.key() in _OWN
+            if own or event.matches(_COPY) or event.matches(_SELECT_ALL):
+                event.accept()
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Copy, open the row, or go to the first or last row."""
+        rows = self.model().rowCount()
+        if event.matches(_COPY):
+            self.copy_wanted.emit()
+        elif event.key() in _ENTER and self.currentIndex().isValid():
+            self.opened.emit(self.currentIndex())
+        elif event.key() in _ENDS and _is_plain(event) and rows:
+            self.selectRow(0 if event.key() == Qt.Key.Key_Home else rows - 1)
+        else:
+            super().keyPressEvent(event)
+
+
+def _is_plain(event: QKeyEvent) -> bool:
+    plain = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier
+    return event.modifiers() in plain
 
 
 class FittedTree(QTreeView):

@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
-from PySide6.QtCore import QByteArray, QSize, Qt, Signal, SignalInstance, Slot
-from PySide6.QtGui import QAction, QHideEvent, QShowEvent, QWheelEvent
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal, SignalInstance, Slot
+from PySide6.QtGui import (
+    QAction,
+    QHideEvent,
+    QKeyEvent,
+    QKeySequence,
+    QShortcut,
+    QShowEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import (
     QBoxLayout,
     QComboBox,
@@ -14,6 +22,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLayout,
+    QLineEdit,
     QMenu,
     QProgressBar,
     QPushButton,
@@ -311,6 +320,51 @@ class ProgressBar(QProgressBar):
         self.setUpdatesEnabled(False)
         super().setValue(value)
         self.setUpdatesEnabled(True)
+
+
+_TYPED_MS = 120  # after the last letter before the search starts
+
+
+class SearchField(QLineEdit):
+    """A field above the list of a page, to which Enter and Down go; Ctrl+F returns to it.
+
+    `searched` follows the last letter, `left` asks to move the keyboard to the list.
+    """
+
+    searched = Signal()
+    left = Signal()
+
+    def __init__(self, page: QWidget, **texts: str) -> None:
+        """Make the field of `page`, with texts as of `bind_text`."""
+        super().__init__()
+        bind_text(self, **texts)
+        self.setClearButtonEnabled(True)
+        self._wait = QTimer(self, singleShot=True, interval=_TYPED_MS)
+        self._wait.timeout.connect(self.searched)
+        self.textChanged.connect(lambda: self._wait.start())
+        self.returnPressed.connect(self.left)
+        QShortcut(QKeySequence("Ctrl+F"), page, self.take_keyboard)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the search for the present text is still to come."""
+        return self._wait.isActive()
+
+    def search_now(self) -> None:
+        """Search without waiting for more letters."""
+        self._wait.stop()
+        self.searched.emit()
+
+    @Slot()
+    def take_keyboard(self) -> None:
+        self.setFocus()
+        self.selectAll()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Down:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
 
 
 class Note(WrappedLabel):

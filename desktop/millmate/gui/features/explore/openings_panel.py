@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
-from PySide6.QtWidgets import QAbstractItemView, QWidget
+from PySide6.QtWidgets import QWidget
 
 from millmate.errors import MillMateError
 from millmate.games.catalogue import Position
@@ -19,7 +19,7 @@ from millmate.games.morris.variants import STANDARD
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import capital, error_sentence
 from millmate.gui.kit.label import Label, WrappedLabel
-from millmate.gui.kit.lists import MiddleClicks, list_view
+from millmate.gui.kit.lists import list_view
 from millmate.gui.kit.table_model import Column, TableModel
 from millmate.gui.kit.tasks import Latest
 from millmate.gui.kit.translator import translator
@@ -124,15 +124,11 @@ class OpeningsPanel(QWidget):
         theme.heading(self.headline)
         self.opening.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.model = OpeningsModel()
-        self.view = list_view(self.model, mark("Moves of the opening"), stretched=1)
-        self.view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.view = list_view(self.model, mark("Moves of the opening"), 1, self._play)
         self.note = theme.muted()
         self.note.setWordWrap(True)
         self._make_buttons()
         self._lay_out()
-        self.view.activated.connect(self._play)
-        self.view.clicked.connect(self._play)
-        MiddleClicks(self.view, self._play)
         translator.changed.connect(self._retranslate)
 
     def _make_buttons(self) -> None:

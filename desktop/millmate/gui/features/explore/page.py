@@ -68,6 +68,7 @@ class ExplorerPage(QWidget):
         self.plot = SetsPlot()
         self.sets_model = SetsModel()
         self.sets = list_view(self.sets_model, mark("Sets of positions"), stretched=1)
+        self.sets.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
         self.longest = {side: QPushButton() for side in (True, False)}
         self.longest_cursed = {side: QPushButton() for side in (True, False)}
         self.positions = PositionsPanel(self.search)

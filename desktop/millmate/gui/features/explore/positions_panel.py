@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import chess
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHeaderView,
     QPushButton,
     QStackedWidget,
@@ -23,7 +22,7 @@ from millmate.gui.features.explore.filter_bar import FilterBar
 from millmate.gui.features.explore.search import Search
 from millmate.gui.kit import theme
 from millmate.gui.kit.label import Label
-from millmate.gui.kit.lists import MiddleClicks, list_view
+from millmate.gui.kit.lists import list_view
 from millmate.gui.kit.table_model import ROOT, Column, Index, TableModel
 from millmate.gui.kit.theme import icon
 from millmate.gui.kit.translator import bind_text, translator
@@ -150,7 +149,7 @@ class PositionsPanel(QWidget):
         theme.heading(self.title)
         self.amount = theme.muted()
         self.model = PositionsModel()
-        self.view = bind_text(list_view(self.model, "", stretched=0), name=mark("Positions"))
+        self.view = list_view(self.model, mark("Positions"), 0, self._put)
         self.note = theme.muted()
         self.note.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.state = theme.muted(_NOTHING)
@@ -167,7 +166,6 @@ class PositionsPanel(QWidget):
 
     def _lay_out(self) -> None:
         view = self.view
-        view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         view.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         view.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
         view.verticalHeader().show()
@@ -186,9 +184,6 @@ class PositionsPanel(QWidget):
     def _connect(self) -> None:
         self.filter.changed.connect(self._list)
         self.model.wanted.connect(self._want_more)
-        self.view.clicked.connect(self._put)
-        MiddleClicks(self.view, self._put)
-        self.view.activated.connect(self._put)
         self.before.clicked.connect(lambda: self._step(-1))
         self.after.clicked.connect(lambda: self._step(1))
         self._search.paged.connect(self._paged)

@@ -347,7 +347,7 @@ class GamesController(PageFeature["GamesPage"]):
         widgets.restore_parts(self._settings.current.games_layout, page.splitter)
         page.folder_wanted.connect(self.choose)
         page.searched.connect(self.search)
-        page.table.opened.connect(self.open)
+        page.table.wanted.connect(self.open)
         page.table.pointed.connect(self.look)
         self._hovering.watch(page.table.viewport(), self._game_at)
         page.open_aside.triggered.connect(self.open_aside)

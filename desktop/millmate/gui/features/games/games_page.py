@@ -8,35 +8,34 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import (
     QAction,
-    QKeyEvent,
-    QKeySequence,
     QPainter,
     QPaintEvent,
     QPalette,
-    QShortcut,
 )
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHBoxLayout,
-    QHeaderView,
-    QLineEdit,
-    QPushButton,
-    QTableView,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from millmate.games.morris.variants import VARIANTS
 from millmate.gui.boards.small_boards import Preview
 from millmate.gui.kit import theme
-from millmate.gui.kit.lists import MiddleClicks, RowHeights
+from millmate.gui.kit.lists import RowsView
 from millmate.gui.kit.table_model import ROOT, Column, Index, TableModel
 from millmate.gui.kit.translator import bind_text, translator
-from millmate.gui.kit.widgets import ProgressBar, action_button, source_button, splitter
+from millmate.gui.kit.widgets import (
+    ProgressBar,
+    SearchField,
+    action_button,
+    hbox,
+    push_button,
+    source_button,
+    splitter,
+    vbox,
+)
 from millmate.language import count, mark, tr
 from millmate.records.database.index import Found, GameIndex, Scanned
 
@@ -158,28 +157,22 @@ class GamesModel(TableModel[Found | None]):
         return None if self.row_at(index) is None else super().data(index, role)
 
 
-class GamesTable(QTableView):
-    """Rows of games; `opened` and `pointed` carry a `Found`, `sorted_by` a column and a way."""
+class GamesTable(RowsView):
+    """Rows of games; `wanted` and `pointed` carry a `Found`, `sorted_by` a column and a way."""
 
-    opened = Signal(object)
+    wanted = Signal(object)
     pointed = Signal(object)
     sorted_by = Signal(str, bool)
 
-    def __init__(self, model: GamesModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, model: GamesModel) -> None:
+        super().__init__(model, mark("Games"))
         self.model_ = model
         self.empty = ""  # shown if there are no rows
-        self.setModel(model)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setShowGrid(False)
         self.setAlternatingRowColors(True)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self._set_up_headers()
         self.doubleClicked.connect(self._open)
-        MiddleClicks(self, self._open)
+        self.opened.connect(self._open)
         self.selectionModel().currentRowChanged.connect(self._point)
 
     def chosen(self) -> list[Found]:
@@ -194,10 +187,7 @@ class GamesTable(QTableView):
 
     def _set_up_headers(self) -> None:
         self.verticalHeader().hide()
-        RowHeights(self)
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header = self.horizontalHeader()
-        header.setHighlightSections(False)
         header.setSortIndicatorShown(True)
         header.setSectionsClickable(True)
         header.setStretchLastSection(True)
@@ -213,7 +203,7 @@ class GamesTable(QTableView):
 
     def _open(self, index: QModelIndex) -> None:
         if index.isValid() and (found := self.model_.found(index.row())) is not None:
-            self.opened.emit(found)
+            self.wanted.emit(found)
 
     def _point(self, current: QModelIndex, previous: QModelIndex) -> None:
         if current.isValid() and (found := self.model_.found(current.row())) is not None:
@@ -229,37 +219,6 @@ class GamesTable(QTableView):
                 place = self.viewport().rect().adjusted(margin, margin, -margin, -margin)
                 painter.drawText(place, Qt.TextFlag.TextWordWrap, self.empty)
 
-    def event(self, event: QEvent) -> bool:
-        """Keep Ctrl+C and Ctrl+A from the window while the table has the keyboard."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            keys = QKeySequence.StandardKey
-            if event.matches(keys.Copy) or event.matches(keys.SelectAll):
-                event.accept()
-                return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open the row, copy the selection, or go to the first or last row."""
-        plain = event.modifiers() in (
-            Qt.KeyboardModifier.NoModifier,
-            Qt.KeyboardModifier.KeypadModifier,
-        )
-        if event.key() in _ENTER:
-            self._open(self.currentIndex())
-        elif event.matches(QKeySequence.StandardKey.Copy):
-            for action in self.actions():
-                if action.data() == "copy":
-                    action.trigger()
-        elif plain and event.key() == Qt.Key.Key_Home:
-            self.point_at(0)
-        elif plain and event.key() == Qt.Key.Key_End:
-            self.point_at(self.model_.rowCount() - 1)
-        else:
-            super().keyPressEvent(event)
-
-
-_TYPED_MS = 120  # after the last letter before the search starts
-
 
 class GamesPage(QWidget):
     """Shows the games of a folder; the controller does what signals and actions ask for."""
@@ -273,19 +232,18 @@ class GamesPage(QWidget):
         self.review = action_button(review)
         self.order, self.falling = "date", True
         self.model = GamesModel()
-        self.table = bind_text(GamesTable(self.model), name=mark("Games"))
+        self.table = GamesTable(self.model)
         self.preview = Preview()
         self.folder = source_button()
-        self.search = bind_text(
-            QLineEdit(),
+        self.search = SearchField(
+            self,
             hint=mark("Names, year, result, material, file…"),
             tip=mark("All words must match"),
             name=mark("Search the games"),
         )
         self.amount, self.progress = theme.muted(), ProgressBar()
-        self.open = bind_text(QPushButton(), text=mark("Open"), tip=mark("Open the game (Enter)"))
+        self.open = push_button(mark("Open"), tip=mark("Open the game (Enter)"))
         self.more = bind_text(QToolButton(), text=mark("More"), tip=mark("Actions for games"))
-        self._wait = QTimer(self, singleShot=True, interval=_TYPED_MS)
         self._folders: tuple[Path, Sequence[Path], Path] | None = None
         self._amounts: tuple[int, int] | None = None
         self._set_up()
@@ -302,55 +260,34 @@ class GamesPage(QWidget):
             self.show_amount(*self._amounts)
 
     def _set_up(self) -> None:
-        self.search.setClearButtonEnabled(True)
         self.amount.setWordWrap(False)
         self.progress.setTextVisible(False)
         self.progress.setFixedWidth(96)
         self.progress.hide()
         theme.primary(self.open)
         self.open.setEnabled(False)
-        self._wait.timeout.connect(self.searched)
-        self.search.textChanged.connect(lambda: self._wait.start())
-        self.search.returnPressed.connect(self._to_list)
-        self.search.installEventFilter(self)
+        self.search.searched.connect(self.searched)
+        self.search.left.connect(self._to_list)
         self.table.sorted_by.connect(self._sort)
-        self.open.clicked.connect(lambda: self.table.opened.emit(self.table.chosen()[0]))
+        self.open.clicked.connect(lambda: self.table.wanted.emit(self.table.chosen()[0]))
         self.table.selectionModel().selectionChanged.connect(self._show_actions)
         self.model.modelReset.connect(self._show_actions)
-        QShortcut(QKeySequence("Ctrl+F"), self, self._to_search)
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.setSpacing(theme.GRID)
-        top.addWidget(self.folder)
-        top.addWidget(self.search, 1)
-        top.addWidget(self.progress)
-        top.addWidget(self.amount)
-        top.addWidget(self.review)
+        top = hbox(self.folder, (self.search, 1), self.progress, self.amount, self.review)
         side = QWidget()
-        column = QVBoxLayout(side)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.preview, 1)
-        row = QHBoxLayout()
-        row.addWidget(self.more)
-        row.addStretch(1)
-        row.addWidget(self.open)
-        column.addLayout(row)
+        vbox((self.preview, 1), hbox(self.more, None, self.open), within=side)
         self.splitter = splitter(
             Qt.Orientation.Horizontal, self.table, side, shares=(1, 0), sizes=(780, 320)
         )
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(theme.GRID)
-        layout.addLayout(top)
-        layout.addWidget(self.splitter, 1)
+        vbox(top, (self.splitter, 1), within=self)
 
     def _make_actions(self) -> None:
         open_ = bind_text(QAction(self), text=mark("&Open"))
         open_.triggered.connect(self.open.click)
         self.open_aside = bind_text(QAction(self), text=mark("Open in a new &tab"))
         self.copy = bind_text(QAction(self), text=mark("&Copy as PGN"))
-        self.copy.setData("copy")
+        self.table.copy_wanted.connect(self.copy.trigger)
         self.export = bind_text(QAction(self), text=mark("&Save the selected games as…"))
         self.show_place = bind_text(QAction(self), text=mark("Show the &folder of the file"))
         self._actions = (open_, self.open_aside, self.copy, self.export, self.show_place)
@@ -419,21 +356,8 @@ class GamesPage(QWidget):
         self.order, self.falling = column, falling
         self.searched.emit()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Go to the list by Down, as by Enter: to its first row, where none is selected."""
-        down = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Down
-        if watched is self.search and down and event.type() == QEvent.Type.KeyPress:
-            self._to_list()
-            return True
-        return super().eventFilter(watched, event)
-
     @Slot()
     def _to_list(self) -> None:
         self.table.setFocus()
         if not self.table.selectionModel().hasSelection():
             self.table.point_at(0)
-
-    @Slot()
-    def _to_search(self) -> None:
-        self.search.setFocus()
-        self.search.selectAll()

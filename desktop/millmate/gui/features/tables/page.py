@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
-from PySide6.QtCore import QEvent, QItemSelection, QModelIndex, QObject, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QStackedWidget, QWidget
+from PySide6.QtCore import QItemSelection, QModelIndex, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QGridLayout, QPushButton, QStackedWidget, QWidget
 
 from millmate.gui.features.tables.details_panel import DetailsPanel, DiskUse
 from millmate.gui.features.tables.solved_panel import SolvedPanel
@@ -23,7 +23,15 @@ from millmate.gui.features.tables.tables_model import (
 from millmate.gui.kit import theme
 from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.translator import bind_text, translator
-from millmate.gui.kit.widgets import Note, ProgressBar, hbox, push_button, splitter, vbox
+from millmate.gui.kit.widgets import (
+    Note,
+    ProgressBar,
+    SearchField,
+    hbox,
+    push_button,
+    splitter,
+    vbox,
+)
 from millmate.gui.shell.services import Services
 from millmate.language import mark, tr
 from millmate.tablebase.inventory import Ending, Inventory
@@ -58,7 +66,6 @@ _UP_TO = {
     5: (mark("up to five pieces"), mark("Every ending of up to five pieces")),
 }
 _PLANS = mark("Select all; you will see size and time before anything is built")
-_TYPED_MS = 120  # after the last letter the list narrows
 _LONGEST = 100  # letters that are searched for; the longest name has fewer
 # The actions: their texts, tool tips and keys.
 _ACTIONS = {
@@ -84,8 +91,8 @@ class TablesPage(QWidget):
         super().__init__()
         self.model, self.disk, self.solved = TablesModel(), DiskUse(), SolvedPanel(services)
         self.details = DetailsPanel(below=self.disk)
-        self.search = bind_text(
-            QLineEdit(),
+        self.search = SearchField(
+            self,
             hint=mark("Find by code or name"),
             tip=mark("Such as KRPvKR, rook pawn, or morris 5-4"),
             name=mark("Find tables by code or name"),
@@ -106,7 +113,6 @@ class TablesPage(QWidget):
         self._extra: tuple[Ending, ...] = ()
         self._searching = self._to_build = False
         self._unfolded: list[Key] = []  # groups, before a search
-        self._wait = QTimer(self, singleShot=True, interval=_TYPED_MS)
         self._set_up()
         self._lay_out()
         translator.changed.connect(self._retranslate)
@@ -145,15 +151,11 @@ class TablesPage(QWidget):
     def _set_up(self) -> None:
         self.tree.activated.connect(self._activate)
         self.tree.selectionModel().selectionChanged.connect(self._choose)
-        self.search.setClearButtonEnabled(True)
         self.search.setMaxLength(_LONGEST)
-        self.search.textChanged.connect(lambda: self._wait.start())
-        self.search.returnPressed.connect(self._to_tree)
-        self.search.installEventFilter(self)
-        self._wait.timeout.connect(self._search)
+        self.search.searched.connect(self._search)
+        self.search.left.connect(self._to_tree)
         for men, button in self.up_to.items():
             button.clicked.connect(lambda _, men=men: self.choose_up_to(men))
-        QShortcut(QKeySequence("Ctrl+F"), self, self.to_search)
 
     def _lay_out(self) -> None:
         left, right = QWidget(), QWidget()
@@ -231,14 +233,10 @@ class TablesPage(QWidget):
 
     # --- finding and choosing ----------------------------------------------------------------
 
-    def to_search(self) -> None:
-        self.search.setFocus()
-        self.search.selectAll()
-
     def show_found(self, text: str) -> None:
         """List what `text` names at once."""
         self.search.setText(text)
-        self._search()
+        self.search.search_now()
 
     def choose_up_to(self, men: int) -> None:
         """Choose every ending of chess with up to `men` men; the plan is then shown."""
@@ -276,7 +274,6 @@ class TablesPage(QWidget):
 
     @Slot()
     def _search(self) -> None:
-        self._wait.stop()
         text = self.search.text()
         self.searched.emit(text)
         if text.strip() and not self._searching:
@@ -343,25 +340,13 @@ class TablesPage(QWidget):
     @Slot()
     def _to_tree(self) -> None:
         """Go to the first table that was found."""
-        if self._wait.isActive():
-            self._search()
+        if self.search.waiting:
+            self.search.search_now()
         first = next(iter(self.model.root.endings()), None)
         if first is not None:
             if not self.endings:
                 self.choose_name(first.name)
             self.tree.setFocus()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let the arrow down in the field go to what it has found."""
-        if (
-            watched is self.search
-            and isinstance(event, QKeyEvent)
-            and event.type() == QEvent.Type.KeyPress
-            and event.key() == Qt.Key.Key_Down
-        ):
-            self._to_tree()
-            return True
-        return False
 
     @Slot()
     def _retranslate(self) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import chess
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QAbstractItemView, QWidget
+from PySide6.QtWidgets import QWidget
 
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
@@ -123,7 +123,6 @@ class SolveProposal(QWidget):
         self.options = OptionsModel()
         self.view = list_view(self.options, mark("Cost of solving the position"), stretched=0)
         self.view.selectionModel().currentRowChanged.connect(self._choose)
-        self.view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.plan = PlanView(self.view, least=_ROWS)
         self.plan.found.connect(self._add)
         self.plan.planned.connect(self._end_planning)

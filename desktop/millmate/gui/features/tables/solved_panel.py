@@ -95,7 +95,6 @@ class SolvedPanel(QWidget):
         self._reading = Latest()
         self.model: TableModel[SolvedPosition] = TableModel(_COLUMNS)
         self.view = list_view(self.model, mark("Solved positions"), stretched=0)
-        self.view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.picture, self.note = Thumbnail(_PICTURE), Note()
         self.words = theme.mute(WrappedLabel())

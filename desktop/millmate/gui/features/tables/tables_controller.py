@@ -64,7 +64,7 @@ class TablesController(PageFeature["TablesPage"]):
     def open_to_choose(self) -> None:
         """Show the page with the field in which a table is named."""
         self.services.window.activateWindow()  # it may have been a dialog that asked for this
-        self.with_page(lambda page: page.to_search())
+        self.with_page(lambda page: page.search.take_keyboard())
 
     @Slot(object)
     def open_to_build(self, names: tuple[str, ...]) -> None:

@@ -10,7 +10,6 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import (
-    QEvent,
     QItemSelectionModel,
     QModelIndex,
     QObject,
@@ -20,11 +19,11 @@ from PySide6.QtCore import (
     Signal,
     Slot,
 )
-from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView, QMenu, QTableView
+from PySide6.QtGui import QAction, QContextMenuEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QMenu, QTableView
 
 from millmate.gui.kit import theme
-from millmate.gui.kit.lists import MiddleClicks, set_up_list
+from millmate.gui.kit.lists import RowsView
 from millmate.gui.kit.table_model import SortedTableModel
 from millmate.language import mark, tr
 from millmate.spreadsheets import csv_text, tabbed_text
@@ -80,45 +79,34 @@ def _escaped(cell: str) -> str:
 
 _WIDEST_LEAD = 34  # letters beside the rows
 ASCENDING, DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
-_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-_ENDS = (Qt.Key.Key_Home, Qt.Key.Key_End)
-# Keys that move in the table; elsewhere, some of them are the window's shortcuts.
-_OWN = (
-    *_ENTER, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End,
-)  # fmt: skip
 _REST = 250  # milliseconds from a change to the check of the widths
 _WIDEST, _NARROWEST = 40, 16  # letters of a long-text column the user has not resized
 _SHARE = 0.26  # largest share of the table's width for such a column, unless too narrow
 _ROWS = 60  # visible rows checked
 
 
-class TableView(QTableView):
-    """A table that selects rows, sorts by its headers, and can be copied.
+class TableView(RowsView):
+    """A table that sorts by its headers, and can be copied.
 
     `opened` carries the cell that was double-clicked or activated with Enter; `chosen` the number
     of the selected row.
     """
 
-    opened = Signal(QModelIndex)
     chosen = Signal(int)
 
     def __init__(self, model: SortedTableModel[Any], name: str, *, by_click: bool = False) -> None:
         """Show `model` under the accessible `name`; `by_click` opens a row by a single click."""
-        super().__init__()
+        super().__init__(model, name)
         self._model = model
         self._menu_of: Callable[[QModelIndex], list[QAction]] = lambda index: []
-        set_up_list(self, model, name)
-        self.setWordWrap(False)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # many names differ at their ends
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self._set_up_headers()
         if by_click:
             self.clicked.connect(self._clicked)
         else:
             self.doubleClicked.connect(self.opened)
-        MiddleClicks(self, self.opened.emit)
+        self.copy_wanted.connect(lambda: self.copy())
         self.selectionModel().currentRowChanged.connect(self._row_changed)
         model.modelReset.connect(self._point_again)
         model.modelAboutToBeReset.connect(self._note_pointed)
@@ -130,7 +118,6 @@ class TableView(QTableView):
         rows.setVisible(self._model.lead is not None)
         rows.setMaximumWidth(_WIDEST_LEAD * self.fontMetrics().averageCharWidth())
         rows.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setHighlightSections(False)
         header.setSortIndicator(*self._model.sorting)
         self.setSortingEnabled(True)
@@ -214,33 +201,6 @@ class TableView(QTableView):
                 other = ASCENDING if order == DESCENDING else DESCENDING
                 wanted = other if number == by else first
                 action.triggered.connect(partial(self.sortByColumn, number, wanted))
-
-    # --- keys --------------------------------------------------------------------------------
-
-    def event(self, event: QEvent) -> bool:
-        """Handle the table's keys before the window's shortcuts while it has the focus."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            plain = event.modifiers() in (
-                Qt.KeyboardModifier.NoModifier,
-                Qt.KeyboardModifier.KeypadModifier,
-            )
-            own = plain and event.key() in _OWN
-            if own or event.matches(QKeySequence.StandardKey.Copy):
-                event.accept()
-                return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy, open the row, or go to the first or last row."""
-        if event.matches(QKeySequence.StandardKey.Copy):
-            self.copy()
-        elif event.key() in _ENTER and self.currentIndex().isValid():
-            self.opened.emit(self.currentIndex())
-        elif event.key() in _ENDS and not event.modifiers() and self._model.rowCount():
-            last = self._model.rowCount() - 1
-            self.selectRow(0 if event.key() == Qt.Key.Key_Home else last)
-        else:
-            super().keyPressEvent(event)
 
     # --- while rows are added ------------------------------------------------------------------
 
