@@ -161,6 +161,18 @@ def dependents(table: Table, endings: Iterable[Ending]) -> list[Ending]:
     return [ending for ending in endings if table in needs(ending.table)]
 
 
+def compact_readers(gone: Iterable[Ending], endings: Iterable[Ending]) -> list[Ending]:
+    """Return the compact ones of `endings` that read tables in `gone`, those left out."""
+    tables = {ending.table for ending in gone}
+    return [
+        each
+        for each in endings
+        if each.table not in tables
+        and any(file.state is State.COMPACT for file in each.files)
+        and tables & reads(each.table)
+    ]
+
+
 def _while(endings: tuple[Ending, ...], stopped: Stopped) -> Iterator[Ending]:
     for ending in endings:
         if stopped():

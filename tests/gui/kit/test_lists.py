@@ -1,7 +1,11 @@
 """Rows of lists are as high as their letters need, also when these grow while they are shown."""
 
-from millmate.gui.kit.lists import Foot, list_view
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+
+from millmate.gui.kit.lists import Foot, RowsView, list_view
 from millmate.gui.kit.table_model import Column, TableModel
+from millmate.gui.kit.widgets import SearchField
 
 
 def test_rows_grow_with_the_letters(qtbot) -> None:
@@ -35,3 +39,35 @@ def test_a_row_that_has_no_room_at_the_foot_is_not_shown_in_half(qtbot) -> None:
             assert foot.geometry().bottomRight() == port.bottomRight()
     view.scrollToBottom()
     assert not foot.isVisible(), "the last row is shown whole"
+
+
+def test_rows_are_opened_and_copied_by_keys(qtbot) -> None:
+    view = RowsView(TableModel([Column("Number", str)], list(range(40))), "Numbers")
+    qtbot.addWidget(view)
+    done = []
+    view.opened.connect(lambda index: done.append(index.row()))
+    view.copy_wanted.connect(lambda: done.append("copy"))
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    for end in (Qt.Key.Key_End, Qt.Key.Key_Home):
+        qtbot.keyClick(view, end)
+        qtbot.keyClick(view, Qt.Key.Key_Return)
+    qtbot.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert done == [39, 0, "copy"]
+
+
+def test_a_search_follows_the_last_letter_and_leads_to_the_list(qtbot) -> None:
+    page = QWidget()
+    qtbot.addWidget(page)
+    field, done = SearchField(page, hint="Find"), []
+    field.setParent(page)
+    field.searched.connect(lambda: done.append(field.text()))
+    field.left.connect(lambda: done.append("left"))
+    qtbot.keyClicks(field, "KQ")
+    qtbot.waitUntil(lambda: done == ["KQ"])
+    qtbot.keyClicks(field, "R")
+    assert field.waiting
+    field.search_now()
+    assert not field.waiting
+    qtbot.keyClick(field, Qt.Key.Key_Down)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert done == ["KQ", "KQR", "left", "left"]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, Signal
@@ -14,17 +15,24 @@ from PySide6.QtWidgets import QCheckBox, QPushButton, QSizePolicy, QWidget
 from millmate.formatting import plural, side_name, size
 from millmate.games.chess.material import Material
 from millmate.glossary import Term
-from millmate.gui.features.tables import formatting
-from millmate.gui.features.tables.tables_model import CHESS, MEN, MORRIS, Group, path_of
+from millmate.gui.features.tables.tables_model import CHESS, MEN, MORRIS, Group, disk_bytes, path_of
 from millmate.gui.kit import theme
 from millmate.gui.kit.accessible import as_role
+from millmate.gui.kit.errors import sentence
 from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.term_button import TermButton
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.kit.widgets import hbox, scrolling, vbox
 from millmate.gui.shell.builds.plans import PlanView
-from millmate.language import mark, tr
-from millmate.tablebase.inventory import Ending, State, TableFile
+from millmate.language import count, mark, mark_count, tr
+from millmate.tablebase.inventory import (
+    Ending,
+    State,
+    TableFile,
+    compact_readers,
+    dependents,
+    needs,
+)
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.plan import metrics_for
 from millmate.tablebase.table import TableInfo
@@ -33,6 +41,132 @@ from millmate.tablebase.targets import side_names
 
 if TYPE_CHECKING:
     from millmate.tablebase.targets import Info
+
+
+_PAYLOADS = {
+    "distances": mark("distances of wins and losses: {size}"),
+    "wdl": mark("results: {size}"),
+    "losses": mark("distances of losses: {size}"),
+}
+_METRICS = {
+    Metric.DTM: mark("Moves to mate (DTM)"),
+    Metric.DTZ: mark("Plies to mate, capture or pawn move (DTZ50)"),
+}
+# The tables of a choice by their states: one and many.
+_TALLIES = {
+    State.FULL: mark_count("{n} built", "{n} built"),
+    State.COMPACT: mark_count("{n} compact", "{n} compact"),
+    State.STARTED: mark_count("{n} started", "{n} started"),
+    State.DAMAGED: mark_count("{n} damaged", "{n} damaged"),
+    State.ABSENT: mark_count("{n} not built", "{n} not built"),
+}
+
+
+def tally(endings: Sequence[Ending]) -> str:
+    """Return how many tables are in which state: `12 built, 18 not built; 3.2 MB on disk`."""
+    states = Counter(ending.main.state for ending in endings)
+    parts = [count(states[state], *words) for state, words in _TALLIES.items() if states[state]]
+    zeroing = sum(file.state.exists for ending in endings for file in ending.files[1:])
+    if zeroing:
+        parts.append(tr("{tables} of DTZ50 besides", tables=plural(zeroing, "table")))
+    return tr("{tally}; {size} on disk", tally=", ".join(parts), size=size(disk_bytes(endings)))
+
+
+def metric_words(file: TableFile) -> str:
+    """Describe the metric of a table."""
+    if file.info is not None and not isinstance(file.info, TableInfo):
+        return tr("Plies to the end of the game")
+    return tr(_METRICS[file.metric])
+
+
+def file_words(file: TableFile) -> str:
+    """Return the state of one table, what it takes and when it was verified, in sentences."""
+    if file.state is State.ABSENT:
+        return tr("Not built; it would take about {size}.", size=size(file.bytes))
+    if file.state is State.STARTED:
+        return tr("Started: {size} kept; Build continues from there.", size=size(file.bytes))
+    if file.state is State.DAMAGED:
+        fault = tr("Damaged: {fault}", fault=file.fault)
+        mend = tr("Delete it, then build it again.")
+        if file.shipped:
+            mend = tr("It is part of the program: reinstall the program.")
+        return f"{sentence(fault)} {mend}"
+    return " ".join(filter(None, (_disk_words(file), _verified_words(file))))
+
+
+def _disk_words(file: TableFile) -> str:
+    info = file.info
+    if info is None:
+        return tr("Built.")
+    total = size(file.bytes)
+    if not isinstance(info, TableInfo):
+        if info.compact:
+            return tr("Compact, {size} on disk", size=total) + "."
+        return tr("Built, {size} on disk.", size=total)
+    parts = ", ".join(
+        tr(_PAYLOADS[name], size=size(taken))
+        for name, taken in info.payloads.items()
+        if info.compact and name in _PAYLOADS
+    )
+    text = tr("Compact, {size} on disk") if info.compact else tr("Built in full, {size} on disk")
+    if info.shipped:
+        text = tr("Included with the program, compact, {size} on disk")
+    return text.format(size=total) + (f" ({parts})." if parts else ".")
+
+
+def _verified_words(file: TableFile) -> str:
+    info = file.info
+    if info is None:
+        return ""
+    if file.check is not None:
+        return tr("Verified again on {date}.", date=_date(file.check.at))
+    if info.verified:
+        return tr("Verified when it was built, on {date}.", date=_date(info.created))
+    return tr("Not verified.")
+
+
+def _date(text: str) -> str:
+    """Return the day of a time in a table's metadata, where the user is."""
+    try:
+        return datetime.fromisoformat(text).astimezone().date().isoformat()
+    except ValueError:
+        return text
+
+
+def needs_words(ending: Ending, endings: Mapping[str, Ending]) -> str:
+    """Return the tables that an ending needs, and those of them that are missing."""
+    needed = needs(ending.table)
+    if not needed:
+        return tr("Needs no other table.")
+    there = [endings.get(str(table)) for table in needed]
+    missing = sum(not (each and each.main.state.exists) for each in there)
+    if not missing:
+        text = tr("Needs {tables}, all of them built.")
+    elif missing == len(needed):
+        text = tr("Needs {tables}, none of them built.")
+    else:
+        text = tr("Needs {tables}, {n} of them not built.")
+    return text.format(tables=plural(len(needed), "table"), n=missing)
+
+
+def dependents_words(ending: Ending, endings: Mapping[str, Ending]) -> str:
+    """Return which tables depend on that of an ending."""
+    found = dependents(ending.table, endings.values())
+    if not found:
+        return tr("No other table that is listed needs it.")
+    built = sum(bool(each.present) for each in found)
+    others = plural(len(found), "other")
+    text = tr("Needed to build or verify {tables}, none of them built.", tables=others)
+    if built:
+        text = tr("Needed to build or verify {tables}, {n} of them built.", tables=others, n=built)
+    compact = compact_readers([ending], found)
+    if compact:
+        text += " " + count(
+            len(compact),
+            "{n} compact table finds the distances of its wins here.",
+            "{n} compact tables find the distances of their wins here.",
+        )
+    return text
 
 
 _LEAST = 2.0  # pixels of a share that is not nothing
@@ -201,8 +335,8 @@ class FileSection(QWidget):
         vbox(self.counts, self.words, self.wins, self._column, within=self, spacing=theme.GRID // 2)
 
     def show_file(self, file: TableFile) -> None:
-        self.counts.setText(formatting.metric_words(file))
-        self.words.setText(formatting.file_words(file))
+        self.counts.setText(metric_words(file))
+        self.words.setText(file_words(file))
         theme.mark_fault(self.words, file.state is State.DAMAGED)
         for button in self.longest:
             self._column.removeWidget(button)
@@ -293,15 +427,15 @@ class DetailsPanel(QWidget):
         self.code.setText("" if single is None else single.name)
         self.code.setVisible(single is not None)
         self.tally.setVisible(single is None)
-        self.tally.setText(formatting.tally(endings) if endings else tr(_NOTHING))
+        self.tally.setText(tally(endings) if endings else tr(_NOTHING))
         for place, section in enumerate(self.sections):
             own = single is not None and place < len(single.files)
             section.setVisible(own)
             if single is not None and own:
                 section.show_file(single.files[place])
         for label, words in (
-            (self.needs, formatting.needs_words),
-            (self.dependents, formatting.dependents_words),
+            (self.needs, needs_words),
+            (self.dependents, dependents_words),
         ):
             label.setVisible(single is not None)
             label.setText("" if single is None else words(single, every))

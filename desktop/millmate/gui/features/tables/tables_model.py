@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,13 +22,12 @@ from millmate.formatting import size
 from millmate.games.chess.ending_names import ending_name
 from millmate.games.chess.material import Material
 from millmate.games.morris.variants import STANDARD
-from millmate.gui.features.tables import formatting
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import capital, sentence
 from millmate.gui.kit.lists import FittedTree
-from millmate.gui.kit.theme import PaintedIcon, rendered
+from millmate.gui.shell.builds.build_run import STATES
 from millmate.language import mark, tr
-from millmate.tablebase.inventory import Ending, State, Table
+from millmate.tablebase.inventory import Ending, State, Table, TableFile
 from millmate.tablebase.morris.names import Pair, is_morris
 from millmate.tablebase.names import Target, parse, tables_of
 from millmate.tablebase.plan import MOST_MEN
@@ -183,6 +182,66 @@ class MarkIcon(PaintedIcon):
 
     def clone(self) -> PaintedIcon:
         return MarkIcon(self._mark)
+
+
+def state_words(ending: Ending, busy: Mapping[str, str]) -> str:
+    """Return the state of an ending's tables; `busy` has the work in progress, by their titles."""
+    for file in ending.files:
+        if file.title in busy:
+            return tr(STATES[busy[file.title]])
+    main = ending.main
+    others = [file.metric.title for file in ending.files[1:] if file.state.exists]
+    if not main.state.exists and others:
+        return ", ".join(others)
+    return " + ".join((_state(main), *others))
+
+
+def _state(file: TableFile) -> str:
+    if not file.state.sound:
+        return tr(STATES[file.state.value])
+    if file.shipped:
+        return tr(STATES["shipped"])
+    verified = file.info is None or file.info.verified
+    if file.state is State.COMPACT:
+        return tr("compact") if verified else tr("compact, not verified")
+    return tr("verified") if verified else tr("built, not verified")
+
+
+def samples(column: int) -> tuple[str, ...]:
+    """Return the longest texts of a column of the tree but the first: codes, states, bytes."""
+    states = (
+        *map(tr, (mark("compact, not verified"), mark("built, not verified"), *STATES.values())),
+        _built(299, 299),
+    )
+    return (
+        (),
+        ("morris:ply17-9-9",),
+        states,
+        (tr("about {}").format("888 MB"),),
+    )[column]
+
+
+def group_state(endings: Sequence[Ending]) -> str:
+    return _built(sum(bool(ending.present) for ending in endings), len(endings))
+
+
+def _built(built: int, every: int) -> str:
+    return tr("{n} of {all} built", n=built, all=every)
+
+
+def bytes_words(ending: Ending) -> str:
+    """Return the sizes of the tables of an ending, built or planned."""
+    present = ending.present
+    if not present:
+        return tr("about {}").format(size(ending.main.bytes))
+    return size(sum(file.bytes for file in present))
+
+
+def disk_bytes(endings: Iterable[Ending]) -> int:
+    """Return the sizes of the tables of `endings`, including unfinished ones."""
+    return sum(
+        file.bytes for ending in endings for file in ending.files if file.state is not State.ABSENT
+    )
 
 
 Index = QModelIndex | QPersistentModelIndex
@@ -367,8 +426,8 @@ class TablesModel(QAbstractItemModel):
         if column == NAME:
             return node.group.title
         if column == STATE:
-            return formatting.group_state(list(node.endings()))
-        taken = formatting.disk_bytes(node.endings()) if column == DISK else 0
+            return group_state(list(node.endings()))
+        taken = disk_bytes(node.endings()) if column == DISK else 0
         return size(taken) if taken else ""
 
     def _ending_text(self, ending: Ending, column: int) -> str:
@@ -378,8 +437,8 @@ class TablesModel(QAbstractItemModel):
             case 1:
                 return ending.name
             case 2:
-                return formatting.state_words(ending, self._busy)
-        return formatting.bytes_words(ending)
+                return state_words(ending, self._busy)
+        return bytes_words(ending)
 
     def _mark(self, ending: Ending) -> str:
         if any(file.title in self._busy for file in ending.files):
@@ -400,7 +459,7 @@ class TablesTree(FittedTree):
         super().__init__(
             model,
             mark("Tables"),
-            formatting.samples,
+            samples,
             stretched=NAME,
             letters=_LEAST_LETTERS,
             giving_way=(CODE, DISK, STATE),

@@ -15,14 +15,22 @@ from millmate import machine, paths
 from millmate.errors import MillMateError
 from millmate.formatting import plural, size
 from millmate.games.chess.material import Material
-from millmate.gui.features.tables.formatting import loss_words, verified_words
-from millmate.gui.kit.errors import error_sentence
+from millmate.gui.kit.errors import error_sentence, sentence
 from millmate.gui.kit.tasks import Latest
+from millmate.gui.shell.builds.plans import about
 from millmate.gui.shell.services import Services
-from millmate.language import count, tr
+from millmate.language import count, mark_count, tr
 from millmate.settings import Settings
 from millmate.tablebase import estimates, inventory, removal
-from millmate.tablebase.inventory import Ending, Inventory, State, Table, TableFile
+from millmate.tablebase.inventory import (
+    Ending,
+    Inventory,
+    State,
+    Table,
+    TableFile,
+    compact_readers,
+    dependents,
+)
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris import plan as morris_plan
 from millmate.tablebase.position_inventory import solved_positions
@@ -79,6 +87,27 @@ def compactable(file: TableFile) -> bool:
     return full and estimates.compactable(file.table)  # type: ignore[arg-type]
 
 
+# What else is lost with tables: endings, compact tables, drills; then solved positions.
+_LOST = (
+    mark_count(
+        "{n} other ending can then be built or verified only once this is built again.",
+        "{n} other endings can then be built or verified only once this is built again.",
+    ),
+    mark_count(
+        "{n} compact table will no longer show in how many moves it is won.",
+        "{n} compact tables will no longer show in how many moves they are won.",
+    ),
+    mark_count(
+        "{n} position that you have to repeat needs it.",
+        "{n} positions that you have to repeat need it.",
+    ),
+)
+_UNUSABLE = mark_count(
+    "{n} solved position needs it and cannot be used without it.",
+    "{n} solved positions need it and cannot be used without it.",
+)
+
+
 def loss(
     directory: Path,
     files: Sequence[TableFile],
@@ -87,20 +116,25 @@ def loss(
     stopped: Stopped,
 ) -> Loss:
     """Return the loss if `files` were deleted, `every` ending being listed."""
-    seconds = sum(_seconds(file.table) for file in files if file.state.exists)
-    names = {str(file.table) for file in files}
-    words = loss_words(files, every, seconds / machine.processors(), _drills(names))
-    tables = {file.table for file in files if file.metric is Metric.DTM}
-    readers = sum(not tables.isdisjoint(each.reads) for each in solved_positions(directory))
-    if readers:
-        lost = count(
-            readers,
-            "{n} solved position needs it and cannot be used without it.",
-            "{n} solved positions need it and cannot be used without it.",
-        )
-        words = f"{words} {lost}"
+    tables = {file.table for file in files}
+    gone = [ending for ending in every if ending.table in tables]
+    what = files[0].title if len(files) == 1 else plural(len(files), "table")
+    freed = size(sum(file.bytes for file in files))
+    words = [tr("Delete {what}? This frees {size}.", what=what, size=freed)]
+    if built := [file.table for file in files if file.state.exists]:
+        time = about(sum(map(_seconds, built)) / machine.processors())
+        words.append(tr("Rebuilding everything takes {time}.", time=time))
+    others = {
+        each.name for one in gone for each in dependents(one.table, every) if each not in gone
+    }
+    lost = len(others), len(compact_readers(gone, every)), _drills(set(map(str, tables)))
+    words += [count(n, *texts) for n, texts in zip(lost, _LOST, strict=True) if n]
+    words.append(tr("Until then, it is not available for perfect play, drills and the explorer."))
+    to_mate = {file.table for file in files if file.metric is Metric.DTM}
+    if n := sum(not to_mate.isdisjoint(each.reads) for each in solved_positions(directory)):
+        words.append(count(n, *_UNUSABLE))
     zeroing = tuple(file for file in files if file.metric is Metric.DTZ)
-    return Loss(tuple(files), zeroing, words)
+    return Loss(tuple(files), zeroing, " ".join(words))
 
 
 def delete_all(
@@ -148,14 +182,19 @@ def verified(
     stopped: Stopped,
 ) -> tuple[str, bool]:
     """Verify `tables`; return the result in sentences, and whether anything was wrong."""
-    from millmate.tablebase.verify_process import Verified, verify_all
+    from millmate.tablebase.verify_process import verify_all
 
     found = verify_all(directory, tables, progress, stopped, threads)
-    words = verified_words(found)
-    if stopped():
-        some = found != Verified()
-        words = " ".join((tr("Verification stopped."), *([words] if some else [])))
-    return words, bool(found.faults)
+    correct = found.titles
+    words = [tr("Verification stopped.")] if stopped() else []
+    if len(correct) == 1:
+        words.append(tr("{table} is correct.", table=correct[0]))
+    elif correct:
+        words.append(tr("{tables} are correct.", tables=plural(len(correct), "table")))
+    words += [f"{title}: {sentence(fault)}" for title, fault in found.faults[:3]]
+    if len(found.faults) > 3:
+        words.append(tr("And {n} more.", n=len(found.faults) - 3))
+    return " ".join(words) or tr("Nothing was verified."), bool(found.faults)
 
 
 def verifying_words(verifying: Verifying) -> str:
