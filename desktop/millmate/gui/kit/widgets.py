@@ -368,7 +368,7 @@ class SearchField(QLineEdit):
 
 
 class Note(WrappedLabel):
-    """Words that are hidden while there are none."""
+    """Words; hidden while empty."""
 
     def __init__(self) -> None:
         super().__init__()

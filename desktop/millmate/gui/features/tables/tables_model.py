@@ -25,6 +25,7 @@ from millmate.games.morris.variants import STANDARD
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import capital, sentence
 from millmate.gui.kit.lists import FittedTree
+from millmate.gui.kit.theme import PaintedIcon, rendered
 from millmate.gui.shell.builds.build_run import STATES
 from millmate.language import mark, tr
 from millmate.tablebase.inventory import Ending, State, Table, TableFile

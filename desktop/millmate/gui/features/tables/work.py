@@ -87,7 +87,7 @@ def compactable(file: TableFile) -> bool:
     return full and estimates.compactable(file.table)  # type: ignore[arg-type]
 
 
-# What else is lost with tables: endings, compact tables, drills; then solved positions.
+# The other losses with tables: endings, compact tables, drills.
 _LOST = (
     mark_count(
         "{n} other ending can then be built or verified only once this is built again.",
