@@ -447,7 +447,7 @@ def test_the_clock_that_is_chosen_is_kept_and_not_that_of_the_course(qtbot, tabl
         s.training._begin(lesson.drill, lesson.fen)
         assert s.window.game.control is None
     with student(qtbot, tables, drill=kept.drill) as s:
-        assert s.choose.form["clock"].kind.currentText() == "1 minute"
+        assert s.choose.form["clock"]["kind"].currentText() == "1 minute"
 
 
 @pytest.mark.qt_log_ignore("does not support raise")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -135,14 +134,6 @@ def _search(
     return catalogue.game(game).text(action.move)
 
 
-@dataclass(frozen=True, slots=True)
-class _Wish:
-    """Whether verdicts are shown in the game of `line`, as the user chose while playing it."""
-
-    line: Line
-    shown: bool
-
-
 class VerdictVeil(QObject):
     """Hides verdicts in a game that a person plays, unless they are wanted there or always.
 
@@ -155,21 +146,20 @@ class VerdictVeil(QObject):
         self._settings, self._notify = services.settings, services.notifications
         self._commands, self._probe, self._drilling = services.commands, services.probe, drilling
         self._course = course
-        self._wish: _Wish | None = None
+        # A game, and whether verdicts are shown in it, as the user chose while playing it.
+        self._wish: tuple[Line | None, bool] = None, False
         services.probe.veil, services.probe.hiding = self._veiled, lambda: self.hiding
         services.links.reveal.connect(self.lift)
         self._commands.bind("verdicts", self.toggle, checked=lambda: self.shown)
-        services.settings.bind(lambda _: self._choose(None), "verdicts_in_play")
+        services.settings.bind(lambda _: self._choose(None, False), "verdicts_in_play")
         for signal in (self._game.replaced, self._game.ended):
             signal.connect(services.probe.show_again)
 
     @property
     def shown(self) -> bool:
         """Whether verdicts are shown while playing: in this game, or else in every one."""
-        wish = self._wish
-        if wish is not None and wish.line is self._game.line:
-            return wish.shown
-        return self._settings.kept.verdicts_in_play
+        line, shown = self._wish
+        return shown if line is self._game.line else self._settings.kept.verdicts_in_play
 
     @property
     def hiding(self) -> bool:
@@ -187,7 +177,7 @@ class VerdictVeil(QObject):
     def toggle(self) -> None:
         """Show or hide verdicts in this game, and offer to do so in every game."""
         shown = not self.shown
-        self._choose(_Wish(self._game.line, shown))
+        self._choose(self._game.line, shown)
         if shown is not self._settings.kept.verdicts_in_play:
             text = tr("Verdicts are shown in this game.")
             if not shown:
@@ -208,8 +198,8 @@ class VerdictVeil(QObject):
         elif self.hiding:
             self.toggle()
 
-    def _choose(self, wish: _Wish | None) -> None:
-        self._wish = wish
+    def _choose(self, line: Line | None, shown: bool) -> None:
+        self._wish = line, shown
         self._commands.refresh("verdicts")
         self._probe.show_again()
 
