@@ -237,7 +237,7 @@ class ComboBox(QComboBox):
         self.setItemDelegate(QStyledItemDelegate(self))  # which has rows as window.qss says
 
     def narrow(self, letters: int) -> None:
-        """Let the box be as narrow as so many letters, however long its texts are."""
+        """Let the box be narrower than its texts, but with room for a number of `letters`."""
         self.setSizeAdjustPolicy(self.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(letters)
 

@@ -17,11 +17,12 @@ from millmate.gui.kit.translator import translator
 from millmate.gui.shell.frame.commands import Commands
 from millmate.gui.shell.frame.navigation import Navigation, Notifications, Panel
 from millmate.gui.shell.game_view import GameViews
-from millmate.gui.shell.play.line import Line, shown_name
+from millmate.gui.shell.play.session import shown_name
 from millmate.gui.shell.workspace import Stand, Workspace
 from millmate.language import tr
 from millmate.pictures.diagrams import Orientation
 from millmate.players.spec import PlayerSpec
+from millmate.records.line import Line
 from millmate.records.session_file import MOST_TABS, TabSnapshot
 from millmate.settings import Settings
 

@@ -13,8 +13,9 @@ from millmate.games.board import Rules
 from millmate.games.catalogue import Position, kind_of, parse
 from millmate.gui.boards.editor.position_model import History, PositionModel
 from millmate.gui.shell.play.game import GameController
-from millmate.gui.shell.play.line import GameStand, Line
+from millmate.gui.shell.play.session import GameStand
 from millmate.players.spec import PlayerSpec
+from millmate.records.line import Line
 
 
 class Requests(QObject):

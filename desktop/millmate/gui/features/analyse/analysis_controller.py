@@ -42,12 +42,12 @@ from millmate.gui.kit.translator import translator
 from millmate.gui.shell.feature import Feature
 from millmate.gui.shell.frame.navigation import Panel
 from millmate.gui.shell.play.engines import ANALYSIS, may_start
-from millmate.gui.shell.play.line import Line
 from millmate.gui.shell.play.session import is_human
 from millmate.gui.shell.probe.answer import Answer
 from millmate.gui.shell.services import Services
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe
+from millmate.records.line import Line
 from millmate.settings import Settings
 
 _STRENGTHS = (1.0, 0.55, 0.35, 0.2, 0.1)  # of the arrows, by rank

@@ -55,11 +55,11 @@ from millmate.gui.kit.accessible import as_role
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.kit.widgets import ComboBox, SpinBox, hbox, tool_button, vbox
-from millmate.gui.shell.play.line import numbered
 from millmate.gui.shell.probe.answer import Answer
 from millmate.language import count, mark, tr
 from millmate.play.evaluation import expected_share
 from millmate.players.engine_recipe import EngineRecipe
+from millmate.records.line import numbered
 from millmate.search.limits import Score
 
 _PAD = theme.GRID // 2

@@ -24,12 +24,12 @@ from millmate.gui.kit.signals import Following
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.kit.widgets import hbox
 from millmate.gui.shell.play.game import GameController
-from millmate.gui.shell.play.line import Line
 from millmate.gui.shell.play.session import is_human
 from millmate.gui.shell.services import Services
 from millmate.gui.shell.window.board_column import BoardColumn
 from millmate.language import mark, tr
 from millmate.players.spec import describe
+from millmate.records.line import Line
 
 _LETTERS = 9  # the field has room for these
 _SHOWN = 12  # moves listed at most

@@ -18,10 +18,10 @@ from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.lists import Foot
 from millmate.gui.kit.translator import add_items, bind_text, translator
 from millmate.gui.kit.widgets import ComboBox, hbox, push_button, scrolling, vbox
-from millmate.gui.shell.play.line import numbered
 from millmate.gui.shell.services import Services
 from millmate.language import mark, tr
 from millmate.play.trainer.course import LEVELS, Chapter, Lesson, Standing
+from millmate.records.line import numbered
 from millmate.tablebase.table_titles import table_title
 
 if TYPE_CHECKING:

@@ -24,9 +24,9 @@ from millmate.play.trainer.trainer import Trainer, now
 from millmate.players.spec import PROBLEMS, STRONG, STYLE, TABLE, THEORY, PlayerSpec
 
 if TYPE_CHECKING:
-    from millmate.gui.shell.play.line import Line
     from millmate.play.clocks import TimeControl
     from millmate.play.trainer.drill import DrillResult, Failure
+    from millmate.records.line import Line
 
 _HUMAN, _TABLE = PlayerSpec.parse("human"), PlayerSpec.parse("table")
 _OPPONENTS = {"perfect": _TABLE} | {

@@ -15,7 +15,6 @@ from millmate.gui.features.train.drill_controller import DrillController
 from millmate.gui.features.train.drill_page import best_move, point, which_man
 from millmate.gui.kit.errors import error_sentence
 from millmate.gui.kit.tasks import Latest
-from millmate.gui.shell.play.line import Line
 from millmate.gui.shell.play.session import is_human
 from millmate.gui.shell.probe.answer import Answer
 from millmate.gui.shell.services import Services
@@ -23,6 +22,7 @@ from millmate.language import tr
 from millmate.players.build import build_player
 from millmate.players.player import Play
 from millmate.players.spec import PlayerSpec
+from millmate.records.line import Line
 
 _SEARCH = PlayerSpec.parse("strong:seconds=1")
 

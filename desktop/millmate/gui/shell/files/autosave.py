@@ -14,11 +14,12 @@ from millmate.errors import MillMateError
 from millmate.gui.kit.errors import reason
 from millmate.gui.kit.tasks import Task
 from millmate.gui.shell.frame.navigation import Action
-from millmate.gui.shell.play.line import GameStand, Line
+from millmate.gui.shell.play.session import GameStand
 from millmate.gui.shell.services import Services
 from millmate.language import tr
 from millmate.records import archive, recent_games
 from millmate.records.archive import GameMovedError, GamePlace
+from millmate.records.line import Line
 from millmate.records.record import GameRecord
 
 _DELAY_MS = 300  # collects the changes of this period

@@ -15,8 +15,7 @@ from millmate.games.catalogue import limit_of
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import Outcome, Termination
 from millmate.gui.kit.errors import error_sentence
-from millmate.gui.shell.play.line import GameStand, GameState, Line, Ply
-from millmate.gui.shell.play.session import Seats, Session, is_human
+from millmate.gui.shell.play.session import GameStand, GameState, Seats, Session, is_human
 from millmate.language import count, mark, tr
 from millmate.play.clocks import (
     COMMAND,
@@ -39,9 +38,10 @@ from millmate.play.match import Match
 from millmate.players.consent import ConsentError, lacking
 from millmate.players.player import Play
 from millmate.players.spec import PlayerSpec, describe, setting_tags
+from millmate.records.line import Line
 from millmate.records.notes import NONE, Notes
 from millmate.records.record import GameRecord
-from millmate.records.tree import GameTree, Node
+from millmate.records.tree import GameTree, Node, Ply
 
 _NOT_ALLOWED = mark("The game was not started: its engines are not allowed.")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QAccessible, QStandardItemModel
@@ -153,7 +154,8 @@ class PlayerChoice(QWidget):
                 "quickest mate"
             ),
         )
-        self.seconds, self.rule50 = seconds.make().main, rule50.make().main
+        self.seconds: Any = seconds.make().main
+        self.rule50: Any = rule50.make().main
         on_retranslate(self, self._name)
         self._lay_out()
         self.kind.currentIndexChanged.connect(self._kind_changed)

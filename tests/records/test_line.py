@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.trees import trees
 
-from millmate.gui.shell.play.line import Line, Ply
-from millmate.records.tree import GameTree
+from millmate.records.line import Line
+from millmate.records.tree import GameTree, Ply
 
 
 def line(*ucis: str) -> Line:
