@@ -62,7 +62,7 @@ from millmate.gui.shell.frame.settings_store import SettingsStore
 from millmate.gui.shell.game_starter import GameStarter
 from millmate.gui.shell.help.sheets import AboutDialog, ShortcutSheet
 from millmate.gui.shell.help.tour import Onboarding
-from millmate.gui.shell.preferences.dialog import PreferencesController
+from millmate.gui.shell.preferences.preferences_controller import PreferencesController
 from millmate.gui.shell.search.search_controller import SearchController, WindowOpeners
 from millmate.gui.shell.services import make_services
 from millmate.gui.shell.window import window_layout
