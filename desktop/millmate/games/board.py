@@ -52,6 +52,11 @@ class Rules(Protocol):
     name: str  # the key in the catalogue: `chess`, `morris`, `morris:twelve,quiet=100`
     kind: str  # `chess` or `morris`, whatever the variant
     start_fen: str
+    places: tuple[str, ...]  # the names of the board's squares or points
+    limit: int | None  # the moves of each side that make a draw claimable; None: none do
+
+    def limited(self, limit: int | None) -> "Rules":
+        """Return these rules with another `limit`; chess has but one."""
 
     def board(self, fen: str | None = None) -> Board:
         """Return the position `fen`, by default the start; raises `InputError` if it is invalid."""

@@ -13,8 +13,8 @@ from millmate.games.board import Board, Rules
 from millmate.games.chess.rules import CHESS
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import variant_of
-from millmate.games.morris.rules import MORRIS, MorrisRules, morris_rules
-from millmate.games.morris.variants import STANDARD, USUAL_LIMIT, split_key, variant
+from millmate.games.morris.rules import MORRIS, morris_rules
+from millmate.games.morris.variants import STANDARD, split_key, variant
 from millmate.games.positions import PositionError
 from millmate.language import tr
 
@@ -131,17 +131,13 @@ def without_limit(name: str) -> str:
 
 
 def limit_of(name: str) -> int | None:
-    """Return the limit of quiet moves of the game `name`, the usual one for chess."""
-    rules = game(name)
-    return rules.variant.quiet_limit if isinstance(rules, MorrisRules) else USUAL_LIMIT
+    """Return the limit of quiet moves of the game `name`."""
+    return game(name).limit
 
 
 def limited(name: str, limit: int | None) -> str:
     """Return the name of the game `name` with this limit of quiet moves; chess has but one."""
-    rules = game(name)
-    if isinstance(rules, MorrisRules):
-        rules = morris_rules(rules.variant.limited(limit))
-    return rules.name
+    return game(name).limited(limit).name
 
 
 def _guess(text: str, defaults: tuple[Rules, ...]) -> Rules:
@@ -154,11 +150,6 @@ def _guess(text: str, defaults: tuple[Rules, ...]) -> Rules:
     stones = sum(sign in _STONES for sign in signs)
     others = sum(sign not in _STONES and sign != "/" for sign in signs)
     of_morris = "/" in signs and not _OF_MORRIS.isdisjoint(signs) and stones > others
-    if not of_morris and not text.startswith("MFEN/"):
-        return CHESS
-    usual = variant_of(text)
-    fitting = (
-        each for each in defaults
-        if isinstance(each, MorrisRules) and each.variant.lines.names == usual.lines.names
-    )  # fmt: skip
-    return next(fitting, morris_rules(usual))
+    morris = of_morris or text.startswith("MFEN/")
+    usual = morris_rules(variant_of(text)) if morris else CHESS
+    return next((each for each in defaults if each.places == usual.places), usual)

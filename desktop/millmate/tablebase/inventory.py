@@ -22,7 +22,7 @@ from millmate.tablebase.morris import store as morris_store
 from millmate.tablebase.morris.names import Subspace
 from millmate.tablebase.progress import Stopped, never
 from millmate.tablebase.sharded import TableError
-from millmate.tablebase.targets import Info
+from millmate.tablebase.targets import Info, table_in
 
 MOST_MEN = 5  # of the endings that are listed whether there is a table or not
 
@@ -258,10 +258,7 @@ def _read(directory: Path, file: TableFile) -> TableFile:
         return file
     own = file.metric.directory(directory)
     try:
-        if isinstance(file.table, Material):
-            info: Info = chess_store.opened(own, file.table).info
-        else:
-            info = morris_store.opened(own, file.table).info
+        info = table_in(own, file.table).info
     except TableError as error:
         return _damaged(file, error.fault, _taken(error.path))
     except (MillMateError, OSError) as error:

@@ -14,7 +14,7 @@ from millmate.tablebase.draft import draft_path
 from millmate.tablebase.inventory import Table, needs
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris import store as morris_store
-from millmate.tablebase.names import parse, tables_of
+from millmate.tablebase.names import file_name, parse, tables_of
 from millmate.tablebase.table_build import lock, locked
 
 _DELETING = ".deleting-"
@@ -33,9 +33,8 @@ def delete(directory: Path, table: Table, metric: Metric = Metric.DTM) -> None:
     if not own.is_dir():
         return
     _refuse_needed(own, table, metric)
-    name = str(table) if isinstance(table, Material) else morris_store.file_name(table)
     try:
-        with lock(own, name).acquire(timeout=0):
+        with lock(own, file_name(table)).acquire(timeout=0):
             for left in own.glob(f"{_DELETING}*"):  # by a deletion that was killed
                 shutil.rmtree(left, ignore_errors=True)
             for path in _paths(own, table):
@@ -73,15 +72,10 @@ def _refuse_needed(directory: Path, table: Table, metric: Metric) -> None:
 
 
 def _paths(directory: Path, table: Table) -> tuple[Path, ...]:
-    if not isinstance(table, Material):
-        return (
-            morris_store.full_path(directory, table),
-            morris_store.compact_path(directory, table),
-        )
-    full, compact = (
-        place(directory, table) for place in (chess_store.table_path, chess_store.compact_path)
-    )
-    return full, compact, draft_path(directory, table)
+    if isinstance(table, Material):
+        full, compact = chess_store.table_path, chess_store.compact_path
+        return full(directory, table), compact(directory, table), draft_path(directory, table)
+    return morris_store.full_path(directory, table), morris_store.compact_path(directory, table)
 
 
 def _remove(path: Path) -> None:

@@ -20,8 +20,8 @@ from millmate.tablebase.morris import plan as morris_plan
 from millmate.tablebase.morris import store as morris_store
 from millmate.tablebase.morris.names import MorrisTarget, Pair, Subspace, table_of
 from millmate.tablebase.morris.probe import MorrisTablebase
-from millmate.tablebase.morris.store import MorrisInfo
-from millmate.tablebase.names import Target, parse, tables_of
+from millmate.tablebase.morris.store import MorrisInfo, MorrisTable
+from millmate.tablebase.names import Target, file_name, parse, tables_of
 from millmate.tablebase.plan import Plan
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.progress import (
@@ -32,7 +32,7 @@ from millmate.tablebase.progress import (
     ignore,
 )
 from millmate.tablebase.sharded import TableError
-from millmate.tablebase.table import TableInfo
+from millmate.tablebase.table import Table, TableInfo
 from millmate.tablebase.table_build import BuildOptions
 from millmate.tablebase.zeroing import ZeroingTables
 
@@ -175,11 +175,15 @@ def info(directory: Path, name: str) -> Info:
     Raises:
         TableError: It is damaged or does not exist.
     """
-    target = parse(name)
-    if isinstance(target, Material):
-        return chess_store.opened(directory, target).info
-    (table,) = target.tables
-    return morris_store.opened(directory, table).info
+    (table,) = tables_of(parse(name))
+    return table_in(directory, table).info
+
+
+def table_in(directory: Path, table: Material | Subspace) -> Table | MorrisTable:
+    """Return a table of either game in `directory`; raises `TableError`."""
+    if isinstance(table, Material):
+        return chess_store.opened(directory, table)
+    return morris_store.opened(directory, table)
 
 
 def explorer(
@@ -224,7 +228,7 @@ def verify(
         _note(directory, table, str(error))
         raise
     except TableError as error:
-        if error.path.name.partition(".")[0] == _file_name(table):  # not one that it needs
+        if error.path.name.partition(".")[0] == file_name(table):  # not one that it needs
             _note(directory, table, error.fault)
         raise
     _note(directory, table)
@@ -234,15 +238,7 @@ def verify(
 def _note(directory: Path, table: Material | Subspace, fault: str = "") -> None:
     """Note when a table was verified, and its fault; not if not even its metadata are readable."""
     with suppress(MillMateError, OSError):
-        if isinstance(table, Material):
-            own: Info = chess_store.opened(directory, table).info
-        else:
-            own = morris_store.opened(directory, table).info
-        check_log.record(directory, str(table), own.created, fault)
-
-
-def _file_name(table: Material | Subspace) -> str:
-    return str(table) if isinstance(table, Material) else morris_store.file_name(table)
+        check_log.record(directory, str(table), table_in(directory, table).info.created, fault)
 
 
 def there(directory: Path) -> list[Material | Subspace]:

@@ -16,7 +16,6 @@ from millmate.games.board import Board, Rules
 from millmate.games.catalogue import rules_of
 from millmate.games.chess.rules import CHESS
 from millmate.games.morris.board import MorrisBoard
-from millmate.games.morris.rules import MorrisRules, morris_rules
 from millmate.games.morris.variants import STANDARD
 from millmate.search.levels import LEAST_ELO, MOST_ELO
 from millmate.search.limits import MOST_LINES, SearchInfo, SearchLimits, SearchOutcome
@@ -266,10 +265,7 @@ class UciService:
 
     @property
     def _rules(self) -> Rules:
-        rules = GAMES[self._values[VARIANT_OPTION.lower()]]
-        if not isinstance(rules, MorrisRules) or rules.variant.quiet_limit == self._quiet_limit:
-            return rules
-        return morris_rules(rules.variant.limited(self._quiet_limit))
+        return GAMES[self._values[VARIANT_OPTION.lower()]].limited(self._quiet_limit)
 
     @property
     def _quiet_limit(self) -> int | None:

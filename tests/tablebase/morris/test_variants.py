@@ -37,6 +37,7 @@ from millmate.tablebase.morris.names import (
 )
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.morris.solver import verify, verify_values
+from millmate.tablebase.names import file_name
 from millmate.tablebase.progress import never
 from millmate.tablebase.verdict import UnprobeableError
 
@@ -73,7 +74,7 @@ def test_tables_of_variants_have_names(text: str, name: str | None, file: str) -
     assert str(target) == (name or text)
     (table,) = target.tables
     assert table_of(str(table)) == table
-    assert store.file_name(table) == file
+    assert file_name(table) == file
     assert store.named(file) == table
 
 
@@ -91,7 +92,7 @@ def test_names_of_nothing_are_refused(text: str) -> None:
 def test_every_table_has_a_name_and_a_file_of_its_own(rules: str) -> None:
     tables = some_tables(rules)
     assert [table_of(str(table)) for table in tables] == tables
-    assert [store.named(store.file_name(table)) for table in tables] == tables
+    assert [store.named(file_name(table)) for table in tables] == tables
 
 
 @pytest.mark.parametrize("name", ["morris:six:all", "morris:three:all", "morris:lasker:3+3-2+3"])

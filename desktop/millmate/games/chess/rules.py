@@ -35,6 +35,11 @@ class ChessRules:
 
     name = kind = "chess"
     start_fen = chess.STARTING_FEN
+    places = tuple(chess.SQUARE_NAMES)
+    limit = 50
+
+    def limited(self, limit: int | None) -> "ChessRules":
+        return self
 
     def board(self, fen: str | None = None) -> chess.Board:
         """Return the position `fen`, or the start; raises `PositionError`."""

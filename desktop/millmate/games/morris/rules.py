@@ -28,6 +28,10 @@ class MorrisRules:
         self.variant = variant
         self.name = variant.game
         self.start_fen = MorrisBoard(variant).fen()
+        self.places, self.limit = variant.lines.names, variant.quiet_limit
+
+    def limited(self, limit: int | None) -> "MorrisRules":
+        return morris_rules(self.variant.limited(limit))
 
     def board(self, fen: str | None = None) -> MorrisBoard:
         """Return the position `fen`, or the start; raises `PositionError`."""

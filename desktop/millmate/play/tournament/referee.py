@@ -40,6 +40,7 @@ class Referee:
         self.board, self.read, self.notation = rules.board, rules.read, rules.notation
         self.text, self.parse_move = rules.text, rules.parse_move
         self.out_of_time = rules.out_of_time
+        self.places, self.limit, self.limited = rules.places, rules.limit, rules.limited
         self._rules, self._how = rules, adjudication
         self._morris = morris
         self._verdicts = verdicts if adjudication.tables else None

@@ -22,6 +22,7 @@ from millmate.tablebase.morris.layout import Codes, Layout
 from millmate.tablebase.morris.names import MorrisTarget, Subspace
 from millmate.tablebase.morris.plan import plan
 from millmate.tablebase.morris.store import MorrisInfo, SideCounts
+from millmate.tablebase.names import file_name
 from millmate.tablebase.progress import (
     BuildStopped,
     Progress,
@@ -103,9 +104,7 @@ def remove_leftovers(directory: Path) -> None:
 
 
 def _remove(directory: Path, table: Subspace) -> bool:
-    return remove_unlocked(
-        directory, store.file_name(table), store.unfinished_path(directory, table)
-    )
+    return remove_unlocked(directory, file_name(table), store.unfinished_path(directory, table))
 
 
 class _Build(TableBuild[Subspace]):
@@ -138,7 +137,7 @@ class _Build(TableBuild[Subspace]):
 
     def _locked(self, table: Subspace) -> BaseFileLock:
         """Wait until no other build holds a table's lock; return the lock, held."""
-        held = lock(self._directory, store.file_name(table))
+        held = lock(self._directory, file_name(table))
         while True:
             try:
                 held.acquire(timeout=_LOOK)

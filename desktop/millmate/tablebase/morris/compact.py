@@ -16,6 +16,7 @@ from millmate.tablebase.morris import store
 from millmate.tablebase.morris.layout import Layout
 from millmate.tablebase.morris.names import Pair, Subspace
 from millmate.tablebase.morris.store import MorrisInfo, MorrisTable
+from millmate.tablebase.names import file_name
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.table_build import alone, refuse_while_building
 
@@ -52,11 +53,11 @@ def compact(
     full = store.full_path(directory, table)
     if isinstance(table, Pair) and (full.is_dir() or _left(directory, table).is_dir()):
         try:
-            with alone(directory, store.file_name(table), table):
+            with alone(directory, file_name(table), table):
                 shutil.rmtree(_left(directory, table), ignore_errors=True)
                 if full.is_dir():
                     _write(MorrisTable(full), directory, between, threads or machine.processors())
-                    refuse_while_building(directory, store.file_name(table), table)
+                    refuse_while_building(directory, file_name(table), table)
                     full.rename(_left(directory, table))
                     shutil.rmtree(_left(directory, table))
         except OSError as error:
@@ -67,7 +68,7 @@ def compact(
 
 def _left(directory: Path, table: Subspace) -> Path:
     """Return where a full table is while it is removed."""
-    return directory / f"{_REMOVED}{store.file_name(table)}"
+    return directory / f"{_REMOVED}{file_name(table)}"
 
 
 def _write(full: MorrisTable, directory: Path, between: Between, threads: int) -> None:

@@ -29,6 +29,7 @@ from millmate.tablebase.morris.names import (
     closure,
     table_of,
 )
+from millmate.tablebase.names import file_name
 from millmate.tablebase.sharded import KEY, SUFFIX, ShardedArray, TableError, lacking, metadata
 from millmate.tablebase.verdict import MissingTableError
 
@@ -106,11 +107,6 @@ class MorrisInfo:
     def distances(self) -> bool:
         """Whether the table tells how long a win takes."""
         return not self.compact and isinstance(table_of(self.material), Pair)
-
-
-def file_name(table: Subspace) -> str:
-    """Return the name of a table in the file system: `morris-9-8`."""
-    return str(table).replace(":", "-")
 
 
 def named(name: str) -> Subspace:

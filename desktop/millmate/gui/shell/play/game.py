@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, Signal, SignalInstance, Slot
 
 from millmate.formatting import side_name
 from millmate.games.board import Rules
-from millmate.games.catalogue import limit_of
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import Outcome, Termination
 from millmate.gui.kit.errors import error_sentence
@@ -409,7 +408,7 @@ class GameController(GameState):
 
     def _no_claim(self) -> str:
         """Return why no draw can be claimed now."""
-        limit = limit_of(self.rules.name)
+        limit = self.rules.limit
         if limit is None:
             return tr("No draw can be claimed: it takes the same position three times.")
         return tr(

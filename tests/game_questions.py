@@ -1,0 +1,71 @@
+"""Finds the places that ask which game something belongs to: `python -m tests.game_questions`.
+
+A place that compares the name of a game, or looks at the class of a board, a move, a table or of
+rules, is one more that a third game has to find. Ask the game instead (`games.board.Rules`), or a
+table that maps games to their parts.
+"""
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+SOURCES = Path(__file__).parents[1] / "desktop" / "millmate"
+_NAMES = {"chess", "morris"}
+_RULES = {"CHESS", "MORRIS", "STANDARD"}
+_CLASSES = {"ChessRules", "MorrisRules", "MorrisBoard", "MorrisMove", "Board", "Move"}
+_CLASSES |= {"Material", "MorrisTarget"}
+
+
+def questions(source: str) -> Iterator[ast.expr]:
+    """Yield the questions for a game in the text of a module."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Compare) and _compares(node):
+            yield node
+        elif isinstance(node, ast.Call) and _asks(node):
+            yield node
+
+
+def _compares(node: ast.Compare) -> bool:
+    sides = [node.left, *node.comparators]
+    constants = {each.value for side in sides for each in ast.walk(side) if _is_text(each)}
+    identical = any(isinstance(each, ast.Is | ast.IsNot) for each in node.ops)
+    return bool(constants & _NAMES) or (identical and any(_last(side) in _RULES for side in sides))
+
+
+def _asks(node: ast.Call) -> bool:
+    called = _last(node.func)
+    if called == "startswith":
+        return any(_is_text(each) and each.value.startswith("morris") for each in node.args)
+    if called != "isinstance":
+        return False
+    return any(_last(each) in _CLASSES for each in ast.walk(node.args[1]))
+
+
+def _is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _last(node: ast.AST) -> str:
+    """Return the last part of a dotted name, "" for anything else."""
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+def by_package() -> Counter[str]:
+    """Return the number of questions in each package of the program."""
+    found: Counter[str] = Counter()
+    for path in SOURCES.rglob("*.py"):
+        package = path.relative_to(SOURCES).parts[0]
+        found[package] += sum(1 for _ in questions(path.read_text(encoding="utf-8")))
+    return found
+
+
+def main() -> None:
+    for path in sorted(SOURCES.rglob("*.py")):
+        for node in questions(path.read_text(encoding="utf-8")):
+            print(f"{path.relative_to(SOURCES)}:{node.lineno}: {ast.unparse(node)}")
+    print(dict(+by_package()))
+
+
+if __name__ == "__main__":
+    main()
