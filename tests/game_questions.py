@@ -6,6 +6,7 @@ table that maps games to their parts.
 """
 
 import ast
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,9 +21,8 @@ _CLASSES |= {"Material", "MorrisTarget"}
 def questions(source: str) -> Iterator[ast.expr]:
     """Yield the questions for a game in the text of a module."""
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Compare) and _compares(node):
-            yield node
-        elif isinstance(node, ast.Call) and _asks(node):
+        compares = isinstance(node, ast.Compare) and _compares(node)
+        if compares or (isinstance(node, ast.Call) and _asks(node)):
             yield node
 
 
@@ -61,10 +61,12 @@ def by_package() -> Counter[str]:
 
 
 def main() -> None:
-    for path in sorted(SOURCES.rglob("*.py")):
-        for node in questions(path.read_text(encoding="utf-8")):
-            print(f"{path.relative_to(SOURCES)}:{node.lineno}: {ast.unparse(node)}")
-    print(dict(+by_package()))
+    lines = [
+        f"{path.relative_to(SOURCES)}:{node.lineno}: {ast.unparse(node)}\n"
+        for path in sorted(SOURCES.rglob("*.py"))
+        for node in questions(path.read_text(encoding="utf-8"))
+    ]
+    sys.stdout.writelines([*lines, f"{dict(+by_package())}\n"])
 
 
 if __name__ == "__main__":

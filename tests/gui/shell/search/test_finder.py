@@ -42,8 +42,8 @@ class Asked:
     def build(self, table: str) -> None:
         self.said.append(("build", table))
 
-    def set_up(self, fen: str) -> None:
-        self.said.append(("set up", fen))
+    def set_up(self, position: object) -> None:
+        self.said.append(("set up", str(position)))
 
     def show_setting(self, name: str) -> None:
         self.said.append(("setting", name))
