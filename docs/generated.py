@@ -23,7 +23,7 @@ from millmate.games.morris.rule_words import Explanation
 from millmate.games.morris.variants import VARIANTS
 from millmate.glossary import Term
 from millmate.language import Language
-from millmate.pictures.variant_pictures import picture
+from millmate.pictures.diagrams import variant_diagram
 from millmate.play.tournament.example import EXAMPLE
 from millmate.resources import resource
 from millmate.settings import Settings, about
@@ -71,7 +71,7 @@ def variants() -> Iterator[str]:
         yield f'<a id="{told.anchor}"></a>'  # no label: German has the same
         yield f"## {told.title}"
         yield f"`morris:{variant.name}`. {told.text}"
-        yield " ".join(picture(variant).splitlines())  # HTML ends at an empty line
+        yield " ".join(variant_diagram(variant).splitlines())  # HTML ends at an empty line
         yield f"*{told.caption}*"
 
 

@@ -22,8 +22,7 @@ from millmate.pictures import (
     piece_svg,
     png,
 )
-from millmate.pictures.diagrams import Colours, Drawing, Orientation, diagram
-from millmate.pictures.variant_pictures import picture
+from millmate.pictures.diagrams import Colours, Drawing, Orientation, diagram, variant_diagram
 from millmate.settings import about
 
 PIECES = tuple(about("pieces")["options"])
@@ -134,7 +133,7 @@ def test_a_diagram_of_a_small_board_has_its_points_lines_and_names(
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS.keys())
 def test_the_picture_of_a_variant_shows_its_example(variant: Variant) -> None:
     board, turns = example_of(variant)
-    svg = picture(variant)
+    svg = variant_diagram(variant)
     circles = [c.get("r") for c in parsed(svg).iter(f"{SVG}circle")]
     assert circles.count("23") == sum(map(board.on_board, (False, True)))
     assert svg.count("<polygon") == sum(turn.origin is not None for turn in turns)

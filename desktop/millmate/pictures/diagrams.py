@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 
 import chess
@@ -16,6 +16,8 @@ import chess
 from millmate.games.board import Board
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import Lines, points_in
+from millmate.games.morris.rule_words import example_of
+from millmate.games.morris.variants import Variant
 from millmate.pictures import CLASSIC, piece_svg
 from millmate.pictures.value_marks import (
     COLOURS,
@@ -34,6 +36,7 @@ _PITCH = {7: 60, 5: 80, 3: 110}  # from one file of the morris board to the next
 _MARGIN = 45
 _LETTERS = 'font-family="sans-serif" font-size="13"'
 _CENTRED = 'text-anchor="middle"'
+_MOVES, _TAKES = "#1b8a3c", "#c3362b"  # in the examples of variants
 
 _Place = tuple[float, float]
 PlaceValues = Mapping[int, PlaceValue]
@@ -107,8 +110,22 @@ def diagram(
         drawings: Arrows and circles over the position, the last on top.
         values: What places are worth, by their numbers on the board: a square map.
     """
-    width, height, parts = _drawing(board, colours, seen, pieces, drawings, values)
-    return svg(width, height, parts, f"{_LETTERS} {_CENTRED}", board.fen())
+    sheet = _Sheet(board, colours, seen, pieces, drawings, values)
+    return svg(*sheet.drawn(), f"{_LETTERS} {_CENTRED}", board.fen())
+
+
+def variant_diagram(variant: Variant, colours: Colours = PLAIN) -> str:
+    """Return the example of a variant of morris as SVG text.
+
+    Arrows show stones that move, green circles where one is placed, and red ones what is taken.
+    """
+    board, turns = example_of(variant)
+    names, drawings = board.lines.names, list[Drawing]()
+    for turn in turns:
+        ends = [names[point] for point in (turn.origin, turn.target) if point is not None]
+        drawings.append(Drawing(_MOVES, *ends))
+        drawings += [Drawing(_TAKES, names[taken]) for taken in turn.removed]
+    return diagram(board, colours, drawings=drawings)
 
 
 def inset(
@@ -118,7 +135,7 @@ def inset(
 
     Before it stands its height. The group begins at (0, 0).
     """
-    own, high, parts = _drawing(board, PLAIN, Orientation(flipped), pieces, (), NO_VALUES)
+    own, high, parts = _Sheet(board, PLAIN, Orientation(flipped), pieces).drawn()
     scale, inner = width / own, "\n".join(parts)
     return scale * high, f'<g transform="scale({scale:.4f})" {_LETTERS} {_CENTRED}>{inner}</g>'
 
@@ -135,19 +152,23 @@ def svg(width: float, height: float, parts: Iterable[str], attributes: str, titl
     )
 
 
-def _drawing(
-    board: Board,
-    colours: Colours,
-    seen: Orientation,
-    pieces: str,
-    drawings: Sequence[Drawing],
-    values: PlaceValues,
-) -> tuple[int, int, Iterator[str]]:
-    """Return the width and height of a drawing, and its parts."""
-    if isinstance(board, MorrisBoard):
-        return _morris(board, colours, seen, drawings, values)
-    assert isinstance(board, chess.Board)
-    return _chess(board, colours, seen.flipped, pieces, drawings, values)
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """What a diagram shows, see `diagram`."""
+
+    board: Board
+    colours: Colours
+    seen: Orientation
+    pieces: str
+    drawings: Sequence[Drawing] = ()
+    values: PlaceValues = field(default_factory=dict)
+
+    def drawn(self) -> tuple[int, int, Iterator[str]]:
+        """Return the width and height of the drawing, and its parts."""
+        if isinstance(self.board, MorrisBoard):
+            return _morris(self, self.board)
+        assert isinstance(self.board, chess.Board)
+        return _chess(self, self.board)
 
 
 def _drawn(drawings: Sequence[Drawing], place: Callable[[str], _Place], size: int) -> Iterator[str]:
@@ -229,18 +250,10 @@ def _hatch(x: float, y: float, side: float) -> str:
 # Chess --------------------------------------------------------------------------------------------
 
 
-def _chess(
-    board: chess.Board,
-    colours: Colours,
-    flipped: bool,
-    pieces: str,
-    drawings: Sequence[Drawing],
-    values: PlaceValues,
-) -> tuple[int, int, Iterator[str]]:
-    whole = 8 * _SIDE + 2 * _EDGE
-    parts = _chess_parts(board, colours, flipped, pieces, values)
-    drawn = _drawn(drawings, lambda name: _middle(name, flipped), _SIDE)
-    return whole, whole, chain(parts, drawn)
+def _chess(sheet: _Sheet, board: chess.Board) -> tuple[int, int, Iterator[str]]:
+    whole, flipped = 8 * _SIDE + 2 * _EDGE, sheet.seen.flipped
+    drawn = _drawn(sheet.drawings, lambda name: _middle(name, flipped), _SIDE)
+    return whole, whole, chain(_chess_parts(sheet, board), drawn)
 
 
 def _middle(name: str, flipped: bool) -> _Place:
@@ -248,9 +261,8 @@ def _middle(name: str, flipped: bool) -> _Place:
     return x + _SIDE / 2, y + _SIDE / 2
 
 
-def _chess_parts(
-    board: chess.Board, colours: Colours, flipped: bool, pieces: str, values: PlaceValues
-) -> Iterator[str]:
+def _chess_parts(sheet: _Sheet, board: chess.Board) -> Iterator[str]:
+    colours, flipped, values = sheet.colours, sheet.seen.flipped, sheet.values
     for square in chess.SQUARES:
         x, y = _corner(square, flipped)
         fill = colours.light if chess.BB_LIGHT_SQUARES >> square & 1 else colours.dark
@@ -276,7 +288,8 @@ def _chess_parts(
         yield _text(_EDGE / 2, y + _SIDE / 2 + 5, digit, colours.text)
     for square, piece in board.piece_map().items():
         x, y = _corner(square, flipped)
-        yield f'<g transform="translate({x} {y})">{_inner(piece_svg(piece.symbol(), pieces))}</g>'
+        drawing = _inner(piece_svg(piece.symbol(), sheet.pieces))
+        yield f'<g transform="translate({x} {y})">{drawing}</g>'
     for square, value in values.items():
         occupied = bool(board.occupied >> square & 1)
         yield from _value(*_corner(square, flipped), _SIDE, value, occupied=occupied)
@@ -310,18 +323,11 @@ def _text(x: float, y: float, text: str, colour: str) -> str:
 # Morris -------------------------------------------------------------------------------------------
 
 
-def _morris(
-    board: MorrisBoard,
-    colours: Colours,
-    seen: Orientation,
-    drawings: Sequence[Drawing],
-    values: PlaceValues,
-) -> tuple[int, int, Iterator[str]]:
-    width = _width(board.lines)
-    drawn = _drawn(drawings, lambda name: _place(name, board.lines, seen), _UNIT)
-    marked = _morris_values(board, seen, values)
-    parts = chain(_morris_parts(board, colours, seen), marked, drawn)
-    return width, width + _MARGIN, parts
+def _morris(sheet: _Sheet, board: MorrisBoard) -> tuple[int, int, Iterator[str]]:
+    width, lines, seen = _width(board.lines), board.lines, sheet.seen
+    drawn = _drawn(sheet.drawings, lambda name: _place(name, lines, seen), _UNIT)
+    parts = _morris_parts(board, sheet.colours, seen), _morris_values(board, seen, sheet.values)
+    return width, width + _MARGIN, chain(*parts, drawn)
 
 
 def _width(lines: Lines) -> int:
