@@ -346,7 +346,6 @@ class Board(QWidget):
             self._announce_selection(self.state.selected, QAccessible.Event.SelectionAdd)
 
     def lay_out(self) -> None:
-        """Compute where the squares are."""
         size, ratio = self.size(), self.devicePixelRatioF()
         fitted: BoardGeometry = self.game.fit(size, ratio, self.orientation, self.state)
         self.board_geometry = fitted
@@ -369,7 +368,6 @@ class Board(QWidget):
             self.describe()
 
     def set_arrows(self, arrows: Iterable[Arrow]) -> None:
-        """Draw `arrows` over the pieces, replacing earlier ones."""
         self.change(arrows=tuple(arrows))
 
     def set_drawings(self, drawings: Iterable[Arrow]) -> None:
@@ -430,7 +428,6 @@ class Board(QWidget):
         return self.moves if self.state.interactive and not self.state.editing else ()
 
     def offer(self, moves: Iterable[str]) -> None:
-        """Set the moves that can be chosen."""
         moves = tuple(moves)
         if moves != self.moves:
             self.moves = moves
@@ -452,7 +449,6 @@ class Board(QWidget):
 
     @property
     def editing(self) -> bool:
-        """Whether a position is being set up."""
         return self.state.editing
 
     def set_stamp(self, stamp: str | None) -> None:
@@ -518,7 +514,6 @@ class Board(QWidget):
                 widget.setAccessibleName(words)
 
     def announce(self, words: str) -> None:
-        """Let screen readers read `words`."""
         self.announced.emit(words)
         accessible.announce(self, words)
 

@@ -27,8 +27,8 @@ from millmate.gui.boards.state import (
     Destinations,
     Turn,
     held_from,
-    may_lift,
     moves_between,
+    pointed_at,
     target_value,
     targets,
 )
@@ -41,12 +41,12 @@ _SAN = re.compile(r"([KQRBN]?)([a-h]?[1-8]?)(x?)([a-h][1-8])(?:=([QRBN]))?")
 _PROMOTION_ORDER = "qnrb"  # queen first; the knight next, being the other common choice
 
 
-def describe_san(san: str) -> str:
+def describe_san(notation: str) -> str:
     """Return a move in words, such as `knight takes f3, check`."""
-    words = [_describe_step(san.rstrip("+#"))]
-    if san.endswith("+"):
+    words = [_describe_step(notation.rstrip("+#"))]
+    if notation.endswith("+"):
         words.append(tr("check"))
-    elif san.endswith("#"):
+    elif notation.endswith("#"):
         words.append(tr("checkmate"))
     return ", ".join(words)
 
@@ -388,20 +388,12 @@ def _frames(
     width = max(2.0, geometry.side / 20)
     items: list[Item] = [
         scene.inner_frame(geometry.men[square], theme.accent, width)
-        for square in {_pointed_at(state), state.cursor}
+        for square in {pointed_at(state, targets(state)), state.cursor}
         if square is not None
     ]
     if look.focused:
         items.append(scene.Frame(geometry.board.adjusted(-1, -1, 1, 1), theme.accent, 2, radius=2))
     return items
-
-
-def _pointed_at(state: BoardState) -> int | None:
-    """Return the square to frame because a press or a drop there would do something."""
-    if state.carried is None:
-        lively = (state.editing and state.stamp is not None) or may_lift(state, state.hovered)
-        return state.hovered if lively or state.hovered in targets(state) else None
-    return state.carried.over if state.editing or state.carried.over in targets(state) else None
 
 
 def _promotion(state: BoardState, geometry: ChessGeometry, theme: BoardTheme) -> list[Item]:

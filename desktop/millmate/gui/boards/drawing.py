@@ -46,7 +46,6 @@ class Drawer(QObject):
         return self._board.game.names(self._board.state)
 
     def show_shapes(self, shapes: Iterable[Shape]) -> None:
-        """Show `shapes` instead of the previous ones."""
         self._shapes = tuple(shapes)
         self._paint()
 

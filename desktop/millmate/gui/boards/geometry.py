@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Protocol
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
@@ -14,43 +14,50 @@ from millmate.games.morris.points import PLAIN, Lines
 from millmate.pictures.diagrams import UPRIGHT, Orientation
 
 
-class BoardGeometry(Protocol):
+class BoardGeometry(ABC):
     """Positions of a board's squares in its widget, in device-independent pixels."""
 
     @property
+    @abstractmethod
     def board(self) -> QRectF:
         """The rectangle of the board, without coordinates and trays."""
 
     @property
     def frame(self) -> QRectF:
         """The rectangle of the board and of all squares beside it."""
+        return self.board
 
     @property
+    @abstractmethod
     def piece_side(self) -> float:
         """The side of a square, or the diameter of a stone."""
 
     @property
+    @abstractmethod
     def men(self) -> Mapping[int, QRectF]:
         """The places of men by their squares; those in trays have none."""
 
     def man_at(self, centre: QPointF) -> QRectF:
         """Return the place of a man around `centre`."""
+        return square_around(centre, self.piece_side)
 
+    @abstractmethod
     def square_at(self, point: QPointF) -> int | None:
-        """Return the square under `point`, or None."""
+        """Return the square, or the tray, at a pixel, or None."""
 
     def rect_of(self, square: int) -> QRectF:
-        """Return the rectangle in which `square` is drawn."""
+        return self.men[square]
 
     def centre_of(self, square: int) -> QPointF:
-        """Return the middle of `square`."""
+        return self.men[square].center()
 
+    @abstractmethod
     def step(self, square: int, right: int, down: int) -> int:
         """Return the next square in a direction on the screen, `square` itself at the edge."""
 
 
 @dataclass(frozen=True)
-class ChessGeometry:
+class ChessGeometry(BoardGeometry):
     """The top left corner of the 64 squares, and the side of one.
 
     All lengths fall on whole device pixels; `margin` leaves room for coordinates.
@@ -67,16 +74,11 @@ class ChessGeometry:
         return QRectF(self.left, self.top, 8 * self.side, 8 * self.side)
 
     @property
-    def frame(self) -> QRectF:
-        return self.board
-
-    @property
     def piece_side(self) -> float:
         return self.side
 
     @cached_property
     def men(self) -> Mapping[int, QRectF]:
-        """The squares, in which men stand."""
         left, top, side = self.left, self.top, self.side
         places = ((square, self.place_of(square)) for square in range(64))
         return {
@@ -94,15 +96,6 @@ class ChessGeometry:
         if not (0 <= column < 8 and 0 <= row < 8):
             return None
         return row * 8 + 7 - column if self.flipped else (7 - row) * 8 + column
-
-    def rect_of(self, square: int) -> QRectF:
-        return self.men[square]
-
-    def centre_of(self, square: int) -> QPointF:
-        return self.men[square].center()
-
-    def man_at(self, centre: QPointF) -> QRectF:
-        return square_around(centre, self.side)
 
     def square_at(self, point: QPointF) -> int | None:
         column = math.floor((point.x() - self.left) / self.side)
@@ -162,7 +155,7 @@ _SLACK = 0.12  # around the same square for anything else drawn there
 
 
 @dataclass(frozen=True)
-class MorrisGeometry:
+class MorrisGeometry(BoardGeometry):
     """The corner of the board, and a unit, the distance between files of three rings, in pixels.
 
     `lines` are the board's; a tray holds `wells` stones.
@@ -182,7 +175,6 @@ class MorrisGeometry:
 
     @property
     def frame(self) -> QRectF:
-        """The rectangle of the board with both trays."""
         return self.trays[True].united(self.trays[False])
 
     @property
@@ -204,11 +196,9 @@ class MorrisGeometry:
 
     @cached_property
     def men(self) -> Mapping[int, QRectF]:
-        """The places of stones on points."""
         return {point: self.man_at(centre) for point, centre in enumerate(self._centres)}
 
     def centre_of(self, square: int) -> QPointF:
-        """Return the middle of a point or of a tray."""
         return self._centres[square] if square < 24 else self.room_of(square).center()
 
     def room_of(self, place: int) -> QRectF:
@@ -220,9 +210,6 @@ class MorrisGeometry:
     def rect_of(self, square: int) -> QRectF:
         slack = _SLACK * self.unit
         return self.room_of(square).adjusted(-slack, -slack, slack, slack)
-
-    def man_at(self, centre: QPointF) -> QRectF:
-        return square_around(centre, self.piece_side)
 
     @cached_property
     def trays(self) -> Mapping[bool, QRectF]:
@@ -245,7 +232,6 @@ class MorrisGeometry:
         return [QPointF(x, bottom - down if lower else top + down) for down in downs]
 
     def square_at(self, point: QPointF) -> int | None:
-        """Return the point, or the tray, at a pixel; None elsewhere."""
         for white, tray in TRAYS.items():
             if self.trays[white].contains(point):
                 return tray
@@ -256,7 +242,6 @@ class MorrisGeometry:
         return None
 
     def step(self, square: int, right: int, down: int) -> int:
-        """Return the next point in a direction on the screen, `square` at the edge."""
         here = self.centre_of(square)
         found = {}
         for point in range(self.lines.points):
@@ -298,5 +283,4 @@ def fit_morris(
 
 
 def _side(lines: Lines) -> float:
-    """Return the side of the board, in units."""
     return (lines.size - 1) * _PITCH[lines.size] + 2 * _MARGIN

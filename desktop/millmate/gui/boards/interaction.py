@@ -129,7 +129,6 @@ class Interaction(ABC):
         """Handle a press of the left button at `point`."""
 
     def move(self, point: QPointF) -> None:
-        """Handle a move to `point` with a button down."""
         if not self.carrying and not may_lift(self.view.state, self._pressed):
             self._pressed = None  # the position has changed since the press
         if self._pressed is None:
@@ -140,7 +139,6 @@ class Interaction(ABC):
             self._carry(point)
 
     def release(self) -> None:
-        """Handle a release of the button."""
         carried = self.view.state.carried
         pressed, self._pressed = self._pressed, None
         if carried is not None and self.carrying:
@@ -158,11 +156,9 @@ class Interaction(ABC):
         """Handle a click on a piece, without a drag."""
 
     def press_right(self, square: int | None) -> None:
-        """Handle a press of the right button."""
         self.cancel()
 
     def activate(self, square: int) -> None:
-        """Do what a click on `square` does, from the keyboard."""
         self.press(square, QPointF())
         self.release()
 
@@ -313,7 +309,6 @@ class EditInteraction(Interaction):
             self._stamp(self._stroke)
 
     def release(self) -> None:
-        """Drop the piece, or end the stroke."""
         self._stroke = None
         super().release()
 
@@ -338,7 +333,6 @@ class EditInteraction(Interaction):
         self._start_stroke(self.view.game.opposite(stamp, square), square)
 
     def cancel(self) -> bool:
-        """Cancel drag and selection, or else clear the stamp."""
         self._stroke = None
         busy = super().cancel()
         if not busy and self.view.state.stamp is not None:
@@ -347,7 +341,6 @@ class EditInteraction(Interaction):
         return busy
 
     def place(self, symbol: str, square: int) -> None:
-        """Put the piece `symbol` on `square`."""
         if not self.view.game.has_piece(self.view.state, symbol, square):
             self.view.place_requested.emit(symbol, square, False)
 

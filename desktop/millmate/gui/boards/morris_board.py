@@ -88,7 +88,6 @@ class MorrisGame(Game):
     turn_of = staticmethod(turn_of)
 
     def places(self, state: BoardState) -> Sequence[int]:
-        """Return the points and the trays."""
         return *range(state.lines.points), *self.trays
 
     def fit(
@@ -206,7 +205,6 @@ class MorrisGame(Game):
         return {**_after(state, turn), "last": turn}
 
     def cancel(self, board: Board) -> None:
-        """Take back the half move."""
         choice = board.state.choice
         assert choice is not None
         self._put_back(board, choice)

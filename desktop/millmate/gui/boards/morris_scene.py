@@ -19,7 +19,7 @@ from millmate.gui.boards.state import (
     BoardState,
     Turn,
     held_from,
-    may_lift,
+    pointed_at,
     targets,
     value_of,
 )
@@ -268,7 +268,7 @@ def _frames(
 ) -> list[Item]:
     """Frame the place under the mouse, the keyboard cursor, and the focused board."""
     items, unit, radius = list[Item](), geometry.unit, geometry.unit * 0.14
-    pointed = _pointed_at(state)
+    pointed = None if state.choice else pointed_at(state)
     if pointed is not None and pointed != state.selected:
         items.append(_ring(state, geometry, pointed, theme.accent, 0.05))
     if state.cursor is not None:
@@ -278,13 +278,3 @@ def _frames(
         board = geometry.board.adjusted(2, 2, -2, -2)
         items.append(scene.Frame(board, theme.accent, 2, radius=radius))
     return items
-
-
-def _pointed_at(state: BoardState) -> int | None:
-    """Return the place to ring because a press or a drop there would do something."""
-    if state.carried is not None:
-        return state.carried.over if state.editing else None
-    if state.choice is not None:
-        return None
-    lively = (state.editing and state.stamp is not None) or may_lift(state, state.hovered)
-    return state.hovered if lively else None

@@ -29,9 +29,9 @@ from millmate.language import mark, tr
 from millmate.pictures.diagrams import UPRIGHT
 
 
-def describe_move(turn: str) -> str:
+def describe_move(notation: str) -> str:
     """Return a move in words, such as `d6 to d7, takes a1`."""
-    step, *taken = turn.split("x")
+    step, *taken = notation.split("x")
     origin, _, target = step.rpartition("-")
     words = tr("{point} to {target}", point=origin, target=target) if origin else target
     return ", ".join([words, *(tr("takes {point}", point=point) for point in taken)])
@@ -170,7 +170,6 @@ class QuietChoice(ComboBox):
         return read_limit(self.currentData())
 
     def show_limit(self, limit: int | None) -> None:
-        """Choose a limit."""
         text = limit_text(limit)
         if self.findData(text) < 0:
             self.addItem("", text)
@@ -205,7 +204,6 @@ class VariantButton(TermButton):
         super().__init__(Explanation(STANDARD))
 
     def show_variant(self, variant: Variant) -> None:
-        """Explain this variant from now on."""
         self.show_terms(Explanation(variant))
 
     def pictures(self, term: Explained) -> Sequence[QWidget]:

@@ -90,7 +90,6 @@ class SmallBoard(QStackedWidget):
         return self.chess if self.currentWidget() is self.chess else self.morris
 
     def show_position(self, position: ShownPosition) -> None:
-        """Show a position and mark its last move."""
         board = self.chess if position.game == "chess" else self.morris
         rules = catalogue.game(position.game)
         board.set_position(position.fen, rules=rules, last=position.move, mover=position.mover)
@@ -259,13 +258,11 @@ class Hovering(QObject):
             self._show()
 
     def allow(self, allowed: bool) -> None:
-        """Show positions from now on, or none."""
         self._allowed = allowed
         self.dismiss()
 
     @Slot()
     def dismiss(self) -> None:
-        """Hide the board."""
         if self._widget is None:
             return
         self._wait.stop()
@@ -409,7 +406,6 @@ class Preview(QWidget):
 
     @property
     def plies(self) -> int:
-        """How many moves are shown as played."""
         return self.slider.value()
 
     def clear(self, words: str = "") -> None:

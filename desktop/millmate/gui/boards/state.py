@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from millmate.games.morris.points import PLAIN, Lines
@@ -195,6 +195,14 @@ def may_lift(state: BoardState, square: int | None) -> bool:
     if state.editing:
         return square in state.pieces
     return square in state.destinations
+
+
+def pointed_at(state: BoardState, aims: Collection[int] = ()) -> int | None:
+    """Return the square to mark because a press, or a drop on one of `aims`, would do something."""
+    if state.carried is not None:
+        return state.carried.over if state.editing or state.carried.over in aims else None
+    lively = (state.editing and state.stamp is not None) or may_lift(state, state.hovered)
+    return state.hovered if lively or state.hovered in aims else None
 
 
 def changed_squares(

@@ -238,7 +238,6 @@ class BoardWidget(Board):
             self.game.cancel(self)
 
     def set_interactive(self, interactive: bool) -> None:
-        """Allow interaction, or make the board read-only."""
         if not interactive:
             self.interaction.cancel()
             self.cancel_choice()
@@ -275,7 +274,6 @@ class BoardWidget(Board):
         return True
 
     def forget_carried(self) -> None:
-        """Remove the mark of a piece that was dragged in."""
         self.change(carried=None)
 
     # --- keyboard and accessibility ----------------------------------------------------------
@@ -359,7 +357,6 @@ class BoardWidget(Board):
         self._show_pointer()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """End the drag or the stroke."""
         self.mouse = event.position()
         if event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton):
             self.interaction.release()
@@ -387,7 +384,6 @@ class BoardWidget(Board):
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Hide the square cursor."""
         self._framed = False
         self.change(cursor=None)
 

@@ -106,7 +106,6 @@ class GameView(ABC):
         self.board.set_position(line.fen, rules=self.game.rules, last=last, mover=mover)
 
     def show_turn(self) -> None:
-        """Enable the moves that can be made now."""
         self.board.set_destinations(self.game.destinations(), self.game.shown_board().turn)
 
     def set_editing(self, editing: bool) -> None:
@@ -207,6 +206,7 @@ class ChessGameView(GameView):
     """The chessboard and its editor."""
 
     kind = "chess"
+    spoken = staticmethod(describe_san)
     editor: ChessEditor
 
     def __init__(self, game: GameController, fen: str) -> None:
@@ -216,28 +216,20 @@ class ChessGameView(GameView):
 
     @staticmethod
     def position(text: str) -> str:
-        """Return the FEN in `text`; raises `PositionError`."""
         return board_from_fen(text).fen()
 
     def restore_state(self, settings: Settings) -> None:
-        """Do nothing: there is no state."""
+        """Do nothing: nothing is kept but the start."""
 
     def save_state(self, settings: Settings) -> Settings:
-        """Return `settings` with the start position."""
         return settings.changed(start_fen=self.last_start())
 
     def offers(self, fen: str, moves: Iterable[str]) -> dict[str, str]:
-        """Return `moves` of the position `fen` with their SAN."""
         board = board_from_fen(fen)
         return {move: board.san(chess.Move.from_uci(move)) for move in moves}
 
     def refusal(self, fen: str, text: str) -> str:
-        """Return why `text` is not a legal move of the position `fen`."""
         return why_illegal(board_from_fen(fen), text)
-
-    def spoken(self, notation: str) -> str:
-        """Return a move as spoken text, such as `knight takes f3, check`."""
-        return describe_san(notation)
 
     def side_of(self, symbol: str) -> bool:
         return symbol.isupper()
@@ -258,7 +250,6 @@ class ChessGameView(GameView):
         return Balance(" ".join(filter(None, (signs, *points))), ", ".join(words))
 
     def random(self, fen: str, stones: dict[bool, int], rng: random.Random) -> str:
-        """Return a random position with the pieces and the side to move of `fen`."""
         board = board_from_fen(fen)
         return random_position(Material.of(board), rng, board.turn).fen()
 
@@ -267,6 +258,7 @@ class MorrisGameView(GameView):
     """The morris board with a prompt beneath it, and its editor."""
 
     kind = "morris"
+    spoken = staticmethod(morris_words.describe_move)
     editor: MorrisEditor
 
     def __init__(self, game: GameController, fen: str, variant: Variant = STANDARD) -> None:
@@ -287,7 +279,6 @@ class MorrisGameView(GameView):
 
     @staticmethod
     def position(text: str) -> str:
-        """Return the position in `text`; raises `PositionError`."""
         return parse(text).read().fen()
 
     def restore_state(self, settings: Settings) -> None:
@@ -296,7 +287,6 @@ class MorrisGameView(GameView):
         self.board.set_orientation(seen)
 
     def save_state(self, settings: Settings) -> Settings:
-        """Return `settings` with the start position and the board's orientation."""
         seen = self.board.orientation
         return settings.changed(
             morris_start=self.last_start(),
@@ -311,17 +301,12 @@ class MorrisGameView(GameView):
         self._prompt()
 
     def refusal(self, fen: str, text: str) -> str:
-        """Return why `text` is not a legal move in the position `fen`."""
         try:
             self.rules.parse_move(self.rules.board(fen), text)
         except MillMateError as error:
             text, _, reason = str(error).partition(": ")  # the typed text is visible already
             return capital(reason or text)
         return ""
-
-    def spoken(self, notation: str) -> str:
-        """Return a move in words, such as `d6 to d7, takes a1`."""
-        return morris_words.describe_move(notation)
 
     def phase(self, fen: str, side: bool) -> str:
         """Return `placing, 4 in hand`, `moving` or `flying`."""
@@ -338,7 +323,6 @@ class MorrisGameView(GameView):
         return Balance(words, words)
 
     def random(self, fen: str, stones: dict[bool, int], rng: random.Random) -> str:
-        """Return a random position with these numbers of stones, none in hand."""
         turn = board_from_text(fen, self._variant).turn
         white, black = stones[True], stones[False]
         return random_stones(white, black, rng, turn, variant=self._variant).fen()
@@ -353,7 +337,6 @@ class MorrisGameView(GameView):
         return cast(MorrisBoard, self.game.shown_board())
 
     def _retranslate(self) -> None:
-        """Update the prompt if the game is one of morris."""
         if self._shows_game:
             self._prompt()
 
@@ -368,7 +351,6 @@ class MorrisGameView(GameView):
             self._show_prompt(morris_words.move_prompt(self._shown()))
 
     def _refuse(self, origin: int | None, place: int) -> None:
-        """Show why a move cannot be made."""
         hindrance = self.game.hindrance
         if hindrance:
             self._show_prompt(hindrance, fault=True)

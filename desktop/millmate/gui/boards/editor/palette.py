@@ -75,7 +75,6 @@ class PieceButton(QAbstractButton):
             self._put_back()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Start or continue a drag."""
         point = event.position().toPoint()
         if self._pressed_at is None or self.stamp == ERASER:
             super().mouseMoveEvent(event)
@@ -183,7 +182,6 @@ class PiecePalette(QWidget):
         return QSize(self._width(_LARGEST), _LARGEST)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay out the cells."""
         self._lay_out()
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -291,14 +291,12 @@ class EditorPanel(QWidget):
     # --- what the window calls ---------------------------------------------------------------
 
     def start(self) -> None:
-        """Start setting up from the position of `model`."""
         self.active = True
         self._playable = None
         self.board.set_editing(True)
         self._refresh()
 
     def end(self) -> None:
-        """Stop editing; the position stays in `model`."""
         self.active = False
         self.board.set_editing(False)
 

@@ -70,7 +70,6 @@ class PositionModel(ABC, Generic[B]):
 
     @property
     def turn(self) -> bool:
-        """True if White is to move."""
         return self._board.turn
 
     @property
@@ -130,7 +129,6 @@ class PositionModel(ABC, Generic[B]):
         self.change(board, merge=merge)
 
     def set_turn(self, white: bool) -> None:
-        """Let White or Black move."""
         board = self.board
         board.turn = white
         self.change(board)
@@ -198,14 +196,12 @@ class PositionModel(ABC, Generic[B]):
         return bool(self._future)
 
     def undo(self) -> None:
-        """Undo the last step, if there is one."""
         if self._past:
             self._future.append(self._board)
             self._board = self._past.pop()
             self._notify()
 
     def redo(self) -> None:
-        """Redo the last undone step, if there is one."""
         if self._future:
             self._past.append(self._board)
             self._board = self._future.pop()
