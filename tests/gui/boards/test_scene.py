@@ -8,10 +8,9 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from millmate.gui.boards.chess_board import CHESS, chess_scene
 from millmate.gui.boards.geometry import ChessGeometry
-from millmate.gui.boards.men import Piece
 from millmate.gui.boards.scene import Look, Pointer, arrows_of, paint
 from millmate.gui.boards.state import ADVICE, LOSS, Arrow
-from millmate.gui.boards.theme import board_theme
+from millmate.gui.boards.theme import Piece, board_theme
 from millmate.gui.boards.widget import BoardWidget
 
 SIDE = 40

@@ -5,16 +5,19 @@ from PySide6.QtCore import QPoint, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
-from millmate.gui.boards import men
+from millmate.gui.boards import theme
 from millmate.gui.boards.chess_board import CHESS
 from millmate.gui.boards.interaction import DragImage
-from millmate.gui.boards.men import SYMBOLS, Stone, piece_image, piece_name
 from millmate.gui.boards.morris_board import MORRIS
 from millmate.gui.boards.theme import (
+    SYMBOLS,
     THEMES,
     BoardStyle,
+    Stone,
     board_style,
     board_theme,
+    piece_image,
+    piece_name,
     set_board_style,
 )
 from millmate.gui.boards.widget import BoardWidget
@@ -115,10 +118,10 @@ def test_without_libcairo_qt_draws_the_pieces(qapp, monkeypatch, of_set):
         raise PictureError("no libcairo")
 
     by_cairo = piece_image("K", 64, 1.0, of_set)
-    monkeypatch.setattr(men, "cached_piece_png", missing)
-    men.piece_image.cache_clear()
+    monkeypatch.setattr(theme, "cached_piece_png", missing)
+    theme.piece_image.cache_clear()
     by_qt = piece_image("K", 64, 1.0, of_set)
-    men.piece_image.cache_clear()
+    theme.piece_image.cache_clear()
     near = sum(
         abs(by_cairo.pixelColor(x, y).alpha() - by_qt.pixelColor(x, y).alpha()) < 96
         for x in range(64)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QImage, QPainter
 from tests.gui.mouse import Mouse
 
 from millmate.gui.boards.chess_board import CHESS
-from millmate.gui.boards.men import Value, draw_sign
+from millmate.gui.boards.theme import Value, draw_sign
 from millmate.gui.boards.widget import BoardWidget
 from millmate.pictures.value_marks import PlaceValue
 

@@ -18,7 +18,6 @@ from millmate.gui.boards import scene
 from millmate.gui.boards.board import Board, Game
 from millmate.gui.boards.geometry import ChessGeometry, fit_chess
 from millmate.gui.boards.interaction import ARROWS, PRESS, typed_letter
-from millmate.gui.boards.men import SYMBOLS, Piece, Value, kind_name, piece_name
 from millmate.gui.boards.scene import Item, Look
 from millmate.gui.boards.state import (
     ERASER,
@@ -32,7 +31,16 @@ from millmate.gui.boards.state import (
     target_value,
     targets,
 )
-from millmate.gui.boards.theme import BoardTheme, board_style, board_theme
+from millmate.gui.boards.theme import (
+    SYMBOLS,
+    BoardTheme,
+    Piece,
+    Value,
+    board_style,
+    board_theme,
+    kind_name,
+    piece_name,
+)
 from millmate.language import tr
 from millmate.pictures.diagrams import Orientation
 from millmate.pictures.value_marks import COLOURS, TINT, PlaceValue

@@ -12,7 +12,6 @@ from millmate.games.board import Rules
 from millmate.games.morris.rules import MorrisRules
 from millmate.gui.boards.board import Board, Game
 from millmate.gui.boards.geometry import TRAYS, MorrisGeometry, fit_morris
-from millmate.gui.boards.men import Stone, stone_name
 from millmate.gui.boards.morris_scene import (
     SYMBOLS,
     morris_scene,
@@ -30,7 +29,7 @@ from millmate.gui.boards.state import (
     Turn,
     moves_between,
 )
-from millmate.gui.boards.theme import board_theme
+from millmate.gui.boards.theme import Stone, board_theme, stone_name
 from millmate.language import count, mark, tr
 from millmate.pictures.diagrams import Orientation
 

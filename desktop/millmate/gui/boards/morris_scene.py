@@ -12,7 +12,6 @@ from PySide6.QtGui import QColor
 from millmate.games.morris.points import Lines, points_in
 from millmate.gui.boards import scene
 from millmate.gui.boards.geometry import IN_TRAY, STONE, TRAYS, MorrisGeometry, square_around
-from millmate.gui.boards.men import Stone, Value
 from millmate.gui.boards.scene import Item, Look
 from millmate.gui.boards.state import (
     ERASER,
@@ -23,7 +22,7 @@ from millmate.gui.boards.state import (
     targets,
     value_of,
 )
-from millmate.gui.boards.theme import BoardTheme, board_style
+from millmate.gui.boards.theme import BoardTheme, Stone, Value, board_style
 from millmate.pictures.value_marks import COLOURS, PlaceValue
 
 _GROUND = 0.3  # units: the radius of the disc behind a figure

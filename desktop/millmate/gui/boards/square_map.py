@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QResizeE
 from PySide6.QtWidgets import QButtonGroup, QFrame, QGridLayout, QRadioButton, QSizePolicy, QWidget
 
 from millmate.formatting import side_name
-from millmate.gui.boards.men import draw_plate, figure_font
+from millmate.gui.boards.theme import draw_plate, figure_font
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import capital
 from millmate.gui.kit.label import Label, wrapped

@@ -27,11 +27,11 @@ from millmate.gui.boards.chess_board import CHESS, describe_san
 from millmate.gui.boards.editor.chess_editor import ChessEditor, ChessModel
 from millmate.gui.boards.editor.morris_editor import MorrisEditor, MorrisModel
 from millmate.gui.boards.editor.panel import EditorPanel
-from millmate.gui.boards.men import piece_name
 from millmate.gui.boards.morris_board import MORRIS
 from millmate.gui.boards.morris_scene import SYMBOLS
 from millmate.gui.boards.player_strip import Balance
 from millmate.gui.boards.state import Arrow
+from millmate.gui.boards.theme import piece_name
 from millmate.gui.boards.widget import BoardWidget
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import capital

@@ -18,8 +18,7 @@ from PySide6.QtWidgets import (
 from millmate.errors import InputError
 from millmate.games.chess.regions import region
 from millmate.glossary import Term
-from millmate.gui.boards.men import piece_name
-from millmate.gui.boards.theme import board_style, board_theme
+from millmate.gui.boards.theme import board_style, board_theme, piece_name
 from millmate.gui.kit import theme
 from millmate.gui.kit.form import Choice, Form, Row
 from millmate.gui.kit.term_button import TermButton

@@ -45,8 +45,8 @@ from PySide6.QtWidgets import (
 
 from millmate.games.chess.piece_letters import localize
 from millmate.gui.boards.geometry import square_around
-from millmate.gui.boards.men import draw_colour_sign
 from millmate.gui.boards.scene import transparent
+from millmate.gui.boards.theme import draw_colour_sign
 from millmate.gui.kit import theme
 from millmate.gui.kit.label import wrapped
 from millmate.gui.kit.table_model import ROOT, Index

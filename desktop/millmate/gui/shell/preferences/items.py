@@ -11,8 +11,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QColor, QKeySequence, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QKeySequenceEdit, QSizePolicy, QWidget
 
-from millmate.gui.boards.men import Stone, render_with_qt
-from millmate.gui.boards.theme import BoardStyle, board_theme
+from millmate.gui.boards.theme import BoardStyle, Stone, board_theme, render_with_qt
 from millmate.gui.kit import theme
 from millmate.gui.kit.accessible import as_role
 from millmate.gui.kit.form import Choice, Entry, Field, Folder, Number, Own, Switch, Text

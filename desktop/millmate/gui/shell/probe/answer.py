@@ -15,7 +15,7 @@ from millmate.formatting import plural, side_name
 from millmate.games.morris.variants import NEVER
 from millmate.games.outcome import Outcome
 from millmate.gui.boards.geometry import square_around
-from millmate.gui.boards.men import draw_sign
+from millmate.gui.boards.theme import draw_sign
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import capital
 from millmate.language import count, mark, mark_count, tr
