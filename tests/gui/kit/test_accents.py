@@ -1,10 +1,13 @@
 """Every accent can be read and seen in both schemes and on all boards, and none is green."""
 
+from itertools import product
+
 import pytest
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 from tests.gui.boards.test_theme import contrast
 from tests.gui.windows import visit
+from tests.rows import for_each
 
 from millmate.gui.boards.theme import (
     THEMES,
@@ -33,26 +36,34 @@ def test_the_accents_offered_are_those_that_there_are():
     assert tuple(ACCENTS) == OFFERED
 
 
-@pytest.mark.parametrize("name", ACCENTS)
-@pytest.mark.parametrize("dark", [False, True])
-def test_an_accent_is_seen_on_every_ground_and_text_is_read_on_it(name, dark):
-    scheme = theme.SCHEMES[dark, name]
+def test_an_accent_is_seen_on_every_ground_and_text_is_read_on_it():
+    for_each(product([False, True], ACCENTS), _is_seen_on_grounds, str)
+
+
+def _is_seen_on_grounds(look):
+    scheme = theme.SCHEMES[look]
     assert contrast(scheme.on_accent, scheme.accent) >= 4.5
     for ground in (scheme.window, scheme.base, scheme.raised):
         assert contrast(scheme.accent, ground) >= 3
 
 
-@pytest.mark.parametrize("name", ACCENTS)
-@pytest.mark.parametrize("board", BOARDS)
-def test_an_accent_is_seen_on_every_board(name, board):
+def test_an_accent_is_seen_on_every_board():
+    for_each(product(ACCENTS, BOARDS), _is_seen_on_board, str)
+
+
+def _is_seen_on_board(look):
+    name, board = look
     accent = ACCENTS[name].board
     for themed in THEMES[board]:
         for ground in (themed.light, themed.dark, themed.board, themed.between):
             assert contrast(accent, ground) >= 3
 
 
-@pytest.mark.parametrize("name", ACCENTS)
-def test_green_means_a_win_and_nothing_else(name):
+def test_green_means_a_win_and_nothing_else():
+    for_each(ACCENTS, _is_not_green, str)
+
+
+def _is_not_green(name):
     accent = ACCENTS[name]
     for shade in (accent.light, accent.dark, accent.board):
         hue, saturation = QColor(shade).hslHue(), QColor(shade).hslSaturationF()

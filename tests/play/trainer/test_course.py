@@ -10,6 +10,7 @@ from pathlib import Path
 import chess
 import pytest
 from tests.conftest import build_chess
+from tests.rows import for_each
 
 from millmate.games.catalogue import GAMES, game
 from millmate.games.chess.material import Material
@@ -74,8 +75,11 @@ def test_there_are_as_many_positions_as_promised_and_none_twice() -> None:
         assert len({lesson.texts[code].name for lesson in LESSONS}) == len(LESSONS), code
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=name)
-def test_a_position_is_legal_and_can_be_played_by_the_side_to_move(lesson: Lesson) -> None:
+def test_every_position_is_legal_and_can_be_played_by_the_side_to_move() -> None:
+    for_each(LESSONS, _can_be_played, name)
+
+
+def _can_be_played(lesson: Lesson) -> None:
     rules = GAMES[lesson.game]
     board = rules.board(lesson.fen)
     assert board.fen() == lesson.fen
@@ -88,8 +92,11 @@ def test_a_position_is_legal_and_can_be_played_by_the_side_to_move(lesson: Lesso
         assert lesson.fen == board.fen()
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=name)
-def test_a_position_is_explained_in_both_languages(lesson: Lesson) -> None:
+def test_every_position_is_explained_in_both_languages() -> None:
+    for_each(LESSONS, _is_explained, name)
+
+
+def _is_explained(lesson: Lesson) -> None:
     assert set(lesson.texts) == LANGUAGES
     for text in lesson.texts.values():
         assert text.name == text.name.strip()
@@ -105,8 +112,11 @@ def test_a_position_is_explained_in_both_languages(lesson: Lesson) -> None:
     assert len(english.plan) == len(german.plan)
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=name)
-def test_its_drills_are_drawn_from_its_table_around_its_distance(lesson: Lesson) -> None:
+def test_drills_are_drawn_from_their_table_around_the_distance_of_their_position() -> None:
+    for_each(LESSONS, _is_drilled, name)
+
+
+def _is_drilled(lesson: Lesson) -> None:
     assert lesson.result in (0, 1)
     assert lesson.drill.goal is (Goal.WIN if lesson.result else Goal.HOLD)
     assert lesson.kind.table == lesson.drill.table
