@@ -46,9 +46,14 @@ class Position:
         """Return the position, playable or not; raises `InputError` if it is none."""
         return self.game.read(self.text)
 
+    @property
+    def named(self) -> str:
+        """The text after the key of its game, which no rules shown overrule: `morris W...`."""
+        return f"{self.game.name} {self.text}"
+
     def __str__(self) -> str:
         """The text, after the key of its game unless it can do without: `morris:twelve W...`."""
-        return self.text if self.game in GAMES.values() else f"{self.game.name} {self.text}"
+        return self.text if self.game in GAMES.values() else self.named
 
 
 def parse(text: str, *defaults: Rules) -> Position:

@@ -36,7 +36,7 @@ class ChessRules:
     name = kind = "chess"
     start_fen = chess.STARTING_FEN
     places = tuple(chess.SQUARE_NAMES)
-    limit = 50
+    limit: int | None = 50
 
     def limited(self, limit: int | None) -> "ChessRules":
         return self

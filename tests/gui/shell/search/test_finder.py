@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from millmate.games.catalogue import parse
 from millmate.gui.kit.translator import translator
 from millmate.gui.shell.frame.commands import Commands, all_commands, plain_title
 from millmate.gui.shell.frame.navigation import Navigation
@@ -190,7 +191,7 @@ def test_a_named_position_is_set_up(spoken: str, s: Searcher) -> None:
     assert len(famous) == len(FAMOUS)
     for named in famous:
         s.choose(named.name)
-        assert s.asked.said[-1] == ("set up", named.fen)
+        assert s.asked.said[-1] == ("set up", parse(named.fen).named)
 
 
 def test_positions_of_morris_are_found_too(s: Searcher) -> None:

@@ -14,7 +14,6 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMainWindow, QPushButton
 
 from millmate.folding import searchable
-from millmate.games.catalogue import Position
 from millmate.gui.kit.tasks import IdleTask, Latest
 from millmate.gui.kit.theme import icon
 from millmate.gui.kit.translator import bind_text, translator
@@ -275,7 +274,7 @@ class WindowOpeners:
 
     explore: Callable[[str], object]
     build: Callable[[str], object]
-    set_up: Callable[[Position | str], object]
+    set_up: Callable[[str], object]
     show_setting: Callable[[str], object]
     open_game: Callable[[RecentGame], object]
     show_tournament: Callable[[Path], object]

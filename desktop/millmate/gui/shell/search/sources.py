@@ -127,7 +127,7 @@ class Openers(Protocol):
 
     def explore(self, table: str) -> object: ...
     def build(self, table: str) -> object: ...
-    def set_up(self, position: Position | str) -> object: ...
+    def set_up(self, text: str) -> object: ...
     def show_setting(self, name: str) -> object: ...
     def open_game(self, game: RecentGame) -> object: ...
     def show_tournament(self, directory: Path) -> object: ...
@@ -232,7 +232,7 @@ def lesson(lesson: Lesson, openers: Openers) -> Entry:
     with in_english():
         words = f"{lesson.name} {table_title(code)}"
     words += f" {table_title(code)} {code}"
-    run = partial(openers.set_up, catalogue.parse(lesson.fen))
+    run = partial(openers.set_up, catalogue.parse(lesson.fen).named)
     detail = f"{tr(lesson.aim)} · {table_title(code)}"
     return Entry(f"position:{lesson.fen}", Kind.POSITION, lesson.name, run, detail, words=words)
 
@@ -247,7 +247,7 @@ def typed_position(typed: str, openers: Openers) -> Entry | None:
     except MillMateError as error:
         fault = sentence(str(error))
         return Entry("typed", Kind.POSITION, title, _nothing, fault=fault)
-    run = partial(openers.set_up, found.meant)
+    run = partial(openers.set_up, found.position.named if found.named else found.fen)
     return Entry("typed", Kind.POSITION, title, run, detail=_about(found.position))
 
 
