@@ -24,10 +24,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QMenu
 
 from millmate.formatting import plural, signed
-from millmate.gui.features.tournaments.table_view import Extract, as_csv
 from millmate.gui.kit import theme
 from millmate.gui.kit.plot import Axis, Plot, draw_level, draw_tick
 from millmate.language import mark, tr
+from millmate.spreadsheets import csv_text
 
 if TYPE_CHECKING:
     from millmate.play.tournament.game import GameResult
@@ -117,15 +117,14 @@ class RatingHistory:
         told = "; ".join("".join(self.rating(sample, each)) for each in whose)
         return tr("After {games}: {told}", games=plural(sample.games, "game"), told=told)
 
-    def extract(self) -> Extract:
+    def csv(self) -> str:
         """Return the history as a table of games, ratings and error margins."""
         titles = [tr("Games"), *(f"{name}{what}" for name in self.names for what in ("", " ±"))]
         rows = []
         for sample in self.samples:
             pairs = zip(sample.values, sample.errors, strict=True)
             rows.append((sample.games, *(each for pair in pairs for each in pair)))
-        cells = tuple(tuple("" if each is None else str(each) for each in row) for row in rows)
-        return Extract(tuple(titles), cells, tuple(rows), (True,) * len(titles))
+        return csv_text((titles, *rows))
 
 
 def wanted_counts(total: int, players: int) -> list[int]:
@@ -576,7 +575,7 @@ class RatingsPlot(Plot):
         QApplication.clipboard().setImage(self.grab().toImage())
 
     def copy_csv(self) -> None:
-        QApplication.clipboard().setText(as_csv(self.course.extract()))
+        QApplication.clipboard().setText(self.course.csv())
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)
