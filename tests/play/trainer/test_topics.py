@@ -127,7 +127,7 @@ def test_what_can_be_drilled_is_listed_without_what_nobody_can_lose(tables, morr
 def test_a_topic_proposes_distances_between_trivial_and_hardest(tables):
     topic = topics.topic(tables, "KBNvK")
     assert (topic.longest, topic.range) == (33, (10, 20))
-    assert topic.goals == (Goal.WIN, Goal.HOLD)
+    assert topic.goals[:2] == (Goal.WIN, Goal.HOLD)
 
 
 def test_a_topic_keeps_what_was_chosen_for_it_and_proposes_for_another(tables):
