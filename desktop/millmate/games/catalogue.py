@@ -152,8 +152,8 @@ def _guess(text: str, defaults: tuple[Rules, ...]) -> Rules:
     has other pieces, and counts free squares.
     """
     signs = next(iter(text.split()), "")[:100]
-    stones = sum(sign in _STONES for sign in signs)
-    others = sum(sign not in _STONES and sign != "/" for sign in signs)
+    stones = sum(map(_STONES.__contains__, signs))
+    others = len(signs) - stones - signs.count("/")
     of_morris = "/" in signs and not _OF_MORRIS.isdisjoint(signs) and stones > others
     morris = of_morris or text.startswith("MFEN/")
     usual = morris_rules(variant_of(text)) if morris else CHESS
