@@ -156,22 +156,28 @@ class TableModel(QAbstractTableModel, Generic[_Row]):
         return self.columns[index.column()].data(self.row_at(index), role)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _TEXT) -> Any:
-        """Return a column's title, what it means, and which way it is sorted first."""
-        if orientation is Qt.Orientation.Vertical or section >= len(self.columns):
-            return None
-        column = self.columns[section]
-        match role:
-            case _ROLE.DisplayRole:
-                return tr(column.title) if column.title else ""
-            case _ROLE.TextAlignmentRole:
-                return _RIGHT if column.numeric else _LEFT
-            case _ROLE.ToolTipRole if column.tip:
-                return wrapped(tr(column.tip))
-            case _ROLE.AccessibleDescriptionRole if column.tip:
-                return tr(column.tip)
-            case _ROLE.InitialSortOrderRole:
-                return _order(column.falling)
+        return header_data(self.columns, section, orientation, role)
+
+
+def header_data(
+    columns: Sequence[Column[Any]], section: int, orientation: Qt.Orientation, role: int
+) -> Any:
+    """Return a column's title, what it means, and which way it is sorted first."""
+    if orientation is Qt.Orientation.Vertical or section >= len(columns):
         return None
+    column = columns[section]
+    match role:
+        case _ROLE.DisplayRole:
+            return tr(column.title) if column.title else ""
+        case _ROLE.TextAlignmentRole:
+            return _RIGHT if column.numeric else _LEFT
+        case _ROLE.ToolTipRole if column.tip:
+            return wrapped(tr(column.tip))
+        case _ROLE.AccessibleDescriptionRole if column.tip:
+            return tr(column.tip)
+        case _ROLE.InitialSortOrderRole:
+            return _order(column.falling)
+    return None
 
 
 class SortedTableModel(TableModel[_NumberedRow]):

@@ -12,8 +12,7 @@ from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication
 
 from millmate.gui.kit.lists import FittedTree
-from millmate.gui.kit.table_model import ROOT, Column, Index
-from millmate.language import tr
+from millmate.gui.kit.table_model import ROOT, Column, Index, header_data
 
 _ROLE = Qt.ItemDataRole
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -149,9 +148,7 @@ class FindingsModel(QAbstractItemModel):
         return len(self._columns.items)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> Any:
-        if orientation is Qt.Orientation.Horizontal and role == _ROLE.DisplayRole:
-            return tr(self._columns.items[section].title)
-        return None
+        return header_data(self._columns.items, section, orientation, role)
 
     def data(self, index: Index, role: int = 0) -> Any:
         item, column = self.item(index), index.column()

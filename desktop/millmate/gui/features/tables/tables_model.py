@@ -10,11 +10,10 @@ from typing import Any
 from PySide6.QtCore import (
     QAbstractItemModel,
     QModelIndex,
-    QPersistentModelIndex,
     QRect,
     Qt,
 )
-from PySide6.QtGui import QColor, QFont, QIcon, QPainter
+from PySide6.QtGui import QFont, QIcon, QPainter
 from PySide6.QtWidgets import QApplication
 
 from millmate.errors import InputError
@@ -25,6 +24,7 @@ from millmate.games.morris.variants import STANDARD
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import capital, sentence
 from millmate.gui.kit.lists import FittedTree
+from millmate.gui.kit.table_model import ROOT, Column, Index, header_data
 from millmate.gui.kit.theme import PaintedIcon, rendered
 from millmate.gui.shell.builds.build_run import STATES
 from millmate.language import mark, tr
@@ -245,13 +245,8 @@ def disk_bytes(endings: Iterable[Ending]) -> int:
     )
 
 
-Index = QModelIndex | QPersistentModelIndex
-ROOT = QModelIndex()
 _ROLE = Qt.ItemDataRole
 NAME, CODE, STATE, DISK = range(4)
-_TITLES = (mark("Ending"), mark("Code"), mark("State"), mark("On disk"))
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 Key = tuple[Group | str, ...]
@@ -283,6 +278,24 @@ class Node:
             yield from node.endings()
 
 
+def _name(node: Node) -> str:
+    if node.ending is not None:
+        return name_of(node.ending.table)
+    return node.group.title if node.group is not None else ""
+
+
+def _disk(node: Node) -> str:
+    if node.ending is not None:
+        return bytes_words(node.ending)
+    taken = disk_bytes(node.endings())
+    return size(taken) if taken else ""
+
+
+def _ink(node: Node) -> str | None:
+    lacks = node.ending is not None and not node.ending.present
+    return theme.colours().muted if lacks else None
+
+
 class TablesModel(QAbstractItemModel):
     """Shows endings in groups; the progress of tables is shown in their states."""
 
@@ -291,6 +304,12 @@ class TablesModel(QAbstractItemModel):
         self._root = Node(None, None, None)
         self._leaves: dict[str, Node] = {}
         self._busy: dict[str, str] = {}
+        self._columns: tuple[Column[Node], ...] = (
+            Column(mark("Ending"), _name, spoken=self._spoken, hint=_name, colour=_ink),
+            Column(mark("Code"), lambda n: n.ending.name if n.ending else "", colour=_ink),
+            Column(mark("State"), self._state, hint=self._state, colour=_ink),
+            Column(mark("On disk"), _disk, numeric=True, colour=_ink),
+        )
 
     def show(self, endings: Iterable[Ending]) -> None:
         """Show `endings`; the tree stays as it is if they are the ones shown already."""
@@ -373,7 +392,7 @@ class TablesModel(QAbstractItemModel):
 
     def index(self, row: int, column: int, parent: Index = ROOT) -> QModelIndex:
         nodes = self.node(parent).nodes
-        if 0 <= row < len(nodes) and 0 <= column < len(_TITLES):
+        if 0 <= row < len(nodes) and 0 <= column < len(self._columns):
             return self._index(nodes[row], column)
         return QModelIndex()
 
@@ -387,59 +406,28 @@ class TablesModel(QAbstractItemModel):
         return len(self.node(parent).nodes) if parent.column() <= 0 else 0
 
     def columnCount(self, parent: Index = ROOT) -> int:
-        return len(_TITLES)
+        return len(self._columns)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> Any:
-        if orientation is Qt.Orientation.Vertical:
-            return None
-        if role == _ROLE.DisplayRole:
-            return tr(_TITLES[section])
-        if role == _ROLE.TextAlignmentRole:
-            return _RIGHT if section == DISK else _LEFT
-        return None
+        return header_data(self._columns, section, orientation, role)
 
     def data(self, index: Index, role: int = 0) -> Any:
         node, column = self.node(index), index.column()
-        match role:
-            case _ROLE.DisplayRole:
-                return self._text(node, column)
-            case _ROLE.AccessibleTextRole if column == NAME:
-                texts = [self._text(node, each) for each in range(len(_TITLES))]
-                return ", ".join(filter(None, texts))
-            case _ROLE.ToolTipRole if column in (NAME, STATE):
-                return self._text(node, column)
-            case _ROLE.DecorationRole if column == NAME and node.ending is not None:
-                return QIcon(MarkIcon(self._mark(node.ending)))
-            case _ROLE.TextAlignmentRole:
-                return _RIGHT if column == DISK else _LEFT
-            case _ROLE.FontRole if node.ending is None:
-                font = QFont(QApplication.font())
-                font.setWeight(QFont.Weight.DemiBold)
-                return font if column == NAME else None
-            case _ROLE.ForegroundRole if node.ending is not None and not node.ending.present:
-                return QColor(theme.colours().muted)
-        return None
+        if role == _ROLE.DecorationRole and column == NAME and node.ending is not None:
+            return QIcon(MarkIcon(self._mark(node.ending)))
+        if role == _ROLE.FontRole and column == NAME and node.ending is None:
+            font = QFont(QApplication.font())
+            font.setWeight(QFont.Weight.DemiBold)
+            return font
+        return self._columns[column].data(node, role)
 
-    def _text(self, node: Node, column: int) -> str:
+    def _state(self, node: Node) -> str:
         if node.ending is not None:
-            return self._ending_text(node.ending, column)
-        assert node.group is not None
-        if column == NAME:
-            return node.group.title
-        if column == STATE:
-            return group_state(list(node.endings()))
-        taken = disk_bytes(node.endings()) if column == DISK else 0
-        return size(taken) if taken else ""
+            return state_words(node.ending, self._busy)
+        return group_state(list(node.endings()))
 
-    def _ending_text(self, ending: Ending, column: int) -> str:
-        match column:
-            case 0:
-                return name_of(ending.table)
-            case 1:
-                return ending.name
-            case 2:
-                return state_words(ending, self._busy)
-        return bytes_words(ending)
+    def _spoken(self, node: Node) -> str:
+        return ", ".join(filter(None, (column.text(node) for column in self._columns)))
 
     def _mark(self, ending: Ending) -> str:
         if any(file.title in self._busy for file in ending.files):
