@@ -4,6 +4,8 @@ Values are a table's codes: 0 draw, n in 1..127 the side to move mates in n move
 mated in n moves.
 """
 
+import os
+import pickle
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cache
@@ -11,6 +13,9 @@ from itertools import permutations
 from typing import TypeVar
 
 import chess
+
+from millmate import paths
+from millmate.files import open_atomically
 
 LOST = 128
 
@@ -180,7 +185,17 @@ def three(board: chess.Board) -> int:
 
 @cache
 def _slice_of_three(name: str, pawns: tuple[int, ...]) -> dict[Position, int]:
-    return solve(name, pawns, three)
+    """Solve once for all processes of a run of tests, which have a cache: it takes seconds."""
+    if "PYTEST_CURRENT_TEST" not in os.environ:
+        return solve(name, pawns, three)
+    place = paths.cache_dir() / f"naive-{name}-{'-'.join(map(str, pawns))}"
+    try:
+        found: dict[Position, int] = pickle.loads(place.read_bytes())
+    except FileNotFoundError:
+        found = solve(name, pawns, three)
+        with open_atomically(place) as file:
+            file.write(pickle.dumps(found))
+    return found
 
 
 def position(name: str, board: chess.Board) -> Position:
