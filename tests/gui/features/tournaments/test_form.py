@@ -7,7 +7,6 @@ from tests.counting import calls
 from tests.gui.features.tournaments.places import plan_form
 from tests.tournaments import MORRIS, THREE, TWO, engine, plan_of, played
 
-from millmate.gui.features.tournaments import plan_form as module
 from millmate.gui.features.tournaments.plan_form import (
     OpeningsCheck,
     free_place,
@@ -228,7 +227,7 @@ def test_openings_of_a_plan_that_has_changed_are_not_looked_at_to_the_end(
         while True:
             yield None
 
-    monkeypatch.setattr(module, "openings_of", endless)
+    monkeypatch.setattr(openings, "openings_of", endless)
     check = OpeningsCheck(tmp_path)
     one, other = (
         replace(plan_of(TWO), openings=OpeningPlan(file=name)) for name in ("one.epd", "other.epd")

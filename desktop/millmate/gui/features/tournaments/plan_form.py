@@ -38,7 +38,6 @@ from millmate.gui.kit.translator import bind_text, on_retranslate
 from millmate.gui.kit.widgets import hbox, push_button, scrolling, vbox
 from millmate.language import mark, tr
 from millmate.play.tournament import plan_file, saved_tournament
-from millmate.play.tournament.openings import openings_of
 from millmate.play.tournament.plan import (
     Adjudication,
     Format,
@@ -535,6 +534,8 @@ def _check(
     stopped: Callable[[], bool],
 ) -> tuple[Hashable, str] | None:
     """Return the key of `plan` with the fault of its openings, or None if it was stopped."""
+    from millmate.play.tournament.openings import openings_of  # it imports numpy
+
     most = _MOST_DRAWN if plan.openings.tables else None
     try:
         for _ in islice(openings_of(plan, tables), most):
