@@ -4,9 +4,10 @@ from functools import partial
 
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.rules import MorrisRules
+from millmate.games.value import Value
 from millmate.tablebase.morris.layout import Codes
 from millmate.tablebase.morris.names import Placing, Subspace
-from millmate.tablebase.morris.probe import MorrisTablebase, MorrisVerdict
+from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.morris.solve_placing import ReadNext
 from millmate.tablebase.morris.solver import Children, solve
 from millmate.tablebase.progress import never
@@ -29,7 +30,7 @@ class Solved(Children):
         return partial(self.read_after, table)
 
 
-def by_the_rules(tables: MorrisTablebase, board: MorrisBoard) -> MorrisVerdict:
+def by_the_rules(tables: MorrisTablebase, board: MorrisBoard) -> Value:
     """Return what one ply of play makes of the tables' values; all of it by the rules' board."""
     rules, values = MorrisRules(board.variant), []
     for move in board.legal_moves:
@@ -37,13 +38,13 @@ def by_the_rules(tables: MorrisTablebase, board: MorrisBoard) -> MorrisVerdict:
         after.push(move)
         end = rules.outcome(after)
         if end is not None:
-            values.append(MorrisVerdict(0 if end.winner is None else 1, 1))
+            values.append(Value(0 if end.winner is None else 1, 1))
         else:
             values.append(tables.probe(after).before())
     won = [value for value in values if value.wdl > 0]
     if won:
-        return MorrisVerdict(1, min((v.plies for v in won if v.plies is not None), default=None))
+        return Value(1, min((v.plies for v in won if v.plies is not None), default=None))
     if any(value.wdl == 0 for value in values):
-        return MorrisVerdict(0)
+        return Value(0)
     known = [value.plies for value in values]
-    return MorrisVerdict(-1, None if None in known else max((p or 0 for p in known), default=0))
+    return Value(-1, None if None in known else max((p or 0 for p in known), default=0))

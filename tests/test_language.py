@@ -9,8 +9,8 @@ from tests import languages
 from millmate import language
 from millmate.formatting import dative, plural, signed, size
 from millmate.games.outcome import Outcome, Termination
+from millmate.games.value import CHESS_TERMS, Value, words
 from millmate.players.spec import PlayerSpec, describe
-from millmate.tablebase.verdict import Verdict
 
 _GERMAN: languages.Texts = {
     "Draw": "Remis",
@@ -91,7 +91,7 @@ def test_counted_nouns_are_inflected(german: None) -> None:
     assert dative(12, "move") == "12 Zügen"
     assert size(1_200_000) == "1,2 MB"
     assert signed(-2.5, 1) == "−2,5"
-    assert Verdict(1, 23).of_position(True) == "Weiß setzt in 12 Zügen matt (23 Halbzüge)"
+    assert words(Value(1, 23), CHESS_TERMS) == "Weiß setzt in 12 Zügen matt (23 Halbzüge)"
 
 
 def test_data_stays_english(german: None) -> None:

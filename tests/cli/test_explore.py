@@ -114,7 +114,7 @@ def test_a_single_winning_move_is_asked_for(tables: Path, capsys: Capsys) -> Non
     ran = explored(capsys, tables, "KBNvK", "--result", "win", "--only", "win", "--limit", 3)
     with Tablebase(tables) as tablebase:
         for fen in ran.lines:
-            wins = [m.verdict.wdl for m in tablebase.moves(chess.Board(fen))]
+            wins = [m.value.wdl for m in tablebase.moves(chess.Board(fen))]
             assert wins.count(1) == 1
     assert len(ran.lines) == 3
 

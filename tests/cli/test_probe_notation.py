@@ -10,21 +10,21 @@ from hypothesis import strategies as st
 from millmate.cli.probe import sans
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
-from millmate.tablebase.verdict import MoveVerdict, Verdict
+from millmate.games.value import MoveValue, Value
 
 
 def written(board: chess.Board) -> dict[str, str]:
     """Return the legal moves as we write them, by what the rules library makes of them."""
-    moves = [MoveVerdict(move, worth(board, move)) for move in board.legal_moves]
+    moves = [MoveValue(move, worth(board, move)) for move in board.legal_moves]
     return dict(zip(map(board.san, board.legal_moves), sans(board, moves), strict=True))
 
 
-def worth(board: chess.Board, move: chess.Move) -> Verdict:
+def worth(board: chess.Board, move: chess.Move) -> Value:
     """Return as much of a move's verdict as its notation tells."""
     board.push(move)
     mate = board.is_checkmate()
     board.pop()
-    return Verdict(1, 1) if mate else Verdict(0)
+    return Value(1, 1) if mate else Value(0)
 
 
 @given(
@@ -42,7 +42,7 @@ def test_moves_are_written_as_the_rules_library_writes_them(
 def test_legal_moves_are_not_generated_anew_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else a position would take several times as long as to look it up."""
     board = random_position(Material.parse("KQQvKRR"), random.Random(1))
-    moves = [MoveVerdict(move, Verdict(0)) for move in board.legal_moves]
+    moves = [MoveValue(move, Value(0)) for move in board.legal_moves]
     monkeypatch.setattr(chess.Board, "generate_legal_moves", lambda *_: pytest.fail("generated"))
     assert len(sans(board, moves)) == len(moves)
 

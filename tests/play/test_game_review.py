@@ -6,11 +6,11 @@ import chess
 import pytest
 
 from millmate.games.chess.rules import CHESS
+from millmate.games.value import Value
 from millmate.play.game_review import ReviewedPosition, review
 from millmate.play.tournament.verdicts import Verdicts
 from millmate.play.trainer.exam import Mark
 from millmate.tablebase.rule50 import Rule50Verdict, category, compare
-from millmate.tablebase.verdict import Verdict
 
 KING_AND_QUEEN = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
 
@@ -38,7 +38,7 @@ def test_the_best_moves_keep_all(tables: Path) -> None:
             ruled = verdicts.ruled(board)
             board.pop()
             assert ruled is not None
-            verdict = ruled.verdict
+            verdict = ruled.value
             plies = verdict.plies or 0
             found.append((verdict.wdl, plies if verdict.wdl < 0 else -plies, board.san(move)))
         sans.append(min(found)[2])  # the quickest win, or the slowest loss
@@ -48,17 +48,19 @@ def test_the_best_moves_keep_all(tables: Path) -> None:
     assert first.mark is None
     assert first.value == 1
     assert {station.mark for station in played} == {Mark.KEPT}
-    assert played[-1].verdict == Verdict(-1, 0)
+    last = played[-1].ruled
+    assert last is not None
+    assert last.value == Value(-1, 0)
 
 
 def test_a_slow_move_is_counted_in_plies_and_a_thrown_win_is_named(tables: Path) -> None:
     start, slow, black, thrown = stations(tables, KING_AND_QUEEN, "Qb8", "Kd4", "Qe5+")
-    assert start.verdict is not None
-    assert slow.verdict is not None
     assert (slow.mark, slow.value) == (Mark.SLOWER, 1)
-    assert slow.verdict.plies is not None
-    assert start.verdict.plies is not None
-    assert slow.lost == slow.verdict.plies + 1 - start.verdict.plies > 0
+    assert start.ruled is not None
+    assert slow.ruled is not None
+    assert start.ruled.value.plies is not None
+    assert slow.ruled.value.plies is not None
+    assert slow.lost == slow.ruled.value.plies + 1 - start.ruled.value.plies > 0
     assert black.value == 1
     assert (thrown.mark, thrown.before, thrown.after) == (Mark.THROWN, 1, 0)
     assert thrown.value == 0
@@ -72,8 +74,8 @@ def test_a_null_move_is_not_judged_but_the_moves_around_it_are(tables: Path) -> 
 
 def test_where_no_table_is_nothing_is_said(tables: Path) -> None:
     (only, next_) = stations(tables, chess.STARTING_FEN, "e4")
-    assert (only.verdict, only.mark, only.value) == (None, None, None)
-    assert next_.verdict is None
+    assert (only.ruled, only.mark, only.value) == (None, None, None)
+    assert next_.ruled is None
 
 
 def test_it_ends_when_told_to(tables: Path) -> None:
@@ -85,19 +87,19 @@ def test_it_ends_when_told_to(tables: Path) -> None:
 @pytest.mark.parametrize(
     ("best", "after", "kept"),
     [
-        (Verdict(1, 5), Verdict(-1, 4), (1, 1, 0)),
-        (Verdict(1, 5), Verdict(-1, 8), (1, 1, 4)),
-        (Verdict(-1, 8), Verdict(1, 3), (-1, -1, 4)),
-        (Verdict(1, 5), Verdict(0), (1, 0, None)),
-        (Verdict(0), Verdict(0), (0, 0, None)),
-        (Verdict(1), Verdict(-1), (1, 1, None)),
-        (Verdict(1, 101), Verdict(-1, 100), None),  # too long to be sure of
+        (Value(1, 5), Value(-1, 4), (1, 1, 0)),
+        (Value(1, 5), Value(-1, 8), (1, 1, 4)),
+        (Value(-1, 8), Value(1, 3), (-1, -1, 4)),
+        (Value(1, 5), Value(0), (1, 0, None)),
+        (Value(0), Value(0), (0, 0, None)),
+        (Value(1), Value(-1), (1, 1, None)),
+        (Value(1, 101), Value(-1, 100), None),  # too long to be sure of
     ],
 )
 def test_what_a_move_lost(
-    best: Verdict, after: Verdict, kept: tuple[int, int, int | None] | None
+    best: Value, after: Value, kept: tuple[int, int, int | None] | None
 ) -> None:
-    def ruled(verdict: Verdict) -> Rule50Verdict:
+    def ruled(verdict: Value) -> Rule50Verdict:
         return Rule50Verdict(verdict, category(verdict, 0), category(verdict, 0).wdl is not None)
 
     assert compare(ruled(best), ruled(after)) == kept

@@ -9,6 +9,7 @@ import chess
 import pytest
 
 from millmate.errors import InputError
+from millmate.games.value import CHESS_TERMS, words
 from millmate.play.position_export import COLUMNS, KINDS, export_positions
 from millmate.records.pgn import from_pgn
 from millmate.tablebase import store
@@ -37,7 +38,7 @@ def test_epd_has_the_verdict_and_the_best_moves(tables: Path, wdl: int, turn: bo
             verdict = probed.probe(board)
             assert read.board_fen() == board.board_fen()
             assert codes["id"] == f"KBNvK {number}"
-            assert codes["c0"] == verdict.of_position(board.turn)
+            assert codes["c0"] == words(verdict, CHESS_TERMS, board.turn)
             assert codes["ce"] == wdl * (32767 - (verdict.plies or 0))
             assert codes.get("dm") == (verdict.moves if wdl > 0 else None)
             for move in codes.get("bm", []):  # type: ignore[union-attr]

@@ -128,8 +128,8 @@ def test_without_the_rule_the_quickest_mate_counts(
         player.close()
     assert chosen["on"] == Play(board.parse_san("e4"))
     assert isinstance(chosen["off"], Play)
-    moves = {move.move: move.verdict for move in tablebase.moves(board)}
-    assert moves[chosen["off"].move] == best.verdict != moves[board.parse_san("e4")]
+    moves = {move.move: move.value for move in tablebase.moves(board)}
+    assert moves[chosen["off"].move] == best.value != moves[board.parse_san("e4")]
 
 
 def test_a_move_is_graded_by_what_the_rule_makes_of_it(

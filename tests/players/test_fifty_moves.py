@@ -12,11 +12,11 @@ from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import WHITE
+from millmate.games.value import Result
 from millmate.play.match import Match
 from millmate.players.player import Play, Player, RandomPlayer
 from millmate.players.table import TablePlayer
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.rule50 import Category
 
 PUSH = "5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100"  # 1.e4 wins
 LONG = 600.0  # seconds
@@ -59,7 +59,7 @@ def winner(perfect: TablePlayer, board: chess.Board, side: bool, opponent: Playe
 
 
 def late(
-    base: Tablebase, name: str, wanted: Category, verdict: int, turn: bool, number: int
+    base: Tablebase, name: str, wanted: Result, verdict: int, turn: bool, number: int
 ) -> list[chess.Board]:
     """Return positions with the clock at 80 to 95 plies that the rule makes harder.
 
@@ -87,13 +87,13 @@ def test_it_pushes_the_pawn_before_the_clock_runs_out(
 
 
 def test_what_is_won_under_the_rule_is_won(perfect: TablePlayer, stubborn: Stubborn) -> None:
-    for board in late(stubborn.tables, "KRPvK", Category.WIN, 1, WHITE, 5):
+    for board in late(stubborn.tables, "KRPvK", Result.WIN, 1, WHITE, 5):
         for opponent in (stubborn, RandomPlayer(seed=1)):
             assert winner(perfect, board, WHITE, opponent) is WHITE, board.fen()
 
 
 def test_a_loss_that_the_rule_saves_is_held(perfect: TablePlayer, stubborn: Stubborn) -> None:
-    for board in late(stubborn.tables, "KRvKP", Category.DRAW, -1, chess.BLACK, 5):
+    for board in late(stubborn.tables, "KRvKP", Result.DRAW, -1, chess.BLACK, 5):
         for opponent in (stubborn, RandomPlayer(seed=1)):
             assert winner(perfect, board, chess.BLACK, opponent) is not WHITE, board.fen()
 
@@ -113,6 +113,6 @@ def test_long_wins_of_two_bishops_against_a_knight_are_won(
             told = stubborn.tables.probe(board)
             if told.wdl != 1 or (told.plies or 0) <= 100:
                 continue
-            if stubborn.tables.rule50_moves(board, LONG)[0].category is Category.WIN:
+            if stubborn.tables.rule50_moves(board, LONG)[0].category is Result.WIN:
                 assert winner(perfect, board, WHITE, stubborn) is WHITE, board.fen()
                 won += 1

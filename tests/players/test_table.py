@@ -64,7 +64,7 @@ class Stand:
             return float("inf") if self.rules.outcome(after).winner is None else None
         if self.base.probe(after).wdl != 0:
             return None
-        return sum(choice.verdict.wdl == 0 for choice in self.base.moves(after))
+        return sum(choice.value.wdl == 0 for choice in self.base.moves(after))
 
 
 @pytest.fixture(params=["chess", "morris"])
@@ -150,17 +150,17 @@ def test_who_sets_problems_leaves_the_fewest_winning_replies(stand: Stand) -> No
     rng = random.Random(8)
     for _ in range(12):
         board = stand.of_value(-1, rng)
-        late = [each.move for each in stand.base.moves(board) if each.verdict.plies > 4]
+        late = [each.move for each in stand.base.moves(board) if each.value.plies > 4]
         winning = {}
         for move in late:
             after = board.copy()
             after.push(move)
-            winning[move] = sum(reply.verdict.wdl > 0 for reply in stand.base.moves(after))
+            winning[move] = sum(reply.value.wdl > 0 for reply in stand.base.moves(after))
         move = played(setter, board)
         if late:
             assert winning[move] == min(winning.values()), board.fen()
         else:
-            assert stand.base.moves(board)[0].verdict.plies <= 4
+            assert stand.base.moves(board)[0].value.plies <= 4
     setter.close()
 
 

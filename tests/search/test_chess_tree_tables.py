@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from millmate.games.chess.material import Material
+from millmate.games.value import Value
 from millmate.kernels.engine import layout as at
 from millmate.kernels.engine.entries import look_up, look_up_bounds, new_words
 from millmate.search.chess_encoding import write_row
@@ -24,7 +25,7 @@ from millmate.tablebase.position_answer import Answer
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.table import Table, Values
-from millmate.tablebase.verdict import MissingTableError, Verdict
+from millmate.tablebase.verdict import MissingTableError
 
 NAMES = (
     *("KQvK", "KPvK", "KBBvK", "KPPvK", "KPvKP", "KQvKR", "KRPvK", "KPvKN"),
@@ -89,10 +90,10 @@ def looked_up(words: at.Words, board: chess.Board) -> int:
     return look_up(words, at.ROWS)
 
 
-def verdict_of(value: int) -> Verdict:
+def verdict_of(value: int) -> Value:
     if value == 0:
-        return Verdict(0)
-    return Verdict(-1, 2 * (value - LOST)) if value >= LOST else Verdict(1, 2 * value - 1)
+        return Value(0)
+    return Value(-1, 2 * (value - LOST)) if value >= LOST else Value(1, 2 * value - 1)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -169,7 +170,7 @@ def told(search: StrongSearch, board: chess.Board, depth: int, *moves: chess.Mov
     return search.search(board, SearchLimits(depth=depth, moves=moves)).lines[0]
 
 
-def after(tablebase: Tablebase, board: chess.Board, move: chess.Move) -> Verdict:
+def after(tablebase: Tablebase, board: chess.Board, move: chess.Move) -> Value:
     """Return what a move is worth to the side that makes it."""
     board = board.copy(stack=False)
     board.push(move)

@@ -9,6 +9,7 @@ import pytest
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import random_position
 from millmate.games.morris.symmetry import SYMMETRIES, board_image
+from millmate.games.value import Value
 from millmate.kernels.morris_engine import layout as at
 from millmate.kernels.morris_engine.entries import look_up, new_words
 from millmate.search.limits import Score, SearchInfo, SearchLimits
@@ -21,7 +22,6 @@ from millmate.tablebase.morris.names import Pair, Placing, Situation, Subspace
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.morris.store import table_path
 from millmate.tablebase.sharded import TableError
-from millmate.tablebase.verdict import Verdict
 
 TABLES = (
     *(Pair(3, 3), Pair(4, 3), Pair(6, 4), Pair(7, 7), Pair(9, 5), Pair(9, 9)),
@@ -148,7 +148,7 @@ def told(search: StrongMorrisSearch, board: MorrisBoard, depth: int) -> SearchIn
     return search.search(board, SearchLimits(depth=depth)).lines[0]
 
 
-def score_of(verdict: Verdict) -> Score:
+def score_of(verdict: Value) -> Score:
     """Return a value of a table as a search tells it."""
     if not verdict.wdl:
         return Score(centipawns=0)
@@ -170,7 +170,7 @@ def test_where_every_turn_leads_into_tables_score_and_turn_are_theirs(
     for _ in range(40):
         board = position_of(table, rng)
         assert not search.tables.covers(board)
-        judged = {found.move: found.verdict for found in known.moves(board)}
+        judged = {found.move: found.value for found in known.moves(board)}
         best = next(iter(judged.values()))
         info = told(search, board, 4)
         assert info.score == score_of(best)
@@ -241,7 +241,7 @@ def test_a_draw_that_is_known_is_searched_for_the_most_difficult_turn(morris_tab
     while known.probe(board := position_of(Pair(4, 4), rng)).wdl:
         pass
     info = told(search, board, 6)
-    held = [found for found in known.moves(board) if not found.verdict.wdl]
+    held = [found for found in known.moves(board) if not found.value.wdl]
     assert info.score == Score(centipawns=0)
     assert info.table_hits == len(held)
     assert info.nodes > 100

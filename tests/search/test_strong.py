@@ -143,7 +143,7 @@ def test_tables_decide_at_the_root(tabled: StrongSearch) -> None:
     outcome = tabled.search(won, SearchLimits(depth=3, lines=2))
     best = tabled.tables.moves(won)[0]
     assert outcome.best == best.move
-    assert outcome.lines[0].score == Score(mate=best.verdict.moves)
+    assert outcome.lines[0].score == Score(mate=best.value.moves)
     assert outcome.lines[0].table_hits > 0
     assert [info.line for info in outcome.lines] == [1, 2]
     lost = tabled.search(board, SearchLimits(depth=3))

@@ -141,8 +141,8 @@ def test_tables_decide_at_the_root(
                 continue
             judged = tables.moves(board)
             outcome = search.search(board, SearchLimits(depth=4))
-            best = next(found for found in judged if found.move == outcome.best).verdict
-            assert (best.wdl, best.plies) == (judged[0].verdict.wdl, judged[0].verdict.plies)
+            best = next(found for found in judged if found.move == outcome.best).value
+            assert (best.wdl, best.plies) == (judged[0].value.wdl, judged[0].value.plies)
             score = outcome.lines[0].score
             if best.plies is not None:
                 assert score == Score(mate=best.wdl * (best.moves or 0))

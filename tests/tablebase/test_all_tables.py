@@ -8,12 +8,13 @@ import pytest
 from tests.tablebase.conftest import FewTables
 from tests.tablebase.test_solved_positions import WON
 
+from millmate.games.value import Result, Value
 from millmate.tablebase.all_tables import AllTables
 from millmate.tablebase.metric import Metric
-from millmate.tablebase.position_answer import Answer, SolvedVerdict
+from millmate.tablebase.position_answer import Answer
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.rule50 import Category, compare, rule50_verdict
-from millmate.tablebase.verdict import MissingTableError, Verdict
+from millmate.tablebase.rule50 import compare, rule50_verdict
+from millmate.tablebase.verdict import MissingTableError
 
 RACE = "8/8/1P6/2p5/8/8/8/K2k4 w - - 0 1"
 
@@ -33,13 +34,13 @@ def test_exact_positions_are_answered_as_whole_tables_do(exact: AllTables) -> No
     assert (found.wdl, found.exact) == (1, True)
     judged = exact.moves(board)
     assert {each.move for each in judged} == set(board.legal_moves)
-    assert judged[0].verdict == found
+    assert judged[0].value == found
     assert [each.rank for each in judged] == sorted(each.rank for each in judged)
     ruled = exact.rule50_moves(board)
-    assert ruled[0].category is Category.WIN
+    assert ruled[0].category is Result.WIN
     assert exact.probe_rule50(board).in_time
     board.halfmove_clock = 95
-    assert exact.probe_rule50(board, seconds=5.0).category is Category.MAYBE_WIN
+    assert exact.probe_rule50(board, seconds=5.0).category is Result.AT_LEAST_DRAW
 
 
 def test_whole_tables_come_first(few_tables: FewTables) -> None:
@@ -48,7 +49,7 @@ def test_whole_tables_come_first(few_tables: FewTables) -> None:
     with AllTables(directory) as every, Tablebase(directory) as whole:
         assert every.probe(board) == whole.probe(board)
         assert every.rule50_moves(board) == whole.rule50_moves(board)
-        assert type(every.probe(board)) is Verdict
+        assert type(every.probe(board)) is Value
 
 
 def test_who_has_no_move_has_a_verdict(exact: AllTables) -> None:
@@ -77,27 +78,19 @@ def test_bounds_are_no_verdicts(bounded_positions: Path) -> None:
 
 
 def test_verdicts_tell_that_they_are_bounds() -> None:
-    win = Answer(True, 1, 1, plies=23).verdict
-    assert isinstance(win, SolvedVerdict)
-    assert (win.exact, win.of_move()) == (False, "mate in at most 12")
-    assert win.of_position(turn=False) == "Black mates in at most 12 moves"
-    assert win.in_short(turn=True) == "White wins, mate in at most 12"
-    assert win.before() == SolvedVerdict(-1, 24, at_most=True)
-    assert win.before().of_move() == "loses in at most 12"
-    far = Answer(True, -1, -1, plies=254, in_exactly=True).verdict
+    win = Answer(True, 1, 1, plies=23).value
+    assert win == Value(1, 23, exact=False)
+    assert win.before() == Value(-1, 24, exact=False)
+    far = Answer(True, -1, -1, plies=254, in_exactly=True).value
     assert far is not None
-    assert (far.exact, far.of_move(), far.of_position(True)) == (False, "loses", "Black wins")
-    sharp = Answer(True, 1, 1, plies=23, in_exactly=True).verdict
-    assert sharp is not None
-    assert (sharp.exact, sharp.of_move()) == (True, "mate in 12")
-    draw = Answer(True, 0, 0).verdict
-    assert draw is not None
-    assert (draw.exact, draw.of_move()) == (True, "draw")
+    assert (far.exact, far.far) == (False, True)
+    assert Answer(True, 1, 1, plies=23, in_exactly=True).value == Value(1, 23)
+    assert Answer(True, 0, 0).value == Value(0)
 
 
 def test_no_plies_are_lost_on_bounds() -> None:
     board = chess.Board(WON)
     for at_most, lost in ((True, None), (False, 4)):
-        best = rule50_verdict(board, SolvedVerdict(1, 23, at_most))
-        after = rule50_verdict(board, SolvedVerdict(-1, 26, at_most))
+        best = rule50_verdict(board, Value(1, 23, not at_most))
+        after = rule50_verdict(board, Value(-1, 26, not at_most))
         assert compare(best, after) == (1, 1, lost)

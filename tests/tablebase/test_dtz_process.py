@@ -12,8 +12,8 @@ import chess
 import psutil
 import pytest
 
+from millmate.games.value import Result
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.rule50 import Category
 from millmate.tablebase.table_cache import DtzProcess, open_chess
 
 HELD = "8/3k4/4p3/8/1K3R2/8/8/8 b - - 90 100"  # lost by the table, held by the fifty-move rule
@@ -37,7 +37,7 @@ def test_it_ends_when_tables_are_closed_and_starts_again(rook_tables: Path) -> N
     tables = Tablebase(rook_tables)
     for _ in range(2):
         first = tables.rule50_moves(chess.Board(HELD), LONG)[0]
-        assert first.category is Category.DRAW
+        assert first.category is Result.DRAW
         assert len(children()) == len(before) + 1
         tables.close()
         assert children() == before
@@ -46,12 +46,12 @@ def test_it_ends_when_tables_are_closed_and_starts_again(rook_tables: Path) -> N
 def test_without_it_the_result_stays_open(rook_tables: Path) -> None:
     before = children()
     with Tablebase(rook_tables) as tables:
-        assert tables.rule50_moves(chess.Board(HELD), LONG)[0].category is Category.DRAW
+        assert tables.rule50_moves(chess.Board(HELD), LONG)[0].category is Result.DRAW
         (child,) = children() - before
         child.kill()
         child.join(60)
-        assert tables.rule50_moves(chess.Board(HELD), LONG)[0].category is Category.MAYBE_LOSS
-        assert tables.rule50_moves(chess.Board(HELD), LONG)[0].category is Category.MAYBE_LOSS
+        assert tables.rule50_moves(chess.Board(HELD), LONG)[0].category is Result.AT_MOST_DRAW
+        assert tables.rule50_moves(chess.Board(HELD), LONG)[0].category is Result.AT_MOST_DRAW
         assert children() == before
 
 

@@ -26,7 +26,7 @@ from millmate.tablebase.explore import (
     is_first,
     longest,
 )
-from millmate.tablebase.layout import Layout, verdict
+from millmate.tablebase.layout import Layout, value
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.query import Query, Zugzwangs
 
@@ -206,5 +206,5 @@ def test_sets_in_words() -> None:
 @pytest.mark.parametrize(("plies", "turn"), [(0, True), (1, False), (64, True), (65, True)])
 def test_the_byte_of_a_set_is_that_of_its_verdict(plies: int, turn: bool) -> None:
     chosen = DistanceSet(plies, turn, 1)
-    assert verdict(chosen.code).plies == plies
-    assert (verdict(chosen.code).wdl > 0) == (chosen.winner is turn)
+    assert value(chosen.code).plies == plies
+    assert (value(chosen.code).wdl > 0) == (chosen.winner is turn)

@@ -14,6 +14,7 @@ from tests import syzygy_files
 
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
+from millmate.games.value import Value
 from millmate.tablebase import syzygy_file
 from millmate.tablebase.external_tables import (
     ExternalDirectoryError,
@@ -24,7 +25,6 @@ from millmate.tablebase.external_tables import (
     SyzygyVerdict,
 )
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.verdict import Verdict
 
 GAVIOTA = Path(os.environ.get("MILLMATE_TEST_GAVIOTA", "/usr/share/gaviotatb/gtb4"))
 QUEEN = chess.Board("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
@@ -90,8 +90,8 @@ def test_syzygy_says_what_our_tables_say(syzygy: Path, tables: Path) -> None:
 
 def test_a_mate_on_the_board_is_a_loss_in_no_plies(gaviota: Path) -> None:
     with GaviotaTables(gaviota) as others:
-        assert others.probe(chess.Board("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1")) == Verdict(-1, 0)
-        assert others.probe(chess.Board("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1")) == Verdict(0)
+        assert others.probe(chess.Board("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1")) == Value(-1, 0)
+        assert others.probe(chess.Board("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1")) == Value(0)
 
 
 def test_an_en_passant_capture_that_is_the_only_move_is_no_stalemate(
@@ -105,7 +105,7 @@ def test_an_en_passant_capture_that_is_the_only_move_is_no_stalemate(
 
     monkeypatch.setattr(chess.gaviota.PythonTablebase, "probe_dtm", probe_dtm)
     with GaviotaTables(gaviota) as others:
-        assert others.probe(forced) == Verdict(-1, 6)
+        assert others.probe(forced) == Value(-1, 6)
 
 
 def test_the_board_is_left_as_it_was(gaviota: Path, syzygy: Path) -> None:
@@ -122,7 +122,7 @@ def test_tables_in_folders_of_the_directory_are_found(gaviota: Path, syzygy: Pat
     (syzygy / "dtz").mkdir()
     (syzygy / "KQvK.rtbz").rename(syzygy / "dtz" / "KQvK.rtbz")
     with GaviotaTables(home) as one, SyzygyTables(syzygy) as other:
-        assert one.probe(QUEEN) == Verdict(1, 17)
+        assert one.probe(QUEEN) == Value(1, 17)
         assert other.probe(QUEEN) == SyzygyVerdict(2, 17)
 
 
@@ -133,7 +133,7 @@ def test_names_of_files_may_be_in_any_case(
     for file in (gaviota / "kqk.gtb.cp4", syzygy / "KQvK.rtbw", syzygy / "KQvK.rtbz"):
         file.rename(file.with_name(case(file.name)))
     with GaviotaTables(gaviota) as one, SyzygyTables(syzygy) as other:
-        assert one.probe(QUEEN) == Verdict(1, 17)
+        assert one.probe(QUEEN) == Value(1, 17)
         assert other.probe(QUEEN) == SyzygyVerdict(2, 17)
 
 

@@ -15,11 +15,11 @@ from tests.endings import ENDINGS
 from tests.tiers import only
 
 from millmate.games.chess.material import Material, all_materials
+from millmate.games.value import Value
 from millmate.tablebase.gaviota import export, order
 from millmate.tablebase.gaviota.file import POSITIONS, write
 from millmate.tablebase.layout import LOST, Layout, layout_of
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.verdict import Verdict
 
 PUBLISHED = Path("/usr/share/gaviotatb/gtb4")
 THREE_MEN = [name for name in ENDINGS if len(name) == 4]
@@ -129,8 +129,8 @@ def compared(
             board = layout.board(place)
             if chess.popcount(board.occupied) == layout.material.men and board.is_valid():
                 verdict, plies = ours.probe(board), theirs.probe_dtm(board)
-                assert verdict == Verdict(np.sign(plies), abs(plies) or None) or (
-                    plies == 0 and verdict == Verdict(-1, 0)
+                assert verdict == Value(np.sign(plies), abs(plies) or None) or (
+                    plies == 0 and verdict == Value(-1, 0)
                 ), board.fen()
                 number += 1
     return number

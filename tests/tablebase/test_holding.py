@@ -16,7 +16,7 @@ from millmate.tablebase.verdict import MissingTableError
 
 
 def drawn_moves(tables: Any, board: Any) -> list[Any]:
-    return [each.move for each in tables.moves(board) if each.verdict.wdl == 0]
+    return [each.move for each in tables.moves(board) if each.value.wdl == 0]
 
 
 def counted(tables: Any, board: Any, move: Any) -> tuple[int, int]:

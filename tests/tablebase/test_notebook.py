@@ -14,7 +14,7 @@ from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.tablebase import notebook, notebook_file, store
 from millmate.tablebase.build import build
-from millmate.tablebase.layout import verdict
+from millmate.tablebase.layout import value
 from millmate.tablebase.notebook import Comparison, SetReport, compare, export
 from millmate.tablebase.notebook_file import NotebookError
 from millmate.tablebase.probe import Tablebase
@@ -155,7 +155,7 @@ def test_a_spread_table_has_every_position_in_every_image(
             board = random_position(Material.parse(name), chance, chance.random() < 0.5)
             squares = [next(iter(board.pieces(m.piece_type, m.color))) for m in axes]
             code = values[(0 if board.turn else 1, *squares)]
-            assert verdict(int(code)) == own.probe(board), board.fen()
+            assert value(int(code)) == own.probe(board), board.fen()
     decided = np.argwhere(values)
     for side, *squares in decided[:: len(decided) // 3000].tolist():
         board = board_of(number(1 - side, *squares), men)

@@ -7,11 +7,11 @@ import pytest
 
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
+from millmate.games.value import Result, Value
 from millmate.tablebase.build import build
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.rule50 import Category
-from millmate.tablebase.verdict import MissingTableError, UnprobeableError, Verdict
+from millmate.tablebase.verdict import MissingTableError, UnprobeableError
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,7 @@ def tablebase(more_tables: Path) -> Tablebase:
     ],
 )
 def test_verdicts(tablebase: Tablebase, fen: str, wdl: int, plies: int | None) -> None:
-    assert tablebase.probe(chess.Board(fen)) == Verdict(wdl, plies)
+    assert tablebase.probe(chess.Board(fen)) == Value(wdl, plies)
 
 
 def test_a_missing_table_is_named_as_it_is_built(tablebase: Tablebase) -> None:
@@ -80,16 +80,16 @@ def test_new_tables_are_seen_after_a_refresh(tmp_path: Path) -> None:
     tables.refresh()
     assert tables.available() == (Material.parse("KBvK"),)
     assert tables.covers(board)
-    assert tables.probe(board) == Verdict(0)
+    assert tables.probe(board) == Value(0)
 
 
 def test_distances_to_zeroing_are_seen_as_soon_as_they_are_built(tmp_path: Path) -> None:
     build([Material.parse("KPvK")], tmp_path)
     board = chess.Board("8/8/8/8/7k/8/1P6/1K6 w - - 95 90")  # no mate in 5 plies
     with Tablebase(tmp_path) as tables:
-        assert tables.probe_rule50(board).category is Category.MAYBE_WIN
+        assert tables.probe_rule50(board).category is Result.AT_LEAST_DRAW
         build([Material.parse("KPvK")], Metric.DTZ.directory(tmp_path), metric=Metric.DTZ)
-        assert tables.probe_rule50(board).category is Category.WIN
+        assert tables.probe_rule50(board).category is Result.WIN
 
 
 def test_many_threads_read_the_same_values(tables: Path) -> None:
@@ -98,7 +98,7 @@ def test_many_threads_read_the_same_values(tables: Path) -> None:
     with Tablebase(tables) as alone:
         right = [alone.probe(board) for board in boards]
     shared = Tablebase(tables)
-    answers: list[list[Verdict]] = []
+    answers: list[list[Value]] = []
     threads = [
         threading.Thread(target=lambda: answers.append([shared.probe(b) for b in boards]))
         for _ in range(8)

@@ -13,9 +13,10 @@ from tests.random_tables import flat_place
 
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
+from millmate.games.value import MoveValue, Value
 from millmate.tablebase.layout import LOST, Layout
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.verdict import MissingTableError, MoveVerdict, Verdict
+from millmate.tablebase.verdict import MissingTableError
 
 NAMES = ("KPvK", "KPvKP", "KQvKP", "KRvKP", "KQvKR", "KRvKB", "KBBvK")
 # All that a move from those leads to, and nothing else.
@@ -61,7 +62,7 @@ def test_moves_are_worth_what_they_lead_to(tablebase: Tablebase, board: chess.Bo
     assert {judged.move for judged in moves} == set(board.legal_moves)
     assert moves == sorted(moves, key=lambda judged: judged.rank)
     for judged in moves:
-        assert tablebase.probe(pushed(board, judged.move)).before() == judged.verdict
+        assert tablebase.probe(pushed(board, judged.move)).before() == judged.value
 
 
 @given(boards())
@@ -85,13 +86,13 @@ def test_after_a_double_push_the_better_of_en_passant_and_the_rest_counts(
             continue
         plain = after.copy(stack=False)
         plain.ep_square = None
-        options = [MoveVerdict(push, tablebase.probe(plain))]
+        options = [MoveValue(push, tablebase.probe(plain))]
         for take in after.generate_legal_ep():
-            options.append(MoveVerdict(take, tablebase.probe(pushed(after, take)).before()))
-        best = min(options, key=lambda option: option.rank).verdict
+            options.append(MoveValue(take, tablebase.probe(pushed(after, take)).before()))
+        best = min(options, key=lambda option: option.rank).value
         assert tablebase.probe(after) == best
         (judged,) = (judged for judged in tablebase.moves(board) if judged.move == push)
-        assert judged.verdict == best.before()
+        assert judged.value == best.before()
 
 
 def with_double_push(rng: random.Random, turn: bool) -> chess.Board:
@@ -124,16 +125,16 @@ def queens(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("fen", "after_taking", "verdict"),
     [
-        (ONLY_MOVE, 3, Verdict(-1, 6)),  # the table says stalemate, the capture loses
-        (ONLY_MOVE, 0, Verdict(0)),
-        (ONLY_MOVE, LOST + 2, Verdict(1, 5)),
-        (OTHER_MOVES, 3, Verdict(0)),
-        (OTHER_MOVES, LOST + 2, Verdict(1, 5)),
-        (PINNED, LOST + 2, Verdict(0)),  # along the rank, when both pawns have gone
+        (ONLY_MOVE, 3, Value(-1, 6)),  # the table says stalemate, the capture loses
+        (ONLY_MOVE, 0, Value(0)),
+        (ONLY_MOVE, LOST + 2, Value(1, 5)),
+        (OTHER_MOVES, 3, Value(0)),
+        (OTHER_MOVES, LOST + 2, Value(1, 5)),
+        (PINNED, LOST + 2, Value(0)),  # along the rank, when both pawns have gone
     ],
 )
 def test_en_passant_counts_where_it_is_legal_and_alone_where_nothing_else_is(
-    queens: Path, tmp_path: Path, fen: str, after_taking: int, verdict: Verdict
+    queens: Path, tmp_path: Path, fen: str, after_taking: int, verdict: Value
 ) -> None:
     board = chess.Board(fen)
     take = chess.Move(chess.E4, chess.D3)

@@ -12,10 +12,9 @@ from tests.random_tables import keeps
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.games.morris.rules import MORRIS
-from millmate.tablebase.morris.probe import MorrisVerdict
+from millmate.games.value import MoveValue, Result, Value
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.rule50 import LONGEST, Category, Distance, category, rule50_moves
-from millmate.tablebase.verdict import MoveVerdict, Verdict
+from millmate.tablebase.rule50 import LONGEST, Distance, category, rule50_moves
 
 PUSH = "5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100"  # mate in 9 without a clock; 1.e4 wins
 HELD = "8/3k4/4p3/8/1K3R2/8/8/8 b - - 90 100"  # lost without a clock
@@ -31,26 +30,22 @@ def tablebase(rook_tables: Path) -> Iterator[Tablebase]:
 @pytest.mark.parametrize(
     ("verdict", "clock", "expected"),
     [
-        (Verdict(0), 0, Category.DRAW),
-        (Verdict(0), 149, Category.DRAW),
-        (Verdict(1, 9), 91, Category.WIN),  # the mate is the hundredth ply
-        (Verdict(1, 9), 92, Category.MAYBE_WIN),
-        (Verdict(-1, 10), 90, Category.LOSS),
-        (Verdict(-1, 10), 91, Category.MAYBE_LOSS),
-        (Verdict(1, 9), 100, Category.DRAW),  # to be claimed now
-        (Verdict(-1, 0), 100, Category.LOSS),  # mated before anybody claims
-        (MorrisVerdict(1, 185), 0, Category.MAYBE_WIN),
-        (MorrisVerdict(1), 0, Category.WIN),  # of unknown length
+        (Value(0), 0, Result.DRAW),
+        (Value(0), 149, Result.DRAW),
+        (Value(1, 9), 91, Result.WIN),  # the mate is the hundredth ply
+        (Value(1, 9), 92, Result.AT_LEAST_DRAW),
+        (Value(-1, 10), 90, Result.LOSS),
+        (Value(-1, 10), 91, Result.AT_MOST_DRAW),
+        (Value(1, 9), 100, Result.DRAW),  # to be claimed now
+        (Value(-1, 0), 100, Result.LOSS),  # mated before anybody claims
+        (Value(1, 185), 0, Result.AT_LEAST_DRAW),
+        (Value(1), 0, Result.WIN),  # of unknown length
     ],
 )
 def test_a_win_counts_if_it_ends_before_the_clock(
-    verdict: Verdict, clock: int, expected: Category
+    verdict: Value, clock: int, expected: Result
 ) -> None:
     assert category(verdict, clock) is expected
-
-
-def test_what_is_open_is_neither_won_nor_lost() -> None:
-    assert [found.wdl for found in sorted(Category)] == [-1, None, 0, None, 1]
 
 
 def test_moves_without_time_are_told_from_the_one_that_wins(tablebase: Tablebase) -> None:
@@ -59,8 +54,8 @@ def test_moves_without_time_are_told_from_the_one_that_wins(tablebase: Tablebase
     for seconds in (0.0, LONG):
         first, *others = tablebase.rule50_moves(board, seconds)
         assert first.move == board.parse_san("e4")
-        assert (first.category, first.in_time, first.zeroing) == (Category.WIN, True, 1)
-        assert all(move.category < Category.WIN or move.move != first.move for move in others)
+        assert (first.category, first.in_time, first.zeroing) == (Result.WIN, True, 1)
+        assert all(move.category is not Result.WIN or move.move != first.move for move in others)
 
 
 def test_a_draw_by_the_rule_is_found_and_a_push_is_not_among_its_moves(
@@ -69,21 +64,21 @@ def test_a_draw_by_the_rule_is_found_and_a_push_is_not_among_its_moves(
     board = chess.Board(HELD)
     assert tablebase.probe(board).wdl == -1
     assert {move.category for move in tablebase.rule50_moves(board)} <= {
-        Category.MAYBE_LOSS,
-        Category.LOSS,
+        Result.AT_MOST_DRAW,
+        Result.LOSS,
     }
     moves = {board.san(move.move): move for move in tablebase.rule50_moves(board, LONG)}
-    held = {san for san, move in moves.items() if move.category is Category.DRAW}
+    held = {san for san, move in moves.items() if move.category is Result.DRAW}
     assert held
-    assert moves["e5"].category is Category.LOSS
+    assert moves["e5"].category is Result.LOSS
     assert moves["e5"].in_time
 
 
 def test_patience_that_ends_leaves_it_open(tablebase: Tablebase) -> None:
     board = chess.Board(HELD)
     first = tablebase.rule50_moves(board, LONG, stopped=lambda: True)[0]
-    assert first.category is Category.MAYBE_LOSS
-    assert tablebase.rule50_moves(board, LONG)[0].category is Category.DRAW
+    assert first.category is Result.AT_MOST_DRAW
+    assert tablebase.rule50_moves(board, LONG)[0].category is Result.DRAW
 
 
 def test_whatever_the_clock_says_is_what_a_search_ply_by_ply_says(more_tables: Path) -> None:
@@ -105,33 +100,33 @@ def test_whatever_the_clock_says_is_what_a_search_ply_by_ply_says(more_tables: P
             if not any(board.legal_moves):
                 continue
             left = LONGEST - board.halfmove_clock
-            expected = Category.DRAW
+            expected = Result.DRAW
             if plies[board.turn].get(here, LONGEST + 1) <= left:
-                expected = Category.WIN
+                expected = Result.WIN
             elif plies[not board.turn].get(here, LONGEST + 1) <= left:
-                expected = Category.LOSS
+                expected = Result.LOSS
             assert tables.rule50_moves(board, LONG)[0].category is expected, board.fen()
             seen.add((board.turn, expected, tables.probe(board).wdl))
         for turn in chess.COLORS:
-            assert {(turn, Category.DRAW, 1), (turn, Category.WIN, 1)} <= seen
+            assert {(turn, Result.DRAW, 1), (turn, Result.WIN, 1)} <= seen
 
 
 def test_a_winner_who_does_not_know_better_goes_where_the_end_is_least_late() -> None:
     late, fresh = chess.Board(PUSH), chess.Board(PUSH.replace(" 90 ", " 0 "))
     for board, zeroes in ((late, True), (fresh, False)):
         judged = [
-            MoveVerdict(move, Verdict(1, 150 if board.is_zeroing(move) else 110))
+            MoveValue(move, Value(1, 150 if board.is_zeroing(move) else 110))
             for move in board.legal_moves
         ]
         first = rule50_moves(board, judged)[0]
-        assert first.category is Category.MAYBE_WIN
+        assert first.category is Result.AT_LEAST_DRAW
         assert board.is_zeroing(first.move) == zeroes
 
 
 @pytest.mark.parametrize(("cursed", "best"), [(True, 23), (False, 1)])
 def test_a_zeroing_move_into_a_cursed_win_is_no_shortcut(cursed: bool, best: int) -> None:
     board = chess.Board(PUSH.replace(" 90 ", " 40 "))
-    judged = [MoveVerdict(move, Verdict(1, 131)) for move in board.legal_moves]
+    judged = [MoveValue(move, Value(1, 131)) for move in board.legal_moves]
 
     def resolve(boards: Sequence[chess.Board], winner: bool) -> list[Distance]:
         assert winner is chess.WHITE
@@ -139,24 +134,24 @@ def test_a_zeroing_move_into_a_cursed_win_is_no_shortcut(cursed: bool, best: int
         return [Distance(22, 22) if each.halfmove_clock else late for each in boards]
 
     moves = rule50_moves(board, judged, resolve)
-    assert (moves[0].category, moves[0].zeroing) == (Category.WIN, best)
+    assert (moves[0].category, moves[0].zeroing) == (Result.WIN, best)
     zeroing = next(move for move in moves if board.is_zeroing(move.move))
-    assert zeroing.category is (Category.DRAW if cursed else Category.WIN)
+    assert zeroing.category is (Result.DRAW if cursed else Result.WIN)
 
 
 def test_a_loser_out_of_time_never_sets_the_clock_back() -> None:
     board = chess.Board(HELD)
-    judged = [MoveVerdict(move, Verdict(-1, 40)) for move in board.legal_moves]
+    judged = [MoveValue(move, Value(-1, 40)) for move in board.legal_moves]
     assert not board.is_zeroing(rule50_moves(board, judged)[0].move)
 
 
 def test_mills_and_placements_set_the_clock_back_in_morris() -> None:
     board = MORRIS.board("WW.W..../......../BBB.B... w 0 0 95 60")
-    judged = [MoveVerdict(move, MorrisVerdict(1, 21)) for move in board.legal_moves]
+    judged = [MoveValue(move, Value(1, 21)) for move in board.legal_moves]
     first, *others = rule50_moves(board, judged)
-    assert first.category is Category.WIN
+    assert first.category is Result.WIN
     assert first.move.removed
-    assert all(m.category is Category.MAYBE_WIN for m in others if not m.move.removed)
+    assert all(m.category is Result.AT_LEAST_DRAW for m in others if not m.move.removed)
 
 
 @pytest.mark.parametrize("name", ["KRvKP", "KRPvK"])
@@ -166,5 +161,5 @@ def test_the_clock_is_minded_only_where_it_matters(name: str, tablebase: Tableba
         board = random_position(Material.parse(name), rng, rng.choice(chess.COLORS))
         board.halfmove_clock = 0
         found = tablebase.rule50_moves(board)
-        assert [move.verdict for move in found] == [m.verdict for m in tablebase.moves(board)]
-        assert all(move.in_time or not move.verdict.wdl for move in found)
+        assert [move.value for move in found] == [m.value for m in tablebase.moves(board)]
+        assert all(move.in_time or not move.value.wdl for move in found)

@@ -10,8 +10,8 @@ from tests import naive
 from tests.endings import code
 
 from millmate.games.chess.material import Material
+from millmate.games.value import Value
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.verdict import Verdict
 
 # White to move mates in so many moves.
 MATES = {
@@ -67,12 +67,12 @@ def test_the_distances_in_this_file_are_those_of_a_search(fen: str, moves: int) 
 
 @pytest.mark.parametrize(("fen", "moves"), quick_or_slow(MATES))
 def test_mates_that_hang_on_a_rule(tablebase: Tablebase, fen: str, moves: int) -> None:
-    assert tablebase.probe(chess.Board(fen)) == Verdict(1, 2 * moves - 1)
+    assert tablebase.probe(chess.Board(fen)) == Value(1, 2 * moves - 1)
 
 
 @pytest.mark.parametrize("fen", DRAWS.values(), ids=DRAWS)
 def test_draws(tablebase: Tablebase, fen: str) -> None:
-    assert tablebase.probe(chess.Board(fen)) == Verdict(0)
+    assert tablebase.probe(chess.Board(fen)) == Value(0)
 
 
 def test_a_promotion_to_a_rook_wins_where_a_queen_draws(tablebase: Tablebase) -> None:
@@ -82,9 +82,9 @@ def test_a_promotion_to_a_rook_wins_where_a_queen_draws(tablebase: Tablebase) ->
         for move in line.split():
             board.push_uci(move)
     best = tablebase.moves(board)[0]
-    assert (best.move.uci(), best.verdict.wdl) == ("c7c8r", 1)
+    assert (best.move.uci(), best.value.wdl) == ("c7c8r", 1)
     queen = next(m for m in tablebase.moves(board) if m.move.uci() == "c7c8q")
-    assert queen.verdict.wdl == 0
+    assert queen.value.wdl == 0
 
 
 @pytest.mark.slow
@@ -92,9 +92,9 @@ def test_a_capture_en_passant_that_is_the_only_legal_move(tablebase: Tablebase) 
     board = chess.Board(FORCED_EN_PASSANT)
     assert [move.uci() for move in board.legal_moves] == ["g4h3"]
     assert naive.mated_in(board, 3) == 3
-    assert tablebase.probe(board) == Verdict(-1, 6)
+    assert tablebase.probe(board) == Value(-1, 6)
     board.ep_square = None
-    assert tablebase.probe(board) == Verdict(0)  # stalemate
+    assert tablebase.probe(board) == Value(0)  # stalemate
 
 
 @pytest.mark.slow

@@ -17,6 +17,7 @@ from tests.tablebase.conftest import FewTables
 from millmate.api import open_tables
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
+from millmate.games.value import Result, Value
 from millmate.gui.shell.probe.answers import solved_answer
 from millmate.serve import standard
 from millmate.serve.tables import Tables as Served
@@ -26,9 +27,7 @@ from millmate.tablebase.position_answer import Answer, MoveAnswer, best_together
 from millmate.tablebase.positions import plan_position, solve_position
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.reach import Bounds
-from millmate.tablebase.rule50 import Category
 from millmate.tablebase.solved_positions import SolvedPositions
-from millmate.tablebase.verdict import Verdict
 
 BLOCKED = "8/8/4k3/p7/P7/4K3/8/8 w - - 0 1"
 APART = "8/2p5/8/1P6/8/k7/8/2K5 b - - 0 1"
@@ -61,13 +60,13 @@ def test_tables_of_either_side_answer_together(solved: SolvedPositions) -> None:
     assert text(solved, BLOCKED) == "White at least draws"
     bound = solved.answer(chess.Board(BLOCKED))
     assert bound is not None
-    assert (bound.decided, bound.verdict) == (False, None)
+    assert (bound.decided, bound.value) == (False, None)
     assert solved.ruled(chess.Board(BLOCKED)) is None
     solve(solved.directory, for_white=False)
     assert text(solved, BLOCKED) == "Draw"
     ruled = solved.ruled(chess.Board(BLOCKED))
     assert ruled is not None
-    assert ruled.category is Category.DRAW
+    assert ruled.category is Result.DRAW
 
 
 def test_moves_are_ranked_by_what_is_proved(solved: SolvedPositions) -> None:
@@ -94,7 +93,7 @@ def test_a_win_is_proved_within_the_clock(solved: SolvedPositions) -> None:
     assert best.answer.plies == answer.plies
     late = chess.Board(WON)
     late.halfmove_clock = 90
-    for position, category in ((board, Category.WIN), (late, Category.MAYBE_WIN)):
+    for position, category in ((board, Result.WIN), (late, Result.AT_LEAST_DRAW)):
         ruled = solved.ruled(position)
         assert ruled is not None
         assert ruled.category is category
@@ -226,7 +225,7 @@ def test_bounds_hold_the_truth(truth: Tablebase, tmp_path: Path, for_white: bool
             if board is None or not solved.covering(board):
                 continue
             held += 1
-            verdicts = {each.move: each.verdict for each in truth.moves(board)}
+            verdicts = {each.move: each.value for each in truth.moves(board)}
             own = solved.answer(board)
             assert own is not None
             check(own, truth.probe(board))
@@ -251,7 +250,7 @@ def running(rng: random.Random) -> chess.Board | None:
     return board if board.is_valid() and chess.popcount(board.occupied) == 4 else None
 
 
-def check(answer: Answer, verdict: Verdict) -> None:
+def check(answer: Answer, verdict: Value) -> None:
     assert answer.least <= verdict.wdl <= answer.most
     if answer.plies is not None and verdict.plies is not None:
         assert answer.plies == verdict.plies or (
@@ -281,7 +280,7 @@ RUNNER = "8/1P3k2/8/8/8/8/8/K7 w - - 0 1"
 RUN = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"
 
 
-def truth_contains(truth: Verdict, least: int, most: int, plies: int | None, exact: bool) -> bool:
+def truth_contains(truth: Value, least: int, most: int, plies: int | None, exact: bool) -> bool:
     """Return whether an answer is true: results from -1 to 1, `plies` an upper bound or exact."""
     if not least <= truth.wdl <= most:
         return False
@@ -291,7 +290,7 @@ def truth_contains(truth: Verdict, least: int, most: int, plies: int | None, exa
 
 
 def check_what_is_served_and_shown(
-    served: Served, board: chess.Board, truth: dict[chess.Move | None, Verdict]
+    served: Served, board: chess.Board, truth: dict[chess.Move | None, Value]
 ) -> None:
     """Check the server's and the window's values of a position and of each move."""
     told = standard.answer(served, board)
@@ -357,7 +356,7 @@ def test_every_answer_agrees_with_whole_tables(
             if (found := tables.bounds(board)) is None:
                 continue
             asked += 1
-            truth = {None: right.probe(board)} | {m.move: m.verdict for m in right.moves(board)}
+            truth = {None: right.probe(board)} | {m.move: m.value for m in right.moves(board)}
             moves = {move.move: move for move in tables.bounded_moves(board)}
             assert moves.keys() == {*board.legal_moves}
             for move, answer in {None: found, **moves}.items():

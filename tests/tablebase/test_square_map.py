@@ -13,17 +13,18 @@ from millmate.games.chess.positions import random_position
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import board_from_text, problems
 from millmate.games.morris.positions import random_position as random_morris
+from millmate.games.value import Value
 from millmate.tablebase.locate import fault_of
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.solved_positions import SolvedPositions
 from millmate.tablebase.square_map import SquareMap, chess_maps, morris_maps, solved_map
-from millmate.tablebase.verdict import MissingTableError, UnprobeableError, Verdict
+from millmate.tablebase.verdict import MissingTableError, UnprobeableError
 
 # By whether tables are compact: these are built for other tests too.
 NAMES = {False: ("KRPvK", "KRvKP", "KPvK"), True: ("KBBvK", "KRvK", "KPvK")}
-Verdicts = dict[bool, dict[int, Verdict]]
+Verdicts = dict[bool, dict[int, Value]]
 
 
 @pytest.fixture(params=[False, True], ids=["full", "compact"])
@@ -77,7 +78,7 @@ def test_a_pawn_stands_on_no_last_rank(tables: Tablebase) -> None:
         chess.square_rank(square) for verdicts in found.verdicts.values() for square in verdicts
     }
     assert ranks == set(range(1, 7))
-    assert found.verdicts[chess.WHITE][chess.D2] == Verdict(0)
+    assert found.verdicts[chess.WHITE][chess.D2] == Value(0)
 
 
 def test_kings_keep_apart_and_nobody_waits_in_check(tables: Tablebase) -> None:
@@ -114,7 +115,7 @@ def test_of_compact_tables_the_results_come_first(few_tables: FewTables) -> None
 
 def test_two_kings_draw_everywhere(tables: Tablebase) -> None:
     found = last(chess_maps, tables, chess.Board("8/8/3k4/8/8/8/4K3/8 w - - 0 1"), chess.E2)
-    assert set(found.verdicts[True].values()) == {Verdict(0)}
+    assert set(found.verdicts[True].values()) == {Value(0)}
     assert len(found.verdicts[True]) == 64 - 9
 
 
@@ -192,8 +193,8 @@ def test_the_map_of_a_solved_position_has_what_it_says_of_every_square(
                 moved.set_piece_at(other, king)
                 for moved.turn in chess.COLORS:
                     answer = None if fault_of(moved) else solved.answer(moved)
-                    if answer is not None and answer.verdict is not None:
-                        every[moved.turn][other] = answer.verdict
+                    if answer is not None and answer.value is not None:
+                        every[moved.turn][other] = answer.value
         assert found.verdicts == every
         assert solved_map(solved, board, chess.A4) is None  # a pawn elsewhere was not solved
 

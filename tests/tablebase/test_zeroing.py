@@ -12,11 +12,12 @@ from tests import naive
 from tests.tablebase.test_solve import SLICES, Surroundings, random_boards
 
 from millmate.games.chess.material import Material
+from millmate.games.value import Result
 from millmate.tablebase.build import build
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.rule50 import LONGEST, Category
+from millmate.tablebase.rule50 import LONGEST
 from millmate.tablebase.solve import solve
 from millmate.tablebase.store import opened
 from millmate.tablebase.table import SideCounts, TableInfo
@@ -133,7 +134,7 @@ def test_probed_values_are_those_of_the_best_moves(zeroing_tables: Path, name: s
             for board in random_boards(layout, number, 30):
                 moves = tables.moves(board)
                 end = ZeroingVerdict(-1, 0) if board.is_check() else ZeroingVerdict(0)
-                assert tables.probe(board) == (moves[0].verdict if moves else end), board.fen()
+                assert tables.probe(board) == (moves[0].value if moves else end), board.fen()
 
 
 @pytest.mark.slow
@@ -159,7 +160,7 @@ def test_no_result_is_open_where_the_tables_stand_beside_the_others(
     for table in more_tables.glob("*.zarr"):
         (both / table.name).symlink_to(table)
     Metric.DTZ.directory(both).symlink_to(zeroing_tables)
-    layout, seen = Layout(Material.parse(name)), Counter[Category]()
+    layout, seen = Layout(Material.parse(name)), Counter[Result]()
     with Tablebase(both) as tables, ZeroingTables(zeroing_tables) as zeroing:
         for number in range(0, layout.slices, max(1, layout.slices // 7)):
             for board in random_boards(layout, number, 60):
@@ -169,4 +170,4 @@ def test_no_result_is_open_where_the_tables_stand_beside_the_others(
                 verdict = zeroing.probe(board)
                 in_time = (verdict.plies or 0) <= LONGEST - board.halfmove_clock
                 assert found == (2 * verdict.wdl if in_time else 0), board.fen()
-    assert set(seen) == {Category.WIN, Category.DRAW, Category.LOSS}
+    assert set(seen) == {Result.WIN, Result.DRAW, Result.LOSS}

@@ -82,9 +82,9 @@ def test_cursed_wins_are_found_by_distance_and_by_result(cursed_tables: Path) ->
     assert next(found.positions(Query(cursed, only=1)), None) is None
     board = next(found.positions(Query(cursed, only=0)))
     with ZeroingTables.beside(cursed_tables) as tables:
-        held = [m for m in tables.moves(board) if m.verdict.wdl > -1]
+        held = [m for m in tables.moves(board) if m.value.wdl > -1]
     assert len(held) == 1
-    assert (held[0].verdict.plies or 0) > LONGEST
+    assert (held[0].value.plies or 0) > LONGEST
 
 
 @pytest.mark.slow

@@ -27,19 +27,18 @@ from millmate.api.values import (
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.games.morris.board import MorrisBoard
+from millmate.games.value import MoveValue, Value
 from millmate.tablebase import plan
 from millmate.tablebase.all_tables import AllTables
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris.names import target
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.names import parse, tables_of
-from millmate.tablebase.position_answer import Answer, SolvedVerdict
+from millmate.tablebase.position_answer import Answer
 from millmate.tablebase.sets import SetSearch
 from millmate.tablebase.verdict import (
     MissingTableError,
-    MoveVerdict,
     UnprobeableError,
-    Verdict,
 )
 from millmate.tablebase.zeroing import ZeroingTables, ZeroingVerdict
 
@@ -405,16 +404,24 @@ class Tables:
     def _probe(self, here: Board) -> Probe:
         if isinstance(here, MorrisBoard):
             verdict = self._verdict(here, Metric.DTM)
-            return _probe(verdict, None, None)
-        known = self._dtm.get(here)
+            return _probe(verdict, None, None, solved=False)
+        known, solved = self._sourced(here)
         zeroing = self._dtz.get(here) if self._has_dtz else None
         if known is None and zeroing is None:
             known = self._verdict(here, Metric.DTM)  # for its error
-        return _probe(known, zeroing, None if zeroing is not None else Material.of(here))
+        material = None if zeroing is not None else Material.of(here)
+        return _probe(known, zeroing, material, solved)
 
-    def _verdict(self, here: Board, kind: Metric) -> Verdict:
+    def _sourced(self, here: chess.Board) -> tuple[Value | None, bool]:
+        """Return the value by distances to mate, if any, and whether solved positions gave it."""
+        try:
+            return self._dtm.sourced(here)
+        except (MissingTableError, UnprobeableError):
+            return None, False
+
+    def _verdict(self, here: Board, kind: Metric) -> Value:
         """Return the verdict of a table; a missing one is explained."""
-        verdict: Verdict = self._asked(here, kind, lambda tables: tables.probe(here))
+        verdict: Value = self._asked(here, kind, lambda tables: tables.probe(here))
         return verdict
 
     def _asked(self, here: Board, kind: Metric, ask: Callable[[Any], Found]) -> Found:
@@ -451,14 +458,16 @@ class Tables:
 
     def _ranked(self, here: Board, kind: Metric) -> list[tuple[object, MoveProbe]]:
         """Return the moves with their ranks and values, best first."""
-        judged: list[MoveVerdict] = self._asked(here, kind, lambda tables: tables.moves(here))
-        other = {} if isinstance(here, MorrisBoard) else self._others(here, kind)
+        judged: list[MoveValue] = self._asked(here, kind, lambda tables: tables.moves(here))
+        other, solved = dict[Move, Value](), False
+        if not isinstance(here, MorrisBoard):
+            other, solved = self._others(here, kind), not self._dtm.is_whole(here)
         found: list[tuple[object, MoveProbe]] = []
         for each in judged:
-            verdicts = each.verdict, other.get(each.move)
+            verdicts = each.value, other.get(each.move)
             known, zeroing = verdicts if kind is Metric.DTM else reversed(verdicts)
             assert zeroing is None or isinstance(zeroing, ZeroingVerdict)
-            value = _probe(known, zeroing, None)
+            value = _probe(known, zeroing, None, solved)
             probe = MoveProbe(
                 *(value.wdl, value.dtm, value.dtz, value.rule50, each.move),
                 tables=value.tables,
@@ -467,13 +476,13 @@ class Tables:
             found.append((each.rank, probe))
         return found
 
-    def _others(self, here: chess.Board, kind: Metric) -> dict[Move, Verdict]:
+    def _others(self, here: chess.Board, kind: Metric) -> dict[Move, Value]:
         """Return the moves' verdicts by the tables of the other metric, {} if some are missing."""
         if not self._has_dtz:
             return {}
         try:
             tables = self._dtz if kind is Metric.DTM else self._dtm
-            return {each.move: each.verdict for each in tables.moves(here)}
+            return {each.move: each.value for each in tables.moves(here)}
         except MissingTableError:
             return {}
 
@@ -491,7 +500,7 @@ def metric_of(name: str) -> Metric:
 
 
 def _probe(
-    verdict: Verdict | None, zeroing: ZeroingVerdict | None, material: Material | None
+    verdict: Value | None, zeroing: ZeroingVerdict | None, material: Material | None, solved: bool
 ) -> Probe:
     """Return the value that two tables tell, one of which may be missing."""
     best = zeroing or verdict
@@ -501,14 +510,14 @@ def _probe(
         None if verdict is None else dtm_of(verdict),
         None if zeroing is None else dtz_of(zeroing),
         holds(best, zeroing, material),
-        tables="position" if isinstance(verdict, SolvedVerdict) else "material",
+        tables="position" if solved and verdict is not None else "material",
         at_most=verdict is not None and not verdict.exact,
     )
 
 
 def _bounds(answer: Answer) -> tuple[int, int, int | None, bool, str]:
     """Return the attributes of `Bounds`."""
-    verdict = answer.verdict
+    verdict = answer.value
     dtm = None if verdict is None else dtm_of(verdict)
     at_most = verdict is not None and not verdict.exact
     return 2 * answer.least, 2 * answer.most, dtm, at_most, answer.text

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from millmate.games.chess.material import Material
 from millmate.games.morris.board import MorrisMove
+from millmate.games.value import Value
 from millmate.tablebase.metric import WITH_CURSED_WINS
 from millmate.tablebase.rule50 import LONGEST
-from millmate.tablebase.verdict import Verdict
 from millmate.tablebase.zeroing import ZeroingVerdict
 
 _FULLY_KNOWN = 5  # men up to which `WITH_CURSED_WINS` is complete
@@ -101,14 +101,14 @@ class Values(NamedTuple):
     plies: NDArray[np.int16]
 
 
-def wdl_of(verdict: Verdict) -> int:
+def wdl_of(verdict: Value) -> int:
     """Return the five-valued result of a verdict, three-valued without distances to zeroing."""
     if isinstance(verdict, ZeroingVerdict) and verdict.cursed:
         return verdict.wdl
     return 2 * verdict.wdl
 
 
-def dtm_of(verdict: Verdict) -> int | None:
+def dtm_of(verdict: Value) -> int | None:
     if verdict.plies is None:
         return None if verdict.wdl else 0
     return verdict.wdl * verdict.plies
@@ -118,7 +118,7 @@ def dtz_of(verdict: ZeroingVerdict) -> int:
     return verdict.wdl * max(verdict.plies or 0, 1)
 
 
-def holds(verdict: Verdict, zeroing: ZeroingVerdict | None, material: Material | None) -> bool:
+def holds(verdict: Value, zeroing: ZeroingVerdict | None, material: Material | None) -> bool:
     """Return whether a result is sure under the fifty-move rule; `material` is None if unknown."""
     if zeroing is not None or verdict.wdl == 0:
         return True

@@ -18,6 +18,7 @@ from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import BLACK, WHITE
+from millmate.games.value import words
 from millmate.pictures import PictureError, board_png, board_svg
 from millmate.play.match import Match
 from millmate.players.build import build_player
@@ -69,7 +70,7 @@ def _play(tables: Path, seed: int | None) -> GameRecord:
     tablebase = Tablebase(tables)
     board = _won_position(tablebase, rng)
     print(f"position: {board.fen()}")
-    print(f"verdict: {tablebase.probe(board).of_position(board.turn)}")
+    print(f"verdict: {words(tablebase.probe(board), CHESS.terms, board.turn)}")
     tablebase.close()
     spec = PlayerSpec.parse("table")
     players = {

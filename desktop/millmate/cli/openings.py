@@ -15,6 +15,7 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.openings import opening_of
 from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.positions import PositionError
+from millmate.games.value import MORRIS_TERMS, Form, words
 from millmate.tablebase.morris.openings import OpeningMove, Openings, key_of
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.verdict import MissingTableError
@@ -70,18 +71,17 @@ def run(args: argparse.Namespace) -> int:
     with MorrisTablebase(args.tables or paths.tables_dir()) as tables:
         openings = Openings(tables)
         try:
-            verdict = tables.probe(board)
+            value = tables.probe(board)
         except MissingTableError as error:
             raise MissingTableError(f"{error}: {tables.mend(board)}") from None
         if not args.json:
-            print(
-                f"{_line(board) or args.fen or 'the empty board'}: {verdict.in_short(board.turn)}"
-            )
+            said = words(value, MORRIS_TERMS, board.turn, Form.HEADLINE)
+            print(f"{_line(board) or args.fen or 'the empty board'}: {said}")
         positions: dict[int, dict[object, int]] = {}
         for depth, before, move in openings.walk(board, args.plies, twice=args.twice):
             after = before.copy()
             after.push(move.move)
-            positions.setdefault(depth, {})[key_of(after)] = move.verdict.wdl
+            positions.setdefault(depth, {})[key_of(after)] = move.value.wdl
             print(json.dumps(_fields(after, move)) if args.json else _told(depth, after, move))
     if not args.json:
         _print_counts({depth: found.values() for depth, found in positions.items()})
@@ -100,7 +100,7 @@ def _told(depth: int, after: MorrisBoard, move: OpeningMove) -> str:
     alike = f", {move.alike} alike" if move.alike > 1 else ""
     hard = "" if move.holding is None else f", {move.holding.text}"
     named = f" [{name}]" if (name := opening_of(after)) and not after.turn else ""
-    result = _RESULTS[move.verdict.wdl]
+    result = _RESULTS[move.value.wdl]
     return f"{'  ' * depth}{move.text} ({move.point}){alike}: {result}{hard}{named}"
 
 
@@ -112,7 +112,7 @@ def _fields(after: MorrisBoard, move: OpeningMove) -> dict[str, object]:
         "move": move.text,
         "point": move.point,
         "alike": move.alike,
-        "wdl": move.verdict.wdl,
+        "wdl": move.value.wdl,
         "opening": opening_of(after),
         **({} if move.holding is None else move.holding._asdict()),
     }

@@ -24,15 +24,16 @@ from millmate.games.chess.rules import CHESS
 from millmate.games.lenient_parser import parse_leniently
 from millmate.games.morris.notations import Notation
 from millmate.games.morris.rules import MorrisRules
+from millmate.games.value import MoveValue, Result, Value
 from millmate.play.position_export import OPEN, result_name
 from millmate.tablebase.holding import Draws, Holding
 from millmate.tablebase.morris.names import material as morris_material
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.position_answer import Answer
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.rule50 import Category, Rule50Move, best_of
+from millmate.tablebase.rule50 import Rule50Move, best_of
 from millmate.tablebase.solved_positions import SolvedPositions
-from millmate.tablebase.verdict import MissingTableError, MoveVerdict, Verdict
+from millmate.tablebase.verdict import MissingTableError
 from millmate.tablebase.zeroing import ZeroingTables
 
 if TYPE_CHECKING:  # slow to import, and rarely used
@@ -48,11 +49,11 @@ _Tables = Mapping[
 _PATIENCE = 60.0
 _CATEGORIES = {
     **OPEN,
-    Category.WIN: "win",
-    Category.DRAW: "draw",
-    Category.LOSS: "loss",
+    Result.WIN: "win",
+    Result.DRAW: "draw",
+    Result.LOSS: "loss",
 }
-_MATES = Verdict(1, 1)
+_MATES = Value(1, 1)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -171,7 +172,7 @@ def _foreign(board: chess.Board, tables: SyzygyTables | GaviotaTables) -> dict[s
         verdict = tables.probe(board)
     except MillMateError as error:
         return _error(error)
-    if isinstance(verdict, Verdict):
+    if isinstance(verdict, Value):
         return dict(_fields(verdict))
     return {"wdl": verdict.wdl, "dtz": verdict.dtz}
 
@@ -214,7 +215,7 @@ def _probed(text: str, tables: _Tables, args: argparse.Namespace) -> dict[str, A
     moves = tables[game].rule50_moves(board, _PATIENCE, every=True)
     if parsed.begun:
         moves = [each for each in moves if rules.text(each.move).startswith(f"{parsed.begun}x")]
-        verdict = moves[0].verdict
+        verdict = moves[0].value
     best = best_of(board, verdict, moves)
     held = _held(tables[game], board, moves) if replies else [None] * len(moves)
     if replies:
@@ -230,11 +231,11 @@ def _probed(text: str, tables: _Tables, args: argparse.Namespace) -> dict[str, A
         **_fields(verdict),
         **(_zeroing(board, tables["zeroing"]) if game == "chess" else {}),
         "by_rule": _CATEGORIES[best.category],
-        "verdict": best.of_position(board.turn),
+        "verdict": best.of_position(rules.terms, board.turn),
         "moves": [
             {
                 **name,
-                **_fields(move.verdict),
+                **_fields(move.value),
                 "by_rule": _CATEGORIES[move.category],
                 **({} if draw is None else draw._asdict()),
             }
@@ -246,13 +247,13 @@ def _probed(text: str, tables: _Tables, args: argparse.Namespace) -> dict[str, A
 def _held(tables: Any, board: Board, moves: Sequence[Rule50Move]) -> list[Holding | None]:
     """Return how hard the draw by each move is to hold, None for other moves."""
     draws = Draws(tables)
-    return [draws.twice(board, move.move) if move.verdict.wdl == 0 else None for move in moves]
+    return [draws.twice(board, move.move) if move.value.wdl == 0 else None for move in moves]
 
 
 def _hardest_draws_first(move: tuple[Rule50Move, Holding | None]) -> tuple[float, ...]:
     """Return a sort key that keeps the order of all other moves."""
     judged, holding = move
-    return -judged.category, *(() if holding is None else holding.rank)
+    return *judged.category.rank, *(() if holding is None else holding.rank)
 
 
 def _of_position(text: str, board: chess.Board, solved: SolvedPositions) -> dict[str, Any] | None:
@@ -283,7 +284,7 @@ def _of_position(text: str, board: chess.Board, solved: SolvedPositions) -> dict
 
 
 def _solved_fields(answer: Answer) -> dict[str, int | None]:
-    verdict = answer.verdict
+    verdict = answer.value
     if verdict is None:
         return {"wdl": None, "dtm": None, "at_least": answer.least, "at_most": answer.most}
     if verdict.exact:
@@ -311,12 +312,12 @@ def _names(
     return [{"uci": move.move.uci(), "san": san} for move, san in named]
 
 
-def _fields(verdict: Verdict) -> dict[str, int | None]:
+def _fields(verdict: Value) -> dict[str, int | None]:
     """Return the fields of a verdict that both games print."""
     return {"wdl": verdict.wdl, "dtm": verdict.plies}
 
 
-def sans(board: chess.Board, moves: Sequence[MoveVerdict | Rule50Move]) -> list[str]:
+def sans(board: chess.Board, moves: Sequence[MoveValue | Rule50Move]) -> list[str]:
     """Return all legal `moves` of `board` in SAN; tables have no castling, so no move castles.
 
     `chess.Board.san` generates the legal moves again for every one of them, which is too slow for
@@ -331,12 +332,12 @@ def sans(board: chess.Board, moves: Sequence[MoveVerdict | Rule50Move]) -> list[
 
 def _san(
     board: chess.Board,
-    judged: MoveVerdict | Rule50Move,
+    judged: MoveValue | Rule50Move,
     rivals: dict[tuple[int | None, int], list[int]],
 ) -> str:
     move, target = judged.move, chess.square_name(judged.move.to_square)
     takes = "x" if board.is_capture(move) else ""
-    sign = "#" if judged.verdict == _MATES else "+" if board.gives_check(move) else ""
+    sign = "#" if judged.value == _MATES else "+" if board.gives_check(move) else ""
     kind = board.piece_type_at(move.from_square)
     assert kind is not None
     if kind == chess.PAWN:

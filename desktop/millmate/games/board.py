@@ -8,6 +8,7 @@ from typing import Any, Protocol, Self
 
 from millmate.errors import InputError
 from millmate.games.outcome import Outcome
+from millmate.games.value import Terms
 
 # A move of some game, opaque except to its rules and board.
 Move = Any
@@ -51,6 +52,7 @@ class Rules(Protocol):
 
     name: str  # the key in the catalogue: `chess`, `morris`, `morris:twelve,quiet=100`
     kind: str  # `chess` or `morris`, whatever the variant
+    terms: Terms
     start_fen: str
     places: tuple[str, ...]  # the names of the board's squares or points
     limit: int | None  # the moves of each side that make a draw claimable; None: none do

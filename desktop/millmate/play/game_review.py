@@ -10,7 +10,6 @@ from millmate.games.board import Rules
 from millmate.language import count, tr
 from millmate.play.trainer.exam import Mark
 from millmate.tablebase.rule50 import PATIENCE, Rule50Verdict, compare
-from millmate.tablebase.verdict import Verdict
 
 if TYPE_CHECKING:  # it imports numpy, which takes time
     from millmate.play.tournament.verdicts import Verdicts
@@ -34,11 +33,6 @@ class ReviewedPosition:
     timed: bool = False
     before: int = 0
     after: int = 0
-
-    @property
-    def verdict(self) -> Verdict | None:
-        """The verdict of the table, without the fifty-move rule."""
-        return None if self.ruled is None else self.ruled.verdict
 
     @property
     def value(self) -> int | None:

@@ -23,13 +23,13 @@ from millmate.games.catalogue import Position, rules_of
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.notations import Notation
 from millmate.games.outcome import Outcome, Termination
+from millmate.games.value import Result, Value
 from millmate.records.pgn import to_pgn
 from millmate.records.record import GameRecord
 from millmate.spreadsheets import csv_text
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.rule50 import Category, best_of
-from millmate.tablebase.verdict import Verdict
+from millmate.tablebase.rule50 import best_of
 from millmate.tablebase.zeroing import ZeroingTables, ZeroingVerdict
 
 EPD, PGN, CSV = KINDS = ("epd", "pgn", "csv")
@@ -50,7 +50,7 @@ _MATE = 32767
 _RESULTS = {1: "win", 0: "draw", -1: "loss"}
 _CURSED = {1: "cursed win", -1: "blessed loss"}
 # The results that the tables there leave open.
-OPEN = {Category.MAYBE_WIN: "win or draw", Category.MAYBE_LOSS: "draw or loss"}
+OPEN = {Result.AT_LEAST_DRAW: "win or draw", Result.AT_MOST_DRAW: "draw or loss"}
 
 
 def export_positions(
@@ -85,12 +85,12 @@ def export_positions(
 class _Judged:
     """A position and its value under the fifty-move rule, which `words` and `result` describe.
 
-    `best` are all best moves and `verdict` is the table's verdict on them; `in_time` is whether its
+    `best` are all best moves and `value` is the table's verdict on them; `in_time` is whether its
     mate, if any, comes in time.
     """
 
     board: Board
-    verdict: Verdict
+    value: Value
     words: str
     result: str
     in_time: bool
@@ -121,17 +121,18 @@ def result_name(wdl: int, cursed: bool) -> str:
 
 
 def _judged(board: Board, tables: Tables) -> _Judged:
-    verdict = tables.probe(board)  # type: ignore[arg-type]
+    value = tables.probe(board)  # type: ignore[arg-type]
     moves = _moves(board, tables)
     best = tuple(move.move for move in moves if move.rank == moves[0].rank)
-    if isinstance(verdict, ZeroingVerdict):
-        words, result = verdict.of_position(board.turn), result_name(verdict.wdl, verdict.cursed)
-        return _Judged(board, verdict, words, result, in_time=False, best=best)
-    found = best_of(board, verdict, moves)
-    verdict = found.verdict
-    cursed = found.category is Category.DRAW and bool(verdict.wdl)
-    result = OPEN.get(found.category) or result_name(verdict.wdl, cursed)
-    return _Judged(board, verdict, found.of_position(board.turn), result, found.in_time, best)
+    if isinstance(value, ZeroingVerdict):
+        words, result = value.of_position(board.turn), result_name(value.wdl, value.cursed)
+        return _Judged(board, value, words, result, in_time=False, best=best)
+    found = best_of(board, value, moves)
+    value = found.value
+    cursed = found.category is Result.DRAW and bool(value.wdl)
+    result = OPEN.get(found.category) or result_name(value.wdl, cursed)
+    words = found.of_position(rules_of(board).terms, board.turn)
+    return _Judged(board, value, words, result, found.in_time, best)
 
 
 def _moves(board: Board, tables: Tables) -> Sequence[Any]:
@@ -145,21 +146,21 @@ def _moves(board: Board, tables: Tables) -> Sequence[Any]:
 
 
 def _line(judged: _Judged, name: str, notation: Notation) -> str:
-    board, verdict = judged.board, judged.verdict
+    board, value = judged.board, judged.value
     if not isinstance(board, chess.Board):
         return f'{written_position(board, notation)}; c0 "{judged.words}"; id "{name}";\n'
     codes: dict[str, object] = {}
-    if judged.best and verdict.wdl:
+    if judged.best and value.wdl:
         codes["bm"] = judged.best
-    if not isinstance(verdict, ZeroingVerdict) and judged.in_time:
-        codes["ce"] = verdict.wdl * (_MATE - (verdict.plies or 0))
-        if verdict.wdl > 0:
-            codes["dm"] = verdict.moves
+    if not isinstance(value, ZeroingVerdict) and judged.in_time:
+        codes["ce"] = value.wdl * (_MATE - (value.plies or 0))
+        if value.wdl > 0:
+            codes["dm"] = value.moves
     return board.epd(**codes, c0=judged.words, id=name) + "\n"  # type: ignore[arg-type]
 
 
 def _fields(judged: _Judged, name: str, notation: Notation) -> Iterable[object]:
-    board, verdict = judged.board, judged.verdict
+    board, value = judged.board, judged.value
     rules = rules_of(board)
     best = [rules.notation(board, move) for move in judged.best]
     if isinstance(board, MorrisBoard):
@@ -169,8 +170,8 @@ def _fields(judged: _Judged, name: str, notation: Notation) -> Iterable[object]:
         name,
         "white" if board.turn else "black",
         judged.result,
-        verdict.plies,
-        verdict.moves,
+        value.plies,
+        value.moves,
         " ".join(best),
         judged.words,
     )
@@ -185,8 +186,8 @@ def _game(judged: _Judged, tables: Tables, name: str, notation: Notation) -> str
     played = rules.board(board.fen())
     moves: list[str] = []
     ended = None
-    most = judged.verdict.plies if isinstance(tables, ZeroingTables) else None
-    while judged.verdict.plies is not None:
+    most = judged.value.plies if isinstance(tables, ZeroingTables) else None
+    while judged.value.plies is not None:
         ended = rules.outcome(played) or rules.claim(played)
         if ended or len(moves) == most:
             break

@@ -11,6 +11,7 @@ from millmate.errors import MillMateError
 from millmate.games import catalogue
 from millmate.games.board import Board, Move
 from millmate.games.morris.board import MorrisBoard, MorrisMove
+from millmate.games.value import MoveValue
 from millmate.language import tr
 from millmate.players.player import Action, Play, Player, PlayerError, Stopped
 from millmate.players.spec import PROBLEMS, THEORY
@@ -20,7 +21,7 @@ from millmate.tablebase.holding import Draws
 from millmate.tablebase.position_answer import NOTHING, MoveAnswer
 from millmate.tablebase.progress import never
 from millmate.tablebase.rule50 import Rule50Move
-from millmate.tablebase.verdict import MissingTableError, MoveVerdict
+from millmate.tablebase.verdict import MissingTableError
 
 # Seconds to wait for the distances to zeroing of a position. They take about a second with up to
 # four men or with pawns, and up to five seconds with five pieces; later moves of the same ending
@@ -33,7 +34,7 @@ _Moves = TypeVar("_Moves")
 class Tables(Protocol):
     """The tables of a game; boards are that game's."""
 
-    def moves(self, board: Any) -> list[MoveVerdict]:
+    def moves(self, board: Any) -> list[MoveValue]:
         """Return every legal move with its verdict for the side to move, best first."""
 
     def rule50_moves(
@@ -116,7 +117,7 @@ class TablePlayer(Player):
             return Play(self._rng.choice(proved))
         if not moves:
             raise PlayerError(tr("no legal move in {fen}", fen=board.fen()))
-        verdict = moves[0].verdict
+        verdict = moves[0].value
         best = [choice.move for choice in moves if choice.rank == moves[0].rank]
         if taught := self._taught(board, moves):
             best = taught
@@ -126,7 +127,7 @@ class TablePlayer(Player):
             else:
                 best = self._hardest(board, best, -verdict.wdl, stopped)
         elif self._style == PROBLEMS and _value(moves[0]) < 0:
-            late = [choice.move for choice in moves if (choice.verdict.plies or 0) > _SEEN]
+            late = [choice.move for choice in moves if (choice.value.plies or 0) > _SEEN]
             best = self._hardest(board, late or best, 1, stopped)[:1]
         chosen = self._rng.choice(best)
         return Play(chosen, reason="" if verdict.wdl else self._hardness(board, chosen))
@@ -143,18 +144,18 @@ class TablePlayer(Player):
             if not (known := self._bounded(board)):
                 raise
             return known[0].answer.least <= 0
-        return not moves or moves[0].verdict.wdl <= 0
+        return not moves or moves[0].value.wdl <= 0
 
     def close(self) -> None:
         self._tables.close()
 
-    def _moves(self, board: Board) -> list[MoveVerdict]:
+    def _moves(self, board: Board) -> list[MoveValue]:
         """Return the legal moves with their verdicts, best first; raises `PlayerError`."""
         return self._asked(board, lambda: self._tables.moves(board))
 
     def _ranked(
         self, board: Board, seconds: float, stopped: Callable[[], bool], every: bool = False
-    ) -> Sequence[MoveVerdict | Rule50Move]:
+    ) -> Sequence[MoveValue | Rule50Move]:
         """Return the legal moves by what this player goes by, best first; raises `PlayerError`."""
         if not self._rule50:
             return self._moves(board)
@@ -184,7 +185,7 @@ class TablePlayer(Player):
             return []
         return [found.move for found in known if found.answer.rank == known[0].answer.rank]
 
-    def _taught(self, board: Board, moves: Sequence[MoveVerdict | Rule50Move]) -> list[Move]:
+    def _taught(self, board: Board, moves: Sequence[MoveValue | Rule50Move]) -> list[Move]:
         """Return the moves of the course's lines that keep the result, [] without theory."""
         if self._style != THEORY:
             return []
@@ -230,10 +231,10 @@ class TablePlayer(Player):
         return sum(_value(reply) == wdl for reply in replies)
 
 
-def _value(move: MoveVerdict | Rule50Move) -> int:
+def _value(move: MoveValue | Rule50Move) -> int:
     """Return what a move is worth, without the fifty-move rule where that leaves it open."""
     value = move.category.wdl if isinstance(move, Rule50Move) else None
-    return move.verdict.wdl if value is None else value
+    return move.value.wdl if value is None else value
 
 
 def tables_of(game: str, directory: Path) -> Tables:

@@ -11,6 +11,7 @@ import chess
 
 from millmate.errors import MillMateError
 from millmate.games.board import Board, Move
+from millmate.games.value import Result, Value
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 
 KNOWN = 10_000  # the least score, in centipawns, of a win that is known, but not how soon
@@ -21,21 +22,6 @@ _LONGEST = 24  # plies of a line that is shown
 _SHARE, _PATIENCE = 0.5, 15.0
 
 
-class Verdict(Protocol):
-    """The value of a position: `wdl` is 1, 0 or -1; `plies` count to the end of the game.
-
-    They are None in a draw, and where nobody knows how long a win takes.
-    """
-
-    @property
-    def wdl(self) -> int:
-        """Who wins: 1 the side to move, 0 nobody."""
-
-    @property
-    def plies(self) -> int | None:
-        """The distance to mate, or to the end of a game of morris."""
-
-
 class Rule50Move(Protocol):
     """A move and its value under the fifty-move rule for the side that makes it."""
 
@@ -44,28 +30,20 @@ class Rule50Move(Protocol):
         """The move."""
 
     @property
-    def verdict(self) -> Verdict:
+    def value(self) -> Value:
         """What it leads to, the move itself counted, if nobody minds the clock."""
 
     @property
-    def category(self) -> Category:
+    def category(self) -> Result:
         """What it leads to under the rule; greater is better."""
 
     @property
     def in_time(self) -> bool:
-        """Whether the verdict's distance holds under the rule."""
+        """Whether the value's distance holds under the rule."""
 
     @property
     def rank(self) -> tuple[float, ...]:
         """Sort key, best move first."""
-
-
-class Category(Protocol):
-    """What a move is worth under the fifty-move rule."""
-
-    @property
-    def wdl(self) -> int | None:
-        """1, 0 or -1, None where nobody knows whether the rule makes a win a draw."""
 
 
 class Tables(Protocol):
@@ -165,7 +143,7 @@ def known_at_root(
     kept = [found for found in wanted if found.category == best.category]
     is_open = best.category.wdl is None
     # Whether an open loss can be held the search may see, while an open win needs a way to go.
-    if limits.lines == 1 and best.verdict.wdl and not (is_open and best.verdict.wdl < 0):
+    if limits.lines == 1 and best.value.wdl and not (is_open and best.value.wdl < 0):
         kept = [found for found in kept if found.rank == best.rank]
     lines: tuple[SearchInfo, ...] = ()
     if tables and _is_decided(judged[0]):
@@ -178,7 +156,7 @@ def known_at_root(
     return RootKnowledge(
         moves=tuple(found.move for found in kept),
         value=best.category.wdl,
-        timeless=best.verdict.wdl,
+        timeless=best.value.wdl,
         nearest=tuple(found.move for found in nearest),
         lines=lines,
     )
@@ -258,7 +236,7 @@ def _seconds(limits: SearchLimits) -> float:
 
 def _is_decided(best: Rule50Move) -> bool:
     """Tell whether the best line is known to its end, and ends before the clock runs out."""
-    return bool(best.verdict.wdl) and best.in_time and best.verdict.plies is not None
+    return bool(best.value.wdl) and best.in_time and best.value.plies is not None
 
 
 def _line(
@@ -305,7 +283,7 @@ def _mate_within(found: BoundedMove) -> Score:
 
 def _score(found: Rule50Move) -> Score:
     """Return the score of a move whose value is known."""
-    verdict = found.verdict
-    if found.category.wdl and found.in_time and verdict.plies is not None:
-        return Score(mate=verdict.wdl * ((verdict.plies + (verdict.wdl > 0)) // 2))
+    value = found.value
+    if found.category.wdl and found.in_time and value.plies is not None:
+        return Score(mate=value.wdl * ((value.plies + (value.wdl > 0)) // 2))
     return Score(centipawns=at_least_known(0, found.category.wdl))

@@ -12,6 +12,7 @@ from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.games.lenient_parser import parse_leniently
 from millmate.games.morris.board import MorrisBoard
+from millmate.games.value import Value
 from millmate.language import tr
 from millmate.serve.positions import remarked
 from millmate.serve.standard import Category, with_remedy
@@ -22,7 +23,7 @@ from millmate.tablebase.morris import store as morris_store
 from millmate.tablebase.morris.names import target
 from millmate.tablebase.names import parse, tables_of
 from millmate.tablebase.square_map import chess_maps
-from millmate.tablebase.verdict import MissingTableError, Verdict
+from millmate.tablebase.verdict import MissingTableError
 
 
 def squares(tables: Tables, here: chess.Board, man: str) -> dict[str, Any]:
@@ -49,7 +50,7 @@ def squares(tables: Tables, here: chess.Board, man: str) -> dict[str, Any]:
     }
 
 
-def _values(verdicts: Mapping[int, Verdict]) -> dict[str, Any]:
+def _values(verdicts: Mapping[int, Value]) -> dict[str, Any]:
     return {
         chess.square_name(square): _fields(verdict.wdl, verdict.plies)
         for square, verdict in verdicts.items()
@@ -103,7 +104,7 @@ def morris(tables: Tables, text: str) -> dict[str, Any]:
     except MissingTableError as error:
         raise with_remedy(error, target(here)) from None
     values = [
-        {"move": here.text(each.move), **_fields(-each.verdict.wdl, _before(each.verdict.plies))}
+        {"move": here.text(each.move), **_fields(-each.value.wdl, _before(each.value.plies))}
         for each in moves
     ]
     return remarked(_fields(found.wdl, found.plies) | {"moves": values}, parsed.remarks)

@@ -24,13 +24,14 @@ from typing import Any
 import chess
 
 from millmate.games.chess.material import Material
+from millmate.games.value import Value as Known
 from millmate.language import tr
 from millmate.serve.tables import Tables
 from millmate.tablebase.chess_tables import MOST_MEN
 from millmate.tablebase.position_answer import Answer as Solved
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.rule50 import LONGEST
-from millmate.tablebase.verdict import MissingTableError, Verdict
+from millmate.tablebase.verdict import MissingTableError
 
 
 class Category(IntEnum):
@@ -220,7 +221,7 @@ def _value(tables: Tables, board: chess.Board, clock_before: int) -> Value:
 
 def _of_solved(solved: Solved, clock: int, late: bool) -> Value:
     """Return the value of a position of which solved positions know something."""
-    verdict = solved.verdict
+    verdict = solved.value
     category = _category(None, _signed(verdict), clock, late)
     dtm = _signed(verdict) if verdict is not None and verdict.exact else None
     return Value(category, dtm=dtm, solved=solved)
@@ -228,7 +229,7 @@ def _of_solved(solved: Solved, clock: int, late: bool) -> Value:
 
 def _solved_fields(solved: Solved) -> dict[str, Any]:
     found: dict[str, Any] = {"tables": "position"}
-    if (verdict := solved.verdict) is None:
+    if (verdict := solved.value) is None:
         least, most = Category(4 * solved.least), Category(4 * solved.most)
         return found | {"at_least": least.text, "at_most": most.text}
     return found if verdict.exact else found | {"dtm_at_most": _signed(verdict)}
@@ -250,10 +251,8 @@ def _category(dtz: int | None, dtm: int | None, clock: int, late: bool) -> Categ
     return won if known > 0 else won.opposite()
 
 
-def _signed(verdict: Verdict | None) -> int | None:
-    if verdict is None:
-        return None
-    return verdict.wdl * (verdict.plies or 0)
+def _signed(found: Known | None) -> int | None:
+    return None if found is None else found.wdl * (found.plies or 0)
 
 
 def _tightening(distance: int | None) -> tuple[float, float]:

@@ -9,18 +9,19 @@ import chess
 
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
+from millmate.games.value import MoveValue, Value
 from millmate.tablebase.position_answer import MoveAnswer
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.progress import Stopped, never
 from millmate.tablebase.rule50 import Rule50Move, Rule50Verdict, rule50_moves, rule50_verdict
 from millmate.tablebase.solved_positions import SolvedPositions, SolvedTable
-from millmate.tablebase.verdict import MissingTableError, MoveVerdict, Verdict
+from millmate.tablebase.verdict import MissingTableError
 
 
 class AllTables(Tablebase):
     """The whole tables of a directory; where none covers a position, the solved ones decide it.
 
-    A verdict of theirs is a `SolvedVerdict`. Where solved positions know a bound only, no table
+    Where solved positions know a bound only, no table
     covers the position as far as this goes: `bounded_moves` tells what is known then. Under the
     fifty-move rule a win of theirs counts if it ends before the clock runs out; longer ones stay
     open, since nobody counts their moves to zeroing.
@@ -42,16 +43,24 @@ class AllTables(Tablebase):
         """Return whether `moves` has an answer, unless its table is damaged."""
         return super().covers(board) or self._decided(board) is not None
 
-    def probe(self, board: chess.Board) -> Verdict:
+    def probe(self, board: chess.Board) -> Value:
+        return self.sourced(board)[0]
+
+    def sourced(self, board: chess.Board) -> tuple[Value, bool]:
+        """Return the value, and whether solved positions gave it; raises as `probe` does."""
         try:
-            return super().probe(board)
+            return super().probe(board), False
         except MissingTableError:
             answer = self.solved.answer(board)
-            if answer is None or answer.verdict is None:
+            if answer is None or answer.value is None:
                 raise
-            return answer.verdict
+            return answer.value, True
 
-    def moves(self, board: chess.Board) -> list[MoveVerdict]:
+    def is_whole(self, board: chess.Board) -> bool:
+        """Return whether whole tables cover a position."""
+        return super().covers(board)
+
+    def moves(self, board: chess.Board) -> list[MoveValue]:
         try:
             return super().moves(board)
         except MissingTableError:
@@ -81,24 +90,21 @@ class AllTables(Tablebase):
         every: bool = False,
     ) -> list[Rule50Move]:
         judged = self.moves(board)
-        whole = Tablebase.covers(self, board)
-        return rule50_moves(
-            board, judged, self._resolver(seconds, stopped) if whole else None, every
-        )
+        resolver = self._resolver(seconds, stopped) if self.is_whole(board) else None
+        return rule50_moves(board, judged, resolver, every)
 
     def probe_rule50(
         self, board: chess.Board, seconds: float = 0.0, stopped: Stopped = never
     ) -> Rule50Verdict:
-        verdict = self.probe(board)
-        whole = Tablebase.covers(self, board)
-        return rule50_verdict(board, verdict, self._resolver(seconds, stopped) if whole else None)
+        value, solved = self.sourced(board)
+        return rule50_verdict(board, value, None if solved else self._resolver(seconds, stopped))
 
-    def _decided(self, board: chess.Board) -> list[MoveVerdict] | None:
+    def _decided(self, board: chess.Board) -> list[MoveValue] | None:
         """Return the moves by solved positions, best first; None unless all are decided."""
         answer = self.solved.answer(board)
         if answer is None or not answer.decided:
             return None
-        verdicts = [(move, after.verdict) for move, after in self.solved.moves(board)]
-        judged = [MoveVerdict(move, verdict) for move, verdict in verdicts if verdict is not None]
-        complete = len(judged) == len(verdicts)
+        values = [(move, after.value) for move, after in self.solved.moves(board)]
+        judged = [MoveValue(move, value) for move, value in values if value is not None]
+        complete = len(judged) == len(values)
         return sorted(judged, key=lambda move: move.rank) if complete else None

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from millmate.games.chess.material import Material
+from millmate.games.value import MoveValue, Value
 from millmate.language import tr
 from millmate.tablebase import reach_file, store
 from millmate.tablebase.compact_table import CompactTable
@@ -27,16 +28,16 @@ from millmate.tablebase.rule50 import LONGEST
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.table import WON, Table
 from millmate.tablebase.table_cache import CACHED_BYTES, DirectoryTables, open_chess
-from millmate.tablebase.verdict import MissingTableError, MoveVerdict, UnprobeableError, Verdict
+from millmate.tablebase.verdict import MissingTableError, UnprobeableError
 
 MOST_MEN = 6
 _WORTH = 10_000  # places whose wins are found together in the time that one probe takes, about
 
-Value = TypeVar("Value", bound=Verdict)
+Known = TypeVar("Known", bound=Value)
 Found = TypeVar("Found")
 
 
-class ChessTables(DirectoryTables[Material, Table, chess.Board, Value]):
+class ChessTables(DirectoryTables[Material, Table, chess.Board, Known]):
     """The tables of chess in a directory, read as they are needed; safe from several threads."""
 
     metric: Metric
@@ -92,10 +93,10 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board, Value]):
         """Return whether `probe` has an answer for `board`, unless its table is damaged."""
         return not self._missing(board, men_on(board)) and not fault_of(board)
 
-    def probe(self, board: chess.Board) -> Value:
+    def probe(self, board: chess.Board) -> Known:
         return self._verdict(board, self._admitted(board))
 
-    def moves(self, board: chess.Board) -> list[MoveVerdict]:
+    def moves(self, board: chess.Board) -> list[MoveValue]:
         men = self._admitted(board)
         judged = [self._judged(board, move, men) for move in self._allowed(board)]
         return sorted(judged, key=lambda move: move.rank)
@@ -180,13 +181,36 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board, Value]):
         super()._forget()
         self._later.forget()
 
-    @abstractmethod
-    def _judged(self, board: chess.Board, move: chess.Move, men: Men) -> MoveVerdict:
-        """Return a legal move and its verdict; `men` are those before it."""
+    def _judged(self, board: chess.Board, move: chess.Move, men: Men) -> MoveValue:
+        """Return a legal move and its value; `men` are those before it."""
+        if not is_double_push(board, move):
+            return MoveValue(move, self._moved(board, move, men))
+        after = board.copy(stack=False)  # the pawn may be captured en passant
+        after.push(move)
+        return MoveValue(move, self._zeroed(self._verdict(after, men_on(after))))
+
+    def _verdict(self, board: chess.Board, men: Men) -> Known:
+        """Return the value of a position; tables ignore the right to capture en passant."""
+        captures = list(board.generate_legal_ep()) if board.ep_square is not None else []
+        if not captures:
+            return self._probed(board.turn, men)
+        found = [self._moved(board, move, men) for move in captures]
+        # Without another move the table has the position as stalemate or mate.
+        if any(move not in captures for move in board.generate_legal_moves()):
+            found.append(self._probed(board.turn, men))
+        return min(found, key=lambda value: MoveValue(captures[0], value).rank)
 
     @abstractmethod
-    def _verdict(self, board: chess.Board, men: Men) -> Value:
-        """Return the verdict of a position; tables ignore the right to capture en passant."""
+    def _probed(self, turn: bool, men: Men) -> Known:
+        """Return the value of the table, the right to capture en passant left out."""
+
+    @abstractmethod
+    def _moved(self, board: chess.Board, move: chess.Move, men: Men) -> Known:
+        """Return the value of a move by what the table has after it; `men` are those before it."""
+
+    @abstractmethod
+    def _zeroed(self, found: Known) -> Known:
+        """Return a value for the side whose zeroing move led to it."""
 
     def _admitted(self, board: chess.Board) -> Men:
         """Return the men of `board`, if tables cover them."""

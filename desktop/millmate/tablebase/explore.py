@@ -272,7 +272,7 @@ class Explorer(SetSearch):
         return turned(board, query.where)
 
     def worth(self, board: chess.Board) -> list[int]:
-        found = [move.verdict for move in self._tables.moves(board)]
+        found = [move.value for move in self._tables.moves(board)]
         return [
             0 if isinstance(verdict, ZeroingVerdict) and verdict.cursed else verdict.wdl
             for verdict in found

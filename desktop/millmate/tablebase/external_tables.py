@@ -22,10 +22,10 @@ import chess.syzygy
 from millmate.errors import InputError, MillMateError, quote_error
 from millmate.formatting import plural
 from millmate.games.chess.material import Material
+from millmate.games.value import MoveValue, Value
 from millmate.language import tr
 from millmate.regular_files import open_regular
 from millmate.tablebase.syzygy_file import Unmapped
-from millmate.tablebase.verdict import MoveVerdict, Verdict
 
 # A Gaviota block holds 16,384 positions, one byte each; more than this compressed is damage.
 _LARGEST_BLOCK = 32_768
@@ -200,14 +200,14 @@ class SyzygyTables(_ExternalTables["_Syzygy", SyzygyVerdict]):
         return _Syzygy()
 
 
-class GaviotaTables(_ExternalTables["_Gaviota", Verdict]):
+class GaviotaTables(_ExternalTables["_Gaviota", Value]):
     """Gaviota tables, compression scheme 4: `kqk.gtb.cp4`; distances to mate in plies."""
 
     kind = "Gaviota"
     suffixes = (".gtb.cp4",)
     most_men = 5
 
-    def _probe(self, tables: "_Gaviota", board: chess.Board) -> Verdict:
+    def _probe(self, tables: "_Gaviota", board: chess.Board) -> Value:
         return _gaviota_verdict(tables, board)
 
     def _opened(self) -> "_Gaviota":
@@ -217,22 +217,22 @@ class GaviotaTables(_ExternalTables["_Gaviota", Verdict]):
 # What the decoders lack -------------------------------------------------------------------------
 
 
-def _gaviota_verdict(tables: chess.gaviota.PythonTablebase, board: chess.Board) -> Verdict:
+def _gaviota_verdict(tables: chess.gaviota.PythonTablebase, board: chess.Board) -> Value:
     moves = list(board.legal_moves)
     if not moves:
-        return Verdict(-1, 0) if board.is_check() else Verdict(0)
+        return Value(-1, 0) if board.is_check() else Value(0)
     if all(board.is_en_passant(move) for move in moves):  # the decoder takes that for stalemate
         return min(
-            (MoveVerdict(move, _after(tables, board, move)) for move in moves),
+            (MoveValue(move, _after(tables, board, move)) for move in moves),
             key=lambda judged: judged.rank,
-        ).verdict
+        ).value
     plies = tables.probe_dtm(board)
     if plies and plies % 2 != (plies > 0):
         raise ValueError(tr("its value of {plies} plies is impossible", plies=plies))
-    return Verdict(_sign(plies), abs(plies) or None)
+    return Value(_sign(plies), abs(plies) or None)
 
 
-def _after(tables: chess.gaviota.PythonTablebase, board: chess.Board, move: chess.Move) -> Verdict:
+def _after(tables: chess.gaviota.PythonTablebase, board: chess.Board, move: chess.Move) -> Value:
     board.push(move)
     verdict = _gaviota_verdict(tables, board)
     board.pop()

@@ -6,15 +6,15 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from millmate.games.board import Board, Move
+from millmate.games.value import MoveValue
 from millmate.language import number, tr
 from millmate.tablebase.progress import never
-from millmate.tablebase.verdict import MoveVerdict
 
 
 class Tables(Protocol):
     """The tables of one game, such as `probe.Tablebase`."""
 
-    def moves(self, board: Any) -> Sequence[MoveVerdict]:
+    def moves(self, board: Any) -> Sequence[MoveValue]:
         """Return every legal move with its verdict; see `table_cache.DirectoryTables`."""
 
 
@@ -91,7 +91,7 @@ class Draws:
         replies = self._tables.moves(after)
         if not replies:
             return None
-        held = [_after(after, reply.move) for reply in replies if reply.verdict.wdl == 0]
+        held = [_after(after, reply.move) for reply in replies if reply.value.wdl == 0]
         share = sum(map(self._least, held)) / len(replies)
         return Holding(len(held), len(replies), share)
 
@@ -99,7 +99,7 @@ class Draws:
         """Return the least share of replies that hold which a drawing move leaves; 1 without."""
         shares = []
         for move in self._tables.moves(board):
-            if move.verdict.wdl == 0:
+            if move.value.wdl == 0:
                 holding, replies = self._count(_after(board, move.move))
                 shares.append(holding / replies if replies else 1.0)
         return min(shares, default=1.0)
@@ -111,7 +111,7 @@ class Draws:
         key = self._key(board)
         if key not in self._held:
             moves = self._tables.moves(board)
-            self._held[key] = sum(move.verdict.wdl == 0 for move in moves), len(moves)
+            self._held[key] = sum(move.value.wdl == 0 for move in moves), len(moves)
         return self._held[key]
 
 

@@ -27,10 +27,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.games.chess.material import Material
+from millmate.games.value import Value
 from millmate.kernels.chess_geometry import KING_INDEX, TO_TRIANGLE, TRANSFORMED, TRIANGLE
 from millmate.tablebase import estimates
 from millmate.tablebase.codec import Grid
-from millmate.tablebase.verdict import Verdict
 
 LOST = 128
 MOST_OF_CODE = 127  # the greatest distance that a code tells
@@ -49,18 +49,18 @@ _MIRRORED: list[int] = TRANSFORMED[1].tolist()  # exchanges left and right
 _ACROSS: list[int] = TRANSFORMED[4].tolist()  # exchanges files and ranks
 
 
-def verdict(code: int) -> Verdict:
-    """Return the verdict that the byte `code` stands for."""
-    return _VERDICTS[code]
+def value(code: int) -> Value:
+    """Return the value that the byte `code` stands for."""
+    return _VALUES[code]
 
 
-def _decoded(code: int) -> Verdict:
+def _decoded(code: int) -> Value:
     if code == 0:
-        return Verdict(0)
-    return Verdict(-1, 2 * (code - LOST)) if code >= LOST else Verdict(1, 2 * code - 1)
+        return Value(0)
+    return Value(-1, 2 * (code - LOST)) if code >= LOST else Value(1, 2 * code - 1)
 
 
-_VERDICTS = [_decoded(code) for code in range(256)]
+_VALUES = [_decoded(code) for code in range(256)]
 
 
 def mirrored(pawns: Pawns) -> Pawns:

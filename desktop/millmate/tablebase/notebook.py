@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 from millmate.errors import InputError
 from millmate.files import open_atomically
 from millmate.games.chess.material import Material
+from millmate.games.value import CHESS_TERMS, words
 from millmate.kernels.chess_geometry import TRANSFORMED
 from millmate.tablebase import notebook_file, store
-from millmate.tablebase.layout import LOST, Layout, verdict
+from millmate.tablebase.layout import LOST, Layout, value
 from millmate.tablebase.notebook_file import NotebookError, NotebookFile
 from millmate.tablebase.table import Table
 from millmate.tablebase.verdict import MissingTableError
@@ -163,7 +164,7 @@ def _board(men: Men, turn: bool, squares: list[int]) -> chess.Board:
 def _words(board: chess.Board, code: int) -> str:
     if not board.is_valid():
         return "an impossible position"
-    return verdict(code).of_position(board.turn)
+    return words(value(code), CHESS_TERMS, board.turn)
 
 
 def _code(plies: int) -> int:
@@ -225,7 +226,7 @@ def _encoded(men: Men, present: tuple[int, ...], values: Codes, code: int) -> Po
 
 
 def _plies(code: int) -> int:
-    plies = verdict(code).plies
+    plies = value(code).plies
     assert plies is not None
     return plies
 

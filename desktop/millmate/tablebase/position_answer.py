@@ -13,11 +13,11 @@ from typing import NamedTuple
 import chess
 
 from millmate.errors import MillMateError
-from millmate.formatting import dative, side_name
+from millmate.formatting import side_name
+from millmate.games.value import Value
 from millmate.language import tr
 from millmate.tablebase.layout import MOST_OF_CODE
 from millmate.tablebase.reach import PROMOTIONS
-from millmate.tablebase.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +47,12 @@ class Answer:
         return self.least == self.most
 
     @property
-    def verdict(self) -> Verdict | None:
-        """The result for the side to move, None where only bounds are known."""
+    def value(self) -> Value | None:
+        """The value for the side to move, None where only bounds are known."""
         if not self.decided:
             return None
-        in_exactly = self.in_exactly and not self.saturated
-        return SolvedVerdict(self.least, self.plies, at_most=self.least != 0 and not in_exactly)
+        exact = self.least == 0 or (self.in_exactly and not self.saturated)
+        return Value(self.least, self.plies, exact)
 
     @property
     def moves(self) -> int | None:
@@ -105,62 +105,6 @@ class Answer:
 
 
 NOTHING = Answer(turn=True).rank  # of a move of which nothing is known
-
-
-@dataclass(frozen=True, slots=True)
-class SolvedVerdict(Verdict):
-    """A result that tables of solved positions decide.
-
-    `plies` are an upper bound where `at_most`; 127 moves stand for more as well.
-    """
-
-    at_most: bool = False
-
-    @property
-    def exact(self) -> bool:
-        return not self.at_most
-
-    def before(self) -> SolvedVerdict:
-        plies = None if self.plies is None else self.plies + 1
-        return SolvedVerdict(-self.wdl, plies, self.at_most)
-
-    def of_move(self) -> str:
-        """Describe a move with this verdict: `mate in at most 12`."""
-        if self.exact or self.wdl == 0:
-            return Verdict.of_move(self)
-        if self._far:
-            return tr("wins") if self.wdl > 0 else tr("loses")
-        if self.wdl > 0:
-            return tr("mate in at most {n}", n=self.moves)
-        return tr("loses in at most {n}", n=self.moves)
-
-    def of_position(self, turn: bool) -> str:
-        """Describe the position: `White mates in at most 12 moves`."""
-        if self.exact or self.wdl == 0:
-            return Verdict.of_position(self, turn)
-        winner = side_name(turn == (self.wdl > 0))
-        if self._far:
-            return tr("{winner} wins", winner=winner)
-        moves = dative(self.moves or 0, "move")
-        return tr("{winner} mates in at most {moves}", winner=winner, moves=moves)
-
-    def in_short(self, turn: bool) -> str:
-        """Describe the position as a headline: `White wins, mate in at most 12`."""
-        if self.exact or self.wdl == 0:
-            return Verdict.in_short(self, turn)
-        winner = side_name(turn == (self.wdl > 0))
-        if self._far:
-            return tr("{winner} wins", winner=winner)
-        return tr("{winner} wins, mate in at most {n}", winner=winner, n=self.moves)
-
-    def of_drawn(self, turn: bool) -> str:
-        """Describe a won position that the fifty-move rule draws."""
-        winner = side_name(turn == (self.wdl > 0))
-        return tr("{winner} wins, but not under the fifty-move rule", winner=winner)
-
-    @property
-    def _far(self) -> bool:
-        return (self.moves or 0) >= MOST_OF_CODE
 
 
 class MoveAnswer(NamedTuple):

@@ -5,22 +5,23 @@ from pathlib import Path
 
 import chess
 
-from millmate.tablebase.chess_tables import ChessTables, is_double_push
-from millmate.tablebase.layout import LOST, MOST_OF_CODE, verdict
-from millmate.tablebase.locate import Men, men_after, men_on
+from millmate.games.value import Value
+from millmate.tablebase.chess_tables import ChessTables
+from millmate.tablebase.layout import LOST, MOST_OF_CODE, value
+from millmate.tablebase.locate import Men, men_after
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.progress import Stopped
 from millmate.tablebase.rule50 import Distance, Resolver
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.table_cache import CACHED_BYTES
-from millmate.tablebase.verdict import MissingTableError, MoveVerdict, UnprobeableError, Verdict
+from millmate.tablebase.verdict import MissingTableError, UnprobeableError
 from millmate.tablebase.zeroing import ZeroingTables
 
 # The verdict of a move for the mover, by the byte of the position after it.
-_BEFORE = [verdict(code).before() for code in range(256)]
+_BEFORE = [value(code).before() for code in range(256)]
 
 
-class Tablebase(ChessTables[Verdict]):
+class Tablebase(ChessTables[Value]):
     """The tables of distances to mate, and those of distances to zeroing that stand beside them."""
 
     metric = Metric.DTM
@@ -38,39 +39,20 @@ class Tablebase(ChessTables[Verdict]):
         super().close()
         self._zeroing.close()
 
-    def _judged(self, board: chess.Board, move: chess.Move, men: Men) -> MoveVerdict:
-        if not is_double_push(board, move):
-            return MoveVerdict(move, self._before(not board.turn, men_after(board, move, men)))
-        after = board.copy(stack=False)  # the pawn may be captured en passant
-        after.push(move)
-        return MoveVerdict(move, self._verdict(after, men_on(after)).before())
-
-    def _verdict(self, board: chess.Board, men: Men) -> Verdict:
-        """Return the verdict of a position; tables ignore the right to capture en passant."""
-        captures = list(board.generate_legal_ep()) if board.ep_square is not None else []
-        if not captures:
-            return self._probed(board.turn, men)
-        judged = [
-            MoveVerdict(move, self._before(not board.turn, men_after(board, move, men)))
-            for move in captures
-        ]
-        # Without another move the table has the position as stalemate or mate.
-        if any(move not in captures for move in board.generate_legal_moves()):
-            judged.append(MoveVerdict(captures[0], self._probed(board.turn, men)))
-        return min(judged, key=lambda move: move.rank).verdict
-
-    def _probed(self, turn: bool, men: Men) -> Verdict:
-        """Return what a table says, the right to capture en passant left out."""
+    def _probed(self, turn: bool, men: Men) -> Value:
         code, material, place = self._code(turn, men)
-        found = verdict(code)
+        found = value(code)
         if code % LOST == MOST_OF_CODE and material is not None and found.plies is not None:
-            return Verdict(found.wdl, found.plies + 2 * self._table(material).more_of(place))
+            return Value(found.wdl, found.plies + 2 * self._table(material).more_of(place))
         return found
 
-    def _before(self, turn: bool, men: Men) -> Verdict:
-        """Return the verdict for the side whose move leads there, that move included."""
-        code = self._code(turn, men)[0]
-        return self._probed(turn, men).before() if code % LOST == MOST_OF_CODE else _BEFORE[code]
+    def _moved(self, board: chess.Board, move: chess.Move, men: Men) -> Value:
+        turn, after = not board.turn, men_after(board, move, men)
+        code = self._code(turn, after)[0]
+        return self._probed(turn, after).before() if code % LOST == MOST_OF_CODE else _BEFORE[code]
+
+    def _zeroed(self, found: Value) -> Value:
+        return found.before()
 
     def _resolver(self, seconds: float, stopped: Stopped) -> Resolver | None:
         """Return what tells distances to zeroing: by tables at once, or else by a process."""

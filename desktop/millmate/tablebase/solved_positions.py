@@ -11,7 +11,7 @@
 
 Most boards are covered by none, which is found from the names of the folders alone. What an answer
 says, and when it is no more than a bound, see `position_answer`. Whoever takes it for the result
-asks `answer.decided`, or `answer.verdict`, first.
+asks `answer.decided`, or `answer.value`, first.
 
 Ask whole tables first: they tell exact distances to mate, and what the fifty-move rule makes of
 them.
@@ -30,6 +30,7 @@ import chess
 
 from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
+from millmate.games.value import Value
 from millmate.language import tr
 from millmate.tablebase import reach_file, store
 from millmate.tablebase.layout import Layout
@@ -38,7 +39,7 @@ from millmate.tablebase.position_answer import Answer, MoveAnswer, best_together
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.reach import PROMOTIONS, Reach
 from millmate.tablebase.rule50 import Rule50Verdict, rule50_verdict
-from millmate.tablebase.verdict import MissingTableError, Verdict
+from millmate.tablebase.verdict import MissingTableError
 
 # What is kept open: as many folders, and as many placements of pawns, of 300 bytes about.
 _KEPT, _KEPT_PLACEMENTS = 16, 1_000_000
@@ -147,7 +148,7 @@ class SolvedPositions:
         Wins that may take longer than the clock allows are open; raises as `answer` does.
         """
         found = self.answer(board)
-        verdict = None if found is None else found.verdict
+        verdict = None if found is None else found.value
         return None if verdict is None else rule50_verdict(board, verdict)
 
     def _listed(self) -> dict[_Shape, list[Path]]:
@@ -242,7 +243,7 @@ class PositionTables:
             judged = tables.moves(board)
         except MissingTableError:  # of whole tables, one has been removed
             tables, judged = self.tables, self.tables.moves(board)
-        for move, verdict in ((each.move, each.verdict) for each in judged):
+        for move, verdict in ((each.move, each.value) for each in judged):
             after, mate = men_after(board, move, men), verdict.wdl > 0 and verdict.plies == 1
             exact = tables is self.whole or self._is_exact(after, mate)
             found.append(MoveAnswer(move, self._answer(verdict, board.turn, exact)))
@@ -259,7 +260,7 @@ class PositionTables:
         key = key_within(self.reach, men.kinds()) if any(men.kinds()) else None
         return self.tables if key is None or key.layout.reach is not None else self.whole
 
-    def _answer(self, verdict: Verdict, turn: bool, exact: bool) -> Answer:
+    def _answer(self, verdict: Value, turn: bool, exact: bool) -> Answer:
         """Return the answer for a verdict, of the side to move, on a position or a move."""
         answer = Answer(turn, promotions=self.reach.promotions)
         if exact:

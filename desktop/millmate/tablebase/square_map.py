@@ -16,16 +16,17 @@ import numpy as np
 from millmate.games.chess.material import Material
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import points_in
+from millmate.games.value import Value
 from millmate.language import tr
-from millmate.tablebase.layout import LOST, MOST_OF_CODE, verdict
+from millmate.tablebase.layout import LOST, MOST_OF_CODE, value
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.solved_positions import SolvedPositions
 from millmate.tablebase.table import WON
-from millmate.tablebase.verdict import UnprobeableError, Verdict
+from millmate.tablebase.verdict import UnprobeableError
 
 _KINDS = "KQRBNP"  # in the order of a material's name
-_LATER = Verdict(1)  # won, the distance not yet found
+_LATER = Value(1)  # won, the distance not yet found
 _SIDES = (chess.WHITE, chess.BLACK)
 
 
@@ -38,7 +39,7 @@ class SquareMap:
     """
 
     place: int
-    verdicts: Mapping[bool, Mapping[int, Verdict]]
+    verdicts: Mapping[bool, Mapping[int, Value]]
     final: bool = True
 
 
@@ -57,17 +58,17 @@ def chess_maps(tables: Tablebase, board: chess.Board, square: int) -> Iterator[S
     turns, squares = _possible(board, square)
     material, men, moving = _men(board, square)
     if material.men == 2:
-        yield _map(square, turns, squares, [Verdict(0)] * len(turns))
+        yield _map(square, turns, squares, [Value(0)] * len(turns))
         return
     every = np.repeat(np.array([men]), len(turns), axis=0)
     every[:, moving] = squares
     codes = tables.stored_many(material, np.array(turns, bool), every)
     left_out = np.flatnonzero(codes == WON)
     if left_out.size:
-        yield _map(square, turns, squares, _verdicts(codes), final=False)
+        yield _map(square, turns, squares, _values(codes), final=False)
         sides = np.array(turns, bool)[left_out]
         codes[left_out] = tables.wins_many(material, sides, every[left_out])
-    found = _verdicts(codes)
+    found = _values(codes)
     for at in np.flatnonzero(codes % LOST == MOST_OF_CODE).tolist():  # or longer
         found[at] = tables.probe(_moved(board, square, squares[at], turns[at]))
     yield _map(square, turns, squares, found)
@@ -82,12 +83,12 @@ def solved_map(solved: SolvedPositions, board: chess.Board, square: int) -> Squa
     if any(len(board.pieces(chess.KING, side)) != 1 for side in _SIDES):
         return None
     turns, squares = _possible(board, square)
-    found: list[Verdict] = []
+    found: list[Value] = []
     for turn, other in zip(turns, squares, strict=True):
         answer = solved.answer(_moved(board, square, other, turn))
-        if answer is None or answer.verdict is None:
+        if answer is None or answer.value is None:
             return None
-        found.append(answer.verdict)
+        found.append(answer.value)
     return _map(square, turns, squares, found)
 
 
@@ -102,7 +103,7 @@ def morris_maps(tables: MorrisTablebase, board: MorrisBoard, point: int) -> Iter
         TableError: The table is damaged.
     """
     side = bool(board.stones[True] >> point & 1)
-    found: dict[bool, dict[int, Verdict]] = {True: {}, False: {}}
+    found: dict[bool, dict[int, Value]] = {True: {}, False: {}}
     refused: UnprobeableError | None = None
     for other in points_in(board.free | 1 << point):
         moved = copy.copy(board)
@@ -157,14 +158,14 @@ def _moved(board: chess.Board, square: int, other: int, turn: bool) -> chess.Boa
     return moved
 
 
-def _verdicts(codes: np.ndarray[tuple[int], np.dtype[np.uint16]]) -> list[Verdict]:
-    return [_LATER if code == WON else verdict(code) for code in codes.tolist()]
+def _values(codes: np.ndarray[tuple[int], np.dtype[np.uint16]]) -> list[Value]:
+    return [_LATER if code == WON else value(code) for code in codes.tolist()]
 
 
 def _map(
-    square: int, turns: list[bool], squares: list[int], found: list[Verdict], *, final: bool = True
+    square: int, turns: list[bool], squares: list[int], found: list[Value], *, final: bool = True
 ) -> SquareMap:
-    by_turn: dict[bool, dict[int, Verdict]] = {True: {}, False: {}}
+    by_turn: dict[bool, dict[int, Value]] = {True: {}, False: {}}
     for turn, other, each in zip(turns, squares, found, strict=True):
         by_turn[turn][other] = each
     return SquareMap(square, by_turn, final)

@@ -16,6 +16,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 
 from millmate import log
 from millmate.games.board import Board
+from millmate.games.value import MoveValue, Value
 from millmate.language import tr
 from millmate.tablebase.child_process import ChildProcess
 from millmate.tablebase.lru import LruCache
@@ -29,7 +30,7 @@ from millmate.tablebase.rule50 import (
     rule50_moves,
     rule50_verdict,
 )
-from millmate.tablebase.verdict import MissingTableError, MoveVerdict, UnprobeableError, Verdict
+from millmate.tablebase.verdict import MissingTableError, UnprobeableError
 
 CACHED_BYTES = 128_000_000
 _POLL = 0.02  # seconds between two polls of `stopped`
@@ -46,10 +47,10 @@ class Chunked(Protocol):
 Name = TypeVar("Name", bound=Hashable)
 Opened = TypeVar("Opened", bound=Chunked)
 Position = TypeVar("Position", bound=Board)
-Value = TypeVar("Value", bound=Verdict)
+Known = TypeVar("Known", bound=Value)
 
 
-class DirectoryTables(ABC, Generic[Name, Opened, Position, Value]):
+class DirectoryTables(ABC, Generic[Name, Opened, Position, Known]):
     """The tables of one game in a directory, read as they are needed.
 
     Safe from several threads.
@@ -141,7 +142,7 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position, Value]):
             self._chunks.clear()
 
     @abstractmethod
-    def probe(self, board: Position) -> Value:
+    def probe(self, board: Position) -> Known:
         """Return the verdict for the side to move.
 
         Raises:
@@ -151,7 +152,7 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position, Value]):
         """
 
     @abstractmethod
-    def moves(self, board: Position) -> list[MoveVerdict]:
+    def moves(self, board: Position) -> list[MoveValue]:
         """Return every legal move with its verdict for the side to move, best first.
 
         Raises:
@@ -170,7 +171,7 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position, Value]):
         """
         return ()
 
-    def get(self, board: Position) -> Value | None:
+    def get(self, board: Position) -> Known | None:
         """Return the verdict for the side to move, or None where tables hold no such position.
 
         Raises:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from millmate import machine
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
+from millmate.games.value import Value
 from millmate.kernels import chess_verify
 from millmate.kernels.chess_verify_moves import Slice
 from millmate.tablebase import estimates, store
@@ -28,7 +29,7 @@ from millmate.tablebase.metric import Metric
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.successors import Successors, promotion_codes, slice_of
 from millmate.tablebase.table import Table, fill_orders
-from millmate.tablebase.verdict import MissingTableError, Verdict
+from millmate.tablebase.verdict import MissingTableError
 from millmate.tablebase.verify_passes import Pass, first_pass, passes
 from millmate.tablebase.zeroing import ZeroingTables
 
@@ -432,12 +433,12 @@ def _places(layout: Layout, number: int) -> list[int]:
 def _check(board: chess.Board, tables: Tablebase | ZeroingTables) -> None:
     moves, said = tables.moves(board), tables.probe(board)
     end = type(said)(-1, 0) if board.is_check() else type(said)(0)
-    right = moves[0].verdict if moves else end
+    right = moves[0].value if moves else end
     if said != right and not _both_longest(said, right):
         raise VerificationError(f"{board.fen()} is {said} by its table, {right} by its moves")
 
 
-def _both_longest(said: Verdict, right: Verdict) -> bool:
+def _both_longest(said: Value, right: Value) -> bool:
     """Tell whether both stand for 127 moves or more, which tables of a position keep no more of."""
     least = 2 * MOST_OF_CODE - 1
     return said.wdl == right.wdl and min(said.plies or 0, right.plies or 0) >= least

@@ -6,17 +6,17 @@ from pathlib import Path
 import chess
 
 from millmate.formatting import dative, side_name
+from millmate.games.value import Value
 from millmate.language import tr
-from millmate.tablebase.chess_tables import ChessTables, is_double_push
+from millmate.tablebase.chess_tables import ChessTables
 from millmate.tablebase.layout import LOST, MOST_OF_CODE
-from millmate.tablebase.locate import Men, men_after, men_on
+from millmate.tablebase.locate import Men, men_after
 from millmate.tablebase.metric import CURSED, Metric
 from millmate.tablebase.rule50 import LONGEST, Distance
-from millmate.tablebase.verdict import MoveVerdict, Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class ZeroingVerdict(Verdict):
+class ZeroingVerdict(Value):
     """The value of a position whose clock is at zero, under the fifty-move rule.
 
     `wdl` is 1 or -1 also where the rule draws, which `cursed` tells; `plies` counts to mate or to
@@ -63,32 +63,14 @@ class ZeroingTables(ChessTables[ZeroingVerdict]):
         plies = verdict.plies if won and (verdict.plies or 0) <= LONGEST else None
         return Distance(plies, plies)
 
-    def _judged(self, board: chess.Board, move: chess.Move, men: Men) -> MoveVerdict:
-        if is_double_push(board, move):
-            after = board.copy(stack=False)  # the pawn may be captured en passant
-            after.push(move)
-            found = self._verdict(after, men_on(after))
-        else:
-            found = self._probed(not board.turn, men_after(board, move, men))
-        zeroes = board.is_zeroing(move)
-        return MoveVerdict(move, found.after_zeroing() if zeroes else found.before())
+    def _moved(self, board: chess.Board, move: chess.Move, men: Men) -> ZeroingVerdict:
+        found = self._probed(not board.turn, men_after(board, move, men))
+        return found.after_zeroing() if board.is_zeroing(move) else found.before()
 
-    def _verdict(self, board: chess.Board, men: Men) -> ZeroingVerdict:
-        captures = list(board.generate_legal_ep()) if board.ep_square is not None else []
-        own = self._probed(board.turn, men)
-        if not captures:
-            return own
-        found = [
-            self._probed(not board.turn, men_after(board, move, men)).after_zeroing()
-            for move in captures
-        ]
-        # Without another move the table has the position as stalemate or mate.
-        if any(move not in captures for move in board.generate_legal_moves()):
-            found.append(own)
-        return min(found, key=lambda verdict: MoveVerdict(captures[0], verdict).rank)
+    def _zeroed(self, found: ZeroingVerdict) -> ZeroingVerdict:
+        return found.after_zeroing()
 
     def _probed(self, turn: bool, men: Men) -> ZeroingVerdict:
-        """Return what a table says, the right to capture en passant left out."""
         code, material, place = self._code(turn, men)
         if code == 0 or material is None:
             return ZeroingVerdict(0)

@@ -14,6 +14,7 @@ from millmate.games.morris.positions import board_from_text
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import THREE
 from millmate.games.outcome import Termination
+from millmate.games.value import MORRIS_TERMS, Form, words
 from millmate.gui.features.explore.page import ExplorerPage
 from millmate.gui.shell.probe.answer import Answer
 from millmate.gui.shell.probe.probe_service import ProbeService
@@ -89,7 +90,10 @@ def test_a_covered_position_has_its_verdict_and_every_move_its_worth(qtbot, morr
     assert {move.text for move in answer.moves} == {str(move) for move in board.legal_moves}
     assert (answer.moves[0].wdl, answer.moves[0].words) == (1, "wins in 13")
     with MorrisTablebase(morris_tables) as tables:
-        worth = [(str(m.move), m.verdict.wdl, m.verdict.of_move()) for m in tables.moves(board)]
+        worth = [
+            (str(m.move), m.value.wdl, words(m.value, MORRIS_TERMS, form=Form.MOVE))
+            for m in tables.moves(board)
+        ]
     assert [(move.text, move.wdl, move.words) for move in answer.moves] == worth
 
 

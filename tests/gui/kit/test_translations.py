@@ -12,6 +12,7 @@ from tests.resource_scripts import script
 
 from millmate import language
 from millmate.games.chess.piece_letters import letters
+from millmate.games.value import CHESS_TERMS, Value, words
 from millmate.gui.kit import translator
 from millmate.gui.shell.frame.commands import MENUS, Submenu
 
@@ -174,10 +175,9 @@ def test_languages_have_the_names_they_have_for_themselves() -> None:
 
 
 def test_a_mate_is_announced_in_german() -> None:
-    from millmate.tablebase.verdict import Verdict
 
     language.use(translator.read("de"))
-    assert Verdict(1, 23).of_position(turn=False) == "Schwarz setzt in 12 Zügen matt (23 Halbzüge)"
+    assert words(Value(1, 23), CHESS_TERMS, False) == "Schwarz setzt in 12 Zügen matt (23 Halbzüge)"
 
 
 @pytest.mark.parametrize("damage", [b"", b"\xde\x12\x04\x95", b"\0" * 500])

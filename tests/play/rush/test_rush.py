@@ -39,14 +39,14 @@ def test_what_is_right_is_right_by_the_tables(
         puzzle = source.draw(mode, 1200)
         board = rules.board(puzzle.fen)
         moves = tables.moves(board)
-        value = moves[0].verdict.wdl
+        value = moves[0].value.wdl
         assert puzzle.game == kind
         assert puzzle.ending in source.deals
         if mode is Mode.JUDGE:
             white = value if board.turn else -value
             assert puzzle.answers == {("black", "draw", "white")[1 + white]}
             continue
-        keeping = {rules.text(each.move) for each in moves if each.verdict.wdl == value}
+        keeping = {rules.text(each.move) for each in moves if each.value.wdl == value}
         assert puzzle.answers == keeping
         assert puzzle.best in keeping
         assert len(keeping) == 1 if mode is Mode.ONLY_MOVE else value == 0

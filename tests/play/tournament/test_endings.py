@@ -42,10 +42,10 @@ def test_a_move_that_throws_the_win_away_is_kept(verdicts: Verdicts) -> None:
 def test_plies_lost_are_those_against_the_best_move(verdicts: Verdicts, tables: Path) -> None:
     board = CHESS.board(QUEEN)
     moves = Tablebase(tables).moves(board)
-    best, slow = moves[0], [each for each in moves if each.verdict.wdl == 1][-1]
-    assert best.verdict.plies is not None
-    assert slow.verdict.plies is not None
-    for move, lost in ((best, 0), (slow, slow.verdict.plies - best.verdict.plies)):
+    best, slow = moves[0], [each for each in moves if each.value.wdl == 1][-1]
+    assert best.value.plies is not None
+    assert slow.value.plies is not None
+    for move, lost in ((best, 0), (slow, slow.value.plies - best.value.plies)):
         judged = judge(CHESS, QUEEN, (move.move.uci(),), verdicts)
         assert judged is not None
         assert (judged.white.timed, judged.white.lost_plies) == (1, lost)
@@ -121,12 +121,12 @@ def test_moves_are_judged_as_against_every_other_move(
     start, moves, expected = board.fen(), [], {WHITE: [0, 0, 0], BLACK: [0, 0, 0]}
     while len(moves) < 40 and CHESS.outcome(board) is None:
         judged = Tablebase(tables).moves(board)
-        played, best = rng.choice(judged), judged[0].verdict
+        played, best = rng.choice(judged), judged[0].value
         counts = expected[board.turn]
-        counts[0] += played.verdict.wdl < best.wdl
-        if played.verdict.wdl == best.wdl and best.wdl:
+        counts[0] += played.value.wdl < best.wdl
+        if played.value.wdl == best.wdl and best.wdl:
             counts[1] += 1
-            counts[2] += abs((played.verdict.plies or 0) - (best.plies or 0))
+            counts[2] += abs((played.value.plies or 0) - (best.plies or 0))
         moves.append(CHESS.text(played.move))
         board.push(played.move)
     found = judge(CHESS, start, tuple(moves), verdicts)

@@ -137,9 +137,9 @@ def prove(lesson: Lesson, tables: Tables) -> None:
     rules = game(lesson.game)
     board = rules.board(lesson.fen)
     moves = tables.moves(board)
-    best = moves[0].verdict
+    best = moves[0].value
     assert (best.wdl, best.plies) == (lesson.result, lesson.plies)
-    keeping = [rules.notation(board, each.move) for each in moves if each.verdict.wdl == best.wdl]
+    keeping = [rules.notation(board, each.move) for each in moves if each.value.wdl == best.wdl]
     if lesson.only:
         assert keeping == [lesson.only]
     elif not lesson.result:
@@ -154,7 +154,7 @@ def prove(lesson: Lesson, tables: Tables) -> None:
     for move in lesson.line.split():
         moves = tables.moves(board)
         played = next(each for each in moves if rules.notation(board, each.move) == move)
-        assert played.verdict.wdl == moves[0].verdict.wdl, move
+        assert played.value.wdl == moves[0].value.wdl, move
         board.push(played.move)
 
 
@@ -164,7 +164,7 @@ def value(fen: str, lesson: Lesson, tables: Tables) -> int:
     board = rules.board(fen)
     over = rules.outcome(board)
     if over is None:
-        return tables.moves(board)[0].verdict.wdl
+        return tables.moves(board)[0].value.wdl
     return 0 if over.winner is None else 1 if over.winner is board.turn else -1
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from millmate.errors import MillMateError
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.rules import MORRIS
+from millmate.games.value import MORRIS_TERMS, words
 from millmate.players.player import Play
 from millmate.players.table import TablePlayer
 from millmate.tablebase import targets
@@ -87,7 +88,7 @@ def test_a_position_is_told_won_drawn_or_lost_without_plies(
     with MorrisTablebase(morris_tables) as full, MorrisTablebase(compacted) as small:
         told, known = small.probe(board), full.probe(board)
         assert (told.wdl, told.plies) == (known.wdl, None)
-        assert "(" not in told.of_position(turn)
+        assert "(" not in words(told, MORRIS_TERMS, turn)
 
 
 def test_it_is_verified_one_ply_ahead(compacted: Path) -> None:

@@ -12,13 +12,14 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import random_position
 from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.morris.variants import STANDARD
+from millmate.games.value import Result
 from millmate.tablebase.morris import dtz, store
 from millmate.tablebase.morris.build import build
 from millmate.tablebase.morris.compact import compact
 from millmate.tablebase.morris.dtz import MorrisDtz
 from millmate.tablebase.morris.names import MorrisTarget, Pair
 from millmate.tablebase.morris.probe import MorrisTablebase
-from millmate.tablebase.rule50 import LONGEST, Category, Distance
+from millmate.tablebase.rule50 import LONGEST, Distance
 
 GOLDEN = "W.B.W..B/.W..BWWB/WW.B...B w 0 0 0 10"  # won in 185 plies, 163 of them quiet
 
@@ -106,22 +107,22 @@ def test_large_pairs_are_solved_if_that_is_wanted_and_their_tables_know_no_dista
 @pytest.mark.parametrize(
     ("limit", "clock", "expected"),
     [
-        (50, 0, Category.WIN),
-        (12, 0, Category.MAYBE_WIN),
-        (12, 24, Category.DRAW),
-        (13, 0, Category.WIN),
-        (None, 9999, Category.WIN),
+        (50, 0, Result.WIN),
+        (12, 0, Result.AT_LEAST_DRAW),
+        (12, 24, Result.DRAW),
+        (13, 0, Result.WIN),
+        (None, 9999, Result.WIN),
     ],
 )
 def test_the_limit_of_quiet_moves_is_that_of_the_game(
-    limit: int | None, clock: int, expected: Category, morris_tables: Path
+    limit: int | None, clock: int, expected: Result, morris_tables: Path
 ) -> None:
     rules = MorrisRules(STANDARD.limited(limit))
     board = rules.board(f"WBWWBB../......../........ w 0 0 {clock} 1")  # 25 plies
     with MorrisTablebase(morris_tables) as tables:
         assert tables.probe_rule50(board, 60.0).category is expected
         moves = tables.rule50_moves(board, 60.0)
-        assert moves[0].category is (Category.WIN if clock == 9999 else expected)
+        assert moves[0].category is (Result.WIN if clock == 9999 else expected)
 
 
 @pytest.mark.slow
@@ -130,7 +131,7 @@ def test_a_win_longer_than_the_clock_is_won_mill_by_mill(
 ) -> None:
     directory = tmp_path_factory.mktemp("six")
     build([MorrisTarget.parse("morris:6-5")], directory)
-    rng, counts = random.Random(1), dict.fromkeys(Category, 0)
+    rng, counts = random.Random(1), dict.fromkeys(Result, 0)
     with MorrisTablebase(directory) as tables:
         while sum(counts.values()) < 60:
             board = random_position(6, 5, rng)
@@ -138,4 +139,4 @@ def test_a_win_longer_than_the_clock_is_won_mill_by_mill(
                 first = tables.rule50_moves(board, 600.0)[0]
                 assert first.category is tables.probe_rule50(board, 600.0).category
                 counts[first.category] += 1
-    assert counts[Category.WIN] > counts[Category.DRAW] > 0
+    assert counts[Result.WIN] > counts[Result.DRAW] > 0

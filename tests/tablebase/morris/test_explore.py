@@ -185,6 +185,6 @@ def test_one_winning_move_is_counted_by_probing(morris_tables: Path) -> None:
     expected = {
         board.fen()
         for board in found.positions(subject)
-        if [move.verdict.wdl for move in tables.moves(board)].count(1) == 1
+        if [move.value.wdl for move in tables.moves(board)].count(1) == 1
     }
     assert {board.fen() for board in found.positions(Query(subject, only=1))} == expected

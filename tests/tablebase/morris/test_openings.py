@@ -56,11 +56,11 @@ def test_every_move_is_alike_to_one_of_those_listed(tables: MorrisTablebase) -> 
         board = last_placements(rng)
         listed = openings.moves(board)
         assert sum(each.alike for each in listed) == len(board.legal_moves)
-        verdicts = {each.move: each.verdict for each in tables.moves(board)}
+        verdicts = {each.move: each.value for each in tables.moves(board)}
         same = [s for s in SYMMETRIES if board_image(s, board) == board]
         for each in listed:
             alike = {move_image(symmetry, each.move) for symmetry in same}
-            assert {verdicts[move] for move in alike} == {each.verdict}
+            assert {verdicts[move] for move in alike} == {each.value}
 
 
 def test_draws_stand_between_wins_and_losses_the_hardest_first(tables: MorrisTablebase) -> None:
@@ -69,7 +69,7 @@ def test_draws_stand_between_wins_and_losses_the_hardest_first(tables: MorrisTab
     for _ in range(6):
         board = last_placements(rng)
         listed = openings.judged(board, openings.moves(board))
-        values = [each.verdict.wdl for each in listed]
+        values = [each.value.wdl for each in listed]
         assert values == sorted(values, reverse=True)
         held = [each.holding for each in listed if each.holding is not None]
         assert [each.rank for each in held] == sorted(each.rank for each in held)
@@ -84,7 +84,7 @@ def test_short_wins_and_long_losses_stand_before_others(tables: MorrisTablebase)
     for _ in range(40):
         board = last_placements(rng)  # one stone less: after Black's last one lengths are known
         board.hand[:], board.turn = [1, 0], False
-        listed = [each.verdict for each in Openings(tables).moves(board)]
+        listed = [each.value for each in Openings(tables).moves(board)]
         for wdl in (1, -1):
             lengths = [each.plies or 0 for each in listed if each.wdl == wdl]
             assert lengths == sorted(lengths, reverse=wdl < 0)
@@ -103,7 +103,7 @@ def test_a_drill_is_a_drawn_position_that_not_every_move_holds(tables: MorrisTab
         if found is None:
             continue
         met += 1
-        values = [each.verdict.wdl for each in tables.moves(found)]
+        values = [each.value.wdl for each in tables.moves(found)]
         assert tables.probe(found).wdl == 0
         assert values.count(0) < len(values)
     assert met
@@ -125,7 +125,7 @@ def test_the_first_four_plies_have_the_results_of_the_placing_tables() -> None:
         found: dict[int, dict[object, int]] = {}
         for depth, before, each in Openings(tables).walk(MorrisBoard(), 4):
             before.push(each.move)
-            found.setdefault(depth, {})[key_of(before)] = -each.verdict.wdl
+            found.setdefault(depth, {})[key_of(before)] = -each.value.wdl
             before.pop()
     for depth, table in enumerate(("ply1-1-0", "ply2-1-1", "ply3-2-1", "ply4-2-2"), 1):
         (figures,) = FIGURES[f"morris:{table}"].values()

@@ -11,13 +11,14 @@ from millmate.games.morris.positions import board_from_text, random_position
 from millmate.games.morris.rules import MORRIS
 from millmate.games.morris.symmetry import SYMMETRIES, board_image, swapped
 from millmate.games.morris.variants import EACH_MILL
+from millmate.games.value import MoveValue, Value
 from millmate.tablebase.morris import store
 from millmate.tablebase.morris.explore import MorrisExplorer
 from millmate.tablebase.morris.layout import PRIMARY
 from millmate.tablebase.morris.names import material, table_of, target
-from millmate.tablebase.morris.probe import OUTCOMES, MorrisTablebase, MorrisVerdict, decoded
+from millmate.tablebase.morris.probe import OUTCOMES, MorrisTablebase, decoded
 from millmate.tablebase.morris.store import MorrisTable
-from millmate.tablebase.verdict import MissingTableError, MoveVerdict, UnprobeableError
+from millmate.tablebase.verdict import MissingTableError, UnprobeableError
 
 SIZES = [(3, 3), (4, 3), (3, 4), (4, 4), (5, 3), (3, 5)]
 
@@ -33,7 +34,7 @@ def some_board(rng: random.Random) -> MorrisBoard:
     return random_position(white, black, rng, rng.random() < 0.5)
 
 
-def value_by_the_rules(tables: MorrisTablebase, board: MorrisBoard) -> MorrisVerdict:
+def value_by_the_rules(tables: MorrisTablebase, board: MorrisBoard) -> Value:
     """Return what one ply of play makes of the tables' values; all of it by the rules' board."""
     values = []
     for move in board.legal_moves:
@@ -42,15 +43,15 @@ def value_by_the_rules(tables: MorrisTablebase, board: MorrisBoard) -> MorrisVer
         end = MORRIS.outcome(after)
         if end is not None:
             assert end.winner is board.turn
-            values.append(MorrisVerdict(1, 1))
+            values.append(Value(1, 1))
         else:
             values.append(tables.probe(after).before())
     won = [value.plies for value in values if value.wdl > 0 and value.plies is not None]
     if won:
-        return MorrisVerdict(1, min(won))
+        return Value(1, min(won))
     if any(value.wdl == 0 for value in values):
-        return MorrisVerdict(0)
-    return MorrisVerdict(-1, max((value.plies or 0 for value in values), default=0))
+        return Value(0)
+    return Value(-1, max((value.plies or 0 for value in values), default=0))
 
 
 def test_every_value_is_that_of_the_best_turn_by_the_rules(tables: MorrisTablebase) -> None:
@@ -87,9 +88,9 @@ def test_every_legal_turn_has_its_worth_and_the_best_is_first(tables: MorrisTabl
         moves = tables.moves(board)
         assert sorted(str(m.move) for m in moves) == sorted(map(str, board.legal_moves))
         assert moves == sorted(moves, key=lambda judged: judged.rank)
-        verdict, best = tables.probe(board), moves[0].verdict
-        assert verdict == (best if board.hand == [0, 0] else MorrisVerdict(best.wdl))
-        known = {m.verdict.plies is not None for m in moves if m.verdict.wdl}
+        verdict, best = tables.probe(board), moves[0].value
+        assert verdict == (best if board.hand == [0, 0] else Value(best.wdl))
+        known = {m.value.plies is not None for m in moves if m.value.wdl}
         assert known <= {board.hand in ([0, 0], [1, 0])}
 
 
@@ -105,17 +106,15 @@ def test_exchanging_the_players_changes_nothing_for_the_side_to_move(
 def test_taking_the_last_stone_but_two_wins_at_once(tables: MorrisTablebase) -> None:
     board = board_from_text("WW....../..WBBB../........ w 0 0")
     best = tables.moves(board)[0]
-    assert best.verdict == MorrisVerdict(1, 1)
-    assert best.verdict.of_move() == "wins at once"
+    assert best.value == Value(1, 1)
     board.push(best.move)
-    assert tables.probe(board) == MorrisVerdict(-1, 0)
-    assert tables.probe(board).of_position(board.turn) == "White has won"
+    assert tables.probe(board) == Value(-1, 0)
     assert tables.moves(board) == []
 
 
 def test_who_cannot_move_has_lost(tables: MorrisTablebase) -> None:
     blocked = board_from_text("WBWBWBWB/......../........ w 0 0")
-    assert tables.probe(blocked) == MorrisVerdict(-1, 0)
+    assert tables.probe(blocked) == Value(-1, 0)
     assert tables.moves(blocked) == []
 
 
@@ -162,26 +161,10 @@ def test_a_game_without_tables_is_refused(tables: MorrisTablebase) -> None:
         tables.moves(board)
 
 
-@pytest.mark.parametrize(
-    ("verdict", "move", "position"),
-    [
-        (MorrisVerdict(1, 23), "wins in 12", "White wins in 12 moves (23 plies)"),
-        (MorrisVerdict(-1, 2), "loses in 1", "Black wins in 1 move (2 plies)"),
-        (MorrisVerdict(0), "draw", "draw with best play"),
-        (MorrisVerdict(1), "wins", "White wins with best play"),
-        (MorrisVerdict(-1), "loses", "Black wins with best play"),
-        (MorrisVerdict(-1, 0), "loses in 0", "Black has won"),
-    ],
-)
-def test_verdicts_in_words(verdict: MorrisVerdict, move: str, position: str) -> None:
-    assert verdict.of_move() == move
-    assert verdict.of_position(turn=True) == position
-
-
 def test_a_win_of_unknown_length_stays_one_and_ranks_behind_others() -> None:
-    won = MorrisVerdict(1)
-    assert won.before() == MorrisVerdict(-1)
+    won = Value(1)
+    assert won.before() == Value(-1)
     assert won.before().before() == won
-    ranked = [MorrisVerdict(1, 1), MorrisVerdict(1, 9), won, MorrisVerdict(0), MorrisVerdict(-1)]
-    chosen = [MoveVerdict(None, verdict) for verdict in reversed(ranked)]
-    assert [m.verdict for m in sorted(chosen, key=lambda m: m.rank)] == ranked
+    ranked = [Value(1, 1), Value(1, 9), won, Value(0), Value(-1)]
+    chosen = [MoveValue(None, verdict) for verdict in reversed(ranked)]
+    assert [m.value for m in sorted(chosen, key=lambda m: m.rank)] == ranked

@@ -199,9 +199,9 @@ def test_tables_on_disk_are_verified(variants: Path, name: str) -> None:
 def test_three_mens_morris_is_won_in_the_middle(variants: Path) -> None:
     with MorrisTablebase(variants) as tables:
         best = tables.moves(MorrisBoard(THREE))
-        assert [
-            str(each.move.text(THREE.lines.names)) for each in best if each.verdict.wdl > 0
-        ] == ["b2"]
+        assert [str(each.move.text(THREE.lines.names)) for each in best if each.value.wdl > 0] == [
+            "b2"
+        ]
     (start,) = store.opened(variants, Placing(0, 0, 0, "three")).info.counts.values()
     assert start.wins == 1
 

@@ -11,6 +11,7 @@ from millmate.games.chess.piece_letters import localize, to_english
 from millmate.games.chess.positions import board_from_fen, playable_board
 from millmate.games.chess.spelling import spellings
 from millmate.games.outcome import Outcome, Termination
+from millmate.games.value import CHESS_TERMS
 from millmate.language import tr
 
 _TERMINATIONS = {
@@ -34,6 +35,7 @@ class ChessRules:
     """Orthodox chess; boards are `chess.Board`, moves `chess.Move`."""
 
     name = kind = "chess"
+    terms = CHESS_TERMS
     start_fen = chess.STARTING_FEN
     places = tuple(chess.SQUARE_NAMES)
     limit: int | None = 50

@@ -9,6 +9,7 @@ from millmate.games.morris.move_text import read_move
 from millmate.games.morris.positions import board_from_text, playable_board
 from millmate.games.morris.variants import STANDARD, USUAL_LIMIT, Variant, variant
 from millmate.games.outcome import Outcome, Termination
+from millmate.games.value import MORRIS_TERMS
 
 
 class MorrisRules:
@@ -23,6 +24,7 @@ class MorrisRules:
     """
 
     kind = "morris"
+    terms = MORRIS_TERMS
 
     def __init__(self, variant: Variant = STANDARD) -> None:
         self.variant = variant

@@ -20,7 +20,7 @@ from millmate.language import count, mark, mark_count, tr
 from millmate.pictures.value_marks import PlaceValue
 
 if TYPE_CHECKING:
-    from millmate.tablebase.verdict import Verdict
+    from millmate.games.value import Value
 
 
 RESULTS = (1, 0, -1)
@@ -34,12 +34,12 @@ _COUNTS = {
 }
 
 
-def values_for(verdicts: Mapping[int, Verdict], same_side: bool) -> dict[int, PlaceValue]:
+def values_for(verdicts: Mapping[int, Value], same_side: bool) -> dict[int, PlaceValue]:
     """Return the values of places for a man's side; `same_side` is whether it is to move."""
     return {place: _value(found, 1 if same_side else -1) for place, found in verdicts.items()}
 
 
-def _value(found: Verdict, sign: int) -> PlaceValue:
+def _value(found: Value, sign: int) -> PlaceValue:
     wdl, moves = sign * found.wdl, found.moves
     if wdl == 0:
         return PlaceValue(0, None, tr("draw"))

@@ -136,7 +136,7 @@ class Finder:
         except (MissingTableError, UnprobeableError, TableError):
             return None
         keeping = [each for each in moves if each.category.wdl == before]
-        best = keeping[0].verdict if keeping else None
+        best = keeping[0].value if keeping else None
         return HalfPoint(
             ending.game,
             position.ply,
@@ -161,13 +161,13 @@ class Finder:
             return Answers()
         replies = self._tables.rule50_moves(reached, _PATIENCE, stopped, every=True)
         best = tuple(reply.move for reply in replies if reply.category.wdl == -after)
-        plies = replies[0].verdict.plies if after < 0 else None
+        plies = replies[0].value.plies if after < 0 else None
         return Answers(best, plies, _only_the_rule(replies, after))
 
 
 def _only_the_rule(replies: Sequence[Rule50Move], after: int) -> bool:
     """Return whether the side that just moved still wins, but for the fifty-move rule."""
-    return after == 0 and all(reply.verdict.wdl < 0 for reply in replies)
+    return after == 0 and all(reply.value.wdl < 0 for reply in replies)
 
 
 def _by_material(endings: Sequence[Ending]) -> dict[str, list[Place]]:

@@ -13,9 +13,9 @@ import chess
 from millmate.games.board import Board, Move
 from millmate.games.catalogue import parse, rules_of
 from millmate.games.morris.board import FEWEST, MorrisBoard
+from millmate.games.value import MoveValue
 from millmate.language import mark
 from millmate.play.trainer.drill import topic_of
-from millmate.tablebase.verdict import MoveVerdict
 
 _MOST_HOLDING = 0.5  # the share of moves that hold a position worth holding
 _EASIEST, _HARDEST = 400.0, 2800.0
@@ -67,7 +67,7 @@ class NoPuzzlesError(Exception):
     """The tables of a directory hold nothing to ask."""
 
 
-def puzzle_of(mode: Mode, board: Board, moves: Sequence[MoveVerdict]) -> Puzzle | None:
+def puzzle_of(mode: Mode, board: Board, moves: Sequence[MoveValue]) -> Puzzle | None:
     """Return the puzzle that a position makes, None if it makes none.
 
     Args:
@@ -75,8 +75,8 @@ def puzzle_of(mode: Mode, board: Board, moves: Sequence[MoveVerdict]) -> Puzzle 
         board: The position.
         moves: Its moves with their verdicts, best first.
     """
-    value, best = moves[0].verdict.wdl, moves[0].move
-    keeping = [each.move for each in moves if each.verdict.wdl == value]
+    value, best = moves[0].value.wdl, moves[0].move
+    keeping = [each.move for each in moves if each.value.wdl == value]
     if not _asks(mode, moves[0], len(keeping), len(moves)):
         return None
     hardness = _hardness(board, keeping, len(moves))
@@ -90,15 +90,15 @@ def puzzle_of(mode: Mode, board: Board, moves: Sequence[MoveVerdict]) -> Puzzle 
     return Puzzle(mode, board.fen(), frozenset(answers), estimate, text(best))
 
 
-def _asks(mode: Mode, best: MoveVerdict, keeping: int, moves: int) -> bool:
+def _asks(mode: Mode, best: MoveValue, keeping: int, moves: int) -> bool:
     """Return whether a position suits a mode, by how many of its moves keep the result."""
     if mode is Mode.ONLY_MOVE:
-        return keeping == 1 and best.verdict.wdl >= 0 and not _at_once(best)
-    return mode is Mode.JUDGE or (best.verdict.wdl == 0 and keeping <= _MOST_HOLDING * moves)
+        return keeping == 1 and best.value.wdl >= 0 and not _at_once(best)
+    return mode is Mode.JUDGE or (best.value.wdl == 0 and keeping <= _MOST_HOLDING * moves)
 
 
-def _at_once(move: MoveVerdict) -> bool:
-    return move.verdict.wdl > 0 and (move.verdict.plies or 0) <= 1
+def _at_once(move: MoveValue) -> bool:
+    return move.value.wdl > 0 and (move.value.plies or 0) <= 1
 
 
 def _hardness(board: Board, keeping: Sequence[Move], moves: int) -> float:

@@ -76,7 +76,7 @@ class PuzzleSource:
             moves = self._tables.moves(board)
         except (MissingTableError, UnprobeableError, TableError):
             return None
-        if len(moves) < _FEWEST or any((each.verdict.plies or 0) > LONGEST for each in moves):
+        if len(moves) < _FEWEST or any((each.value.plies or 0) > LONGEST for each in moves):
             return None  # the fifty-move rule may say something else
         return puzzle_of(mode, board, moves)
 

@@ -78,7 +78,7 @@ class Values:
             if self.rule50:
                 return self._ruled(board)
             return [
-                Valued(each.move, each.verdict.wdl, each.verdict.plies)
+                Valued(each.move, each.value.wdl, each.value.plies)
                 for each in self._tables.moves(board)
             ]
         except MissingTableError as error:

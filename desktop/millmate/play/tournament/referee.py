@@ -36,8 +36,9 @@ class Referee:
         verdicts: Verdicts | None = None,
     ) -> None:
         """Judge by `rules`, in morris within the limits `morris`."""
-        self.name, self.kind, self.start_fen = rules.name, rules.kind, rules.start_fen
-        self.board, self.read, self.notation = rules.board, rules.read, rules.notation
+        self.name, self.kind, self.terms = rules.name, rules.kind, rules.terms
+        self.start_fen, self.board, self.read = rules.start_fen, rules.board, rules.read
+        self.notation = rules.notation
         self.text, self.parse_move = rules.text, rules.parse_move
         self.out_of_time = rules.out_of_time
         self.places, self.limit, self.limited = rules.places, rules.limit, rules.limited

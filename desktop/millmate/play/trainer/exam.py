@@ -135,7 +135,7 @@ def _options(rules: Rules, board: Board, moves: Iterable[Rule50Move]) -> Iterabl
         yield Option(
             rules.text(found.move),
             rules.notation(board, found.move),
-            found.verdict.wdl if value is None else value,
-            found.verdict.plies if found.in_time and found.verdict.exact else None,
+            found.value.wdl if value is None else value,
+            found.value.plies if found.in_time and found.value.exact else None,
             value is None,
         )

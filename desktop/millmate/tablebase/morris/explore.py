@@ -227,7 +227,7 @@ class MorrisExplorer(SetSearch):
 
     def worth(self, board: MorrisBoard) -> list[int]:
         """Return 1, 0 or -1 for each legal move that wins, draws or loses."""
-        return [move.verdict.wdl for move in self._tables.moves(board)]
+        return [move.value.wdl for move in self._tables.moves(board)]
 
     @cached_property
     def _tables(self) -> MorrisTablebase:

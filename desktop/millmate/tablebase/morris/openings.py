@@ -14,12 +14,12 @@ from millmate.games.morris.board import MorrisBoard, MorrisMove
 from millmate.games.morris.openings import kind_of
 from millmate.games.morris.points import Lines
 from millmate.games.morris.symmetry import canonical
+from millmate.games.value import Value
 from millmate.tablebase.holding import Draws, Holding
 from millmate.tablebase.morris.index import place_of
 from millmate.tablebase.morris.names import Situation
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.progress import never
-from millmate.tablebase.verdict import Verdict
 
 _HARD = 1 / 3  # the share of replies that hold, from which down a position is a drill
 _WALK = 9  # moves at most from a position to a drill
@@ -29,14 +29,14 @@ _CHOICE = 3  # the number of the hardest draws to choose from on the way
 class OpeningMove(NamedTuple):
     """Moves that lead to the same position by symmetry.
 
-    `move` is the first of `alike` moves in the order of `MorrisBoard.legal_moves`; `verdict` is the
+    `move` is the first of `alike` moves in the order of `MorrisBoard.legal_moves`; `value` is the
     mover's; `holding` tells how hard a draw is, None where it was not asked or it is no draw.
     `lines` are the board's.
     """
 
     move: MorrisMove
     alike: int
-    verdict: Verdict
+    value: Value
     lines: Lines
     holding: Holding | None = None
 
@@ -57,8 +57,8 @@ class OpeningMove(NamedTuple):
         Wins and losses of unknown length keep the order of their texts.
         """
         hard = () if self.holding is None else self.holding.rank
-        wdl = self.verdict.wdl
-        return -wdl, wdl * (self.verdict.plies or 0), hard, self.text
+        wdl = self.value.wdl
+        return -wdl, wdl * (self.value.plies or 0), hard, self.text
 
 
 def place_key(board: MorrisBoard) -> object:
@@ -87,7 +87,7 @@ class Openings:
         Raises:
             MissingTableError, UnprobeableError, TableError: As `MorrisTablebase.moves` does.
         """
-        verdicts = {each.move: each.verdict for each in self._tables.moves(board)}
+        verdicts = {each.move: each.value for each in self._tables.moves(board)}
         classes: dict[object, list[MorrisMove]] = {}
         for move in board.legal_moves:
             board.push(move)
@@ -110,7 +110,7 @@ class Openings:
         """
         hard = self.draws.twice if twice else self.draws.of
         found = [
-            each if each.verdict.wdl else each._replace(holding=hard(board, each.move))
+            each if each.value.wdl else each._replace(holding=hard(board, each.move))
             for each in moves
         ]
         return sorted(found, key=lambda each: each.rank)
@@ -147,7 +147,7 @@ class Openings:
         """
         board, hardest, least = board.copy(), None, 1.0
         for _ in range(_WALK):
-            moves = [each for each in self.moves(board) if each.verdict.wdl == 0]
+            moves = [each for each in self.moves(board) if each.value.wdl == 0]
             if not moves or not any(board.hand):
                 break
             chosen = rng.choice(self.judged(board, moves)[:_CHOICE])
@@ -158,6 +158,6 @@ class Openings:
                 hardest, least = board.copy(), share
             if least <= _HARD:
                 break
-            replies = [each.move for each in self._tables.moves(board) if each.verdict.wdl == 0]
+            replies = [each.move for each in self._tables.moves(board) if each.value.wdl == 0]
             board.push(rng.choice(replies))
         return hardest

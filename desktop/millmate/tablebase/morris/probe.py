@@ -5,15 +5,15 @@ a position from which neither side can force one is a draw. While stones are pla
 wins; once all are placed, also in how many plies the game ends, unless the table is compact.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import cast
 
-from millmate.formatting import dative, plural, side_name
 from millmate.games.morris.board import MorrisBoard, MorrisMove
 from millmate.games.morris.positions import problems
 from millmate.games.morris.variants import STANDARD
+from millmate.games.value import MoveValue, Result, Value
 from millmate.language import tr
 from millmate.tablebase.morris import store
 from millmate.tablebase.morris.boards import has_tables
@@ -22,81 +22,24 @@ from millmate.tablebase.morris.layout import Layout
 from millmate.tablebase.morris.names import Situation, Subspace, closure, occurs, target
 from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.progress import Stopped, never
-from millmate.tablebase.rule50 import Category, Rule50Move, Rule50Verdict
+from millmate.tablebase.rule50 import Rule50Move, Rule50Verdict
 from millmate.tablebase.table_cache import DirectoryTables, open_morris
-from millmate.tablebase.verdict import MoveVerdict, UnprobeableError, Verdict
+from millmate.tablebase.verdict import UnprobeableError
 
 
-@dataclass(frozen=True, slots=True)
-class MorrisVerdict(Verdict):
-    """The value of a position of morris for the side to move, with best play by both.
-
-    `plies` counts to the end of the game: until a side has two stones left or cannot move. It is
-    0 when the side to move has lost already, None in a draw, and None in a win or a loss of unknown
-    length: tables of the placing phase and compact ones only know who wins. Draws by repetition and
-    after fifty quiet moves are ignored.
-    """
-
-    def of_move(self) -> str:
-        """Describe a move with this verdict: `wins in 12`, `loses in 20`, `draw`.
-
-        The verdict is the mover's; numbers are moves of the winning side.
-        """
-        if self.wdl == 0:
-            return tr("draw")
-        if self.plies == 1:
-            return tr("wins at once")
-        if self.moves is None:
-            return tr("wins") if self.wdl > 0 else tr("loses")
-        return tr("wins in {n}", n=self.moves) if self.wdl > 0 else tr("loses in {n}", n=self.moves)
-
-    def of_position(self, turn: bool) -> str:
-        """Describe the position: `White wins in 12 moves (23 plies)`."""
-        if self.wdl == 0:
-            return tr("draw with best play")
-        winner = side_name(turn == (self.wdl > 0))
-        if self.plies is None:
-            return tr("{winner} wins with best play", winner=winner)
-        if not self.plies:
-            return tr("{winner} has won", winner=winner)
-        moves, plies = dative(self.moves or 0, "move"), plural(self.plies, "ply")
-        return tr("{winner} wins in {moves} ({plies})", winner=winner, moves=moves, plies=plies)
-
-    def in_short(self, turn: bool) -> str:
-        """Describe the position as a headline: `White wins in 12 moves`."""
-        if self.wdl == 0 or self.plies == 0:
-            return Verdict.in_short(self, turn)
-        winner = side_name(turn == (self.wdl > 0))
-        if self.plies is None:
-            return tr("{winner} wins", winner=winner)
-        return tr("{winner} wins in {moves}", winner=winner, moves=dative(self.moves or 0, "move"))
-
-    def of_drawn(self, turn: bool) -> str:
-        """Describe a won position that the rule of fifty quiet moves draws."""
-        winner = side_name(turn == (self.wdl > 0))
-        moves = dative(self.moves or 0, "move")
-        return tr(
-            "{winner} wins in {moves}, but not under the fifty-move rule",
-            winner=winner,
-            moves=moves,
-        )
-
-
-def decoded(code: int) -> MorrisVerdict:
-    """Return the verdict that the byte `code` of the moving phase stands for."""
+def decoded(code: int) -> Value:
+    """Return the value that the byte `code` of the moving phase stands for."""
     return _DECODED[code]
 
 
 # 0 is a draw, n + 1 stands for n plies: odd codes are lost, even ones won for the side to move.
-_DECODED = [MorrisVerdict(0)] + [
-    MorrisVerdict(-1 if code % 2 else 1, code - 1) for code in range(1, 256)
-]
+_DECODED = [Value(0)] + [Value(-1 if code % 2 else 1, code - 1) for code in range(1, 256)]
 # The codes while stones are placed: draw, loss, win.
-OUTCOMES = (MorrisVerdict(0), MorrisVerdict(-1), MorrisVerdict(1))
-_LOST = MorrisVerdict(-1, 0)
+OUTCOMES = (Value(0), Value(-1), Value(1))
+_LOST = Value(-1, 0)
 
 
-class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, MorrisVerdict]):
+class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, Value]):
     """The morris tables of a directory, read as they are needed; safe from several threads."""
 
     def __init__(self, directory: Path, large: bool = False) -> None:
@@ -145,7 +88,7 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, Morris
         now = Situation.of(board)
         return now.lost or now.table in self._names
 
-    def probe(self, board: MorrisBoard) -> MorrisVerdict:
+    def probe(self, board: MorrisBoard) -> Value:
         """Return the verdict for the side to move.
 
         Raises:
@@ -155,7 +98,7 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, Morris
         """
         return self._verdict(self._admitted(board))
 
-    def moves(self, board: MorrisBoard) -> list[MoveVerdict]:
+    def moves(self, board: MorrisBoard) -> list[MoveValue]:
         """Return every legal move with its verdict for the side to move, best first.
 
         Raises:
@@ -165,7 +108,7 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, Morris
         """
         now = self._admitted(board)
         judged = [
-            MoveVerdict(move, self._verdict(now.after(move)).before()) for move in board.legal_moves
+            MoveValue(move, self._verdict(now.after(move)).before()) for move in board.legal_moves
         ]
         return sorted(judged, key=lambda move: move.rank)
 
@@ -184,8 +127,8 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, Morris
         seconds = seconds if board.variant == STANDARD else 0.0  # distances are of that
         moves = super().rule50_moves(board, seconds, stopped, every)
         resolve = self._resolver(seconds, stopped)
-        won = [move for move in moves if move.category is Category.WIN]
-        if resolve is None or not won or any(board.hand) or won[0].verdict.plies is not None:
+        won = [move for move in moves if move.category is Result.WIN]
+        if resolve is None or not won or any(board.hand) or won[0].value.plies is not None:
             return moves
         after = [_after(board, move) for move in won]
         distances = resolve(after, board.turn)
@@ -211,7 +154,7 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, Morris
             self._table(now.table)
         return now
 
-    def _verdict(self, situation: Situation) -> MorrisVerdict:
+    def _verdict(self, situation: Situation) -> Value:
         if situation.lost:
             return _LOST
         place = place_of(situation)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+from millmate.games.value import Value
 from millmate.language import tr
 from millmate.tablebase.crew import ignore
 from millmate.tablebase.morris import store
@@ -16,7 +17,7 @@ from millmate.tablebase.morris.counts import count_positions, outcome_counts
 from millmate.tablebase.morris.explore import MorrisExplorer
 from millmate.tablebase.morris.layout import OTHER, Codes, Layout
 from millmate.tablebase.morris.names import Pair, Placing, Subspace
-from millmate.tablebase.morris.probe import MorrisTablebase, MorrisVerdict
+from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.morris.solve import Report, solve_pair
 from millmate.tablebase.morris.solve_placing import solve_placing
 from millmate.tablebase.morris.store import MorrisTable
@@ -170,7 +171,7 @@ def _check_samples(directory: Path, table: MorrisTable, samples: int) -> None:
             side = rng.choice(layout.to_move)
             board = explorer.board(side != OTHER, rng.randrange(layout.side_size))
             told, moves = tables.probe(board), tables.moves(board)
-            best = moves[0].verdict if moves else MorrisVerdict(-1, 0)
+            best = moves[0].value if moves else Value(-1, 0)
             if told.wdl != best.wdl or told.plies not in (None, best.plies):
                 raise VerificationError(
                     f"{board.fen()} is {told} by {table.info.material}, {best} by its moves"

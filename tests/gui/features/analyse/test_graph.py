@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from tests.gui.windows import visit
 
+from millmate.games.value import CHESS_TERMS, Value
 from millmate.gui.features.analyse.engine_worker import Findings, FoundLine, Position
 from millmate.gui.features.analyse.evaluation_graph import (
     EvaluationGraph,
@@ -21,16 +22,14 @@ from millmate.play.trainer.exam import Mark
 from millmate.records.pgn import from_pgn
 from millmate.records.tree import GameTree
 from millmate.search.limits import Score, SearchInfo
-from millmate.tablebase.morris.probe import MorrisVerdict
 from millmate.tablebase.rule50 import Rule50Verdict, category
-from millmate.tablebase.verdict import Verdict
 
 FOUR_PAWNS = expected_share(Score(centipawns=400))
 QUEEN = '[FEN "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"]\n\n1. Qb8 Kd4 2. Qe5+ (2. Qb4+) Kxe5 *'
 
 
 def station(wdl: int, plies: int | None = None, *, turn: bool = True, **more) -> ReviewedPosition:
-    verdict = Verdict(wdl, plies)
+    verdict = Value(wdl, plies)
     return ReviewedPosition(
         "fen", turn, Rule50Verdict(verdict, category(verdict, 0), in_time=True), **more
     )
@@ -44,9 +43,9 @@ def test_a_near_win_lies_higher_than_a_far_one_and_a_draw_in_the_middle():
     assert 0.5 < far < near < 1
     assert share_of(station(0)) == 0.5
     assert share_of(station(1, 3, turn=False)) == pytest.approx(1 - near)
-    placing = Rule50Verdict(MorrisVerdict(1), category(MorrisVerdict(1), 0), in_time=True)
+    placing = Rule50Verdict(Value(1), category(Value(1), 0), in_time=True)
     assert share_of(replace(station(1), ruled=placing)) == 1
-    late = Rule50Verdict(Verdict(1, 9), category(Verdict(1, 9), 95), in_time=False)
+    late = Rule50Verdict(Value(1, 9), category(Value(1, 9), 95), in_time=False)
     assert share_of(replace(station(1), ruled=late)) == 0.75
 
 
@@ -73,14 +72,14 @@ def test_what_a_move_did_is_said(found, words):
 def test_an_evaluation_in_a_comment_is_shown_where_nothing_else_is_known():
     tree = GameTree.of(from_pgn("1. e4 {[%eval 4.0,20]} e5 {[%eval #-3]} 2. Nf3 {[%eval x]} *")[0])
     way = list(tree.root.line())
-    start, e4, e5, nf3 = points(way, tree.root, 0, {}, {})
+    start, e4, e5, nf3 = points(way, tree.root, 0, CHESS_TERMS, {}, {})
     assert start.share is None
     assert "No table" in start.words
     assert e4.share == pytest.approx(FOUR_PAWNS)
     assert not e4.exact
     assert e5.share == 0
     assert nf3.share is None
-    known = points(way, tree.root, 0, {}, {way[0].fen: 0.25})
+    known = points(way, tree.root, 0, CHESS_TERMS, {}, {way[0].fen: 0.25})
     assert known[1].share == 0.25
     assert "25 % of the point" in known[1].words
 

@@ -94,7 +94,7 @@ def test_a_drill_begins_with_a_draw_that_not_every_move_holds(walk):
     assert drilling.drill is not None
     assert drilling.drill.spec.table == "morris:placing"
     with MorrisTablebase(v.window.services.tables_dir) as tables:
-        values = [each.verdict.wdl for each in tables.moves(MORRIS.board(drilling.drill.start))]
+        values = [each.value.wdl for each in tables.moves(MORRIS.board(drilling.drill.start))]
     assert 0 < values.count(0) < len(values)
 
 

@@ -6,11 +6,11 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from millmate.games.outcome import Outcome, Termination
+from millmate.games.value import CHESS_TERMS, Result, Value
 from millmate.gui.features.verdicts.verdict_bar import VerdictBar
 from millmate.gui.shell.frame.navigation import Links
 from millmate.gui.shell.probe.answer import Answer, MoveWorth, ended, remark_on
-from millmate.tablebase.rule50 import Category, Rule50Verdict
-from millmate.tablebase.verdict import Verdict
+from millmate.tablebase.rule50 import Rule50Verdict
 
 MOVES = tuple(MoveWorth(str(n), str(n), "", wdl) for n, wdl in enumerate((1, 1, 1, 0, -1)))
 QUEEN = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
@@ -55,28 +55,28 @@ def test_there_is_no_sign_where_nothing_is_known(bar: VerdictBar) -> None:
 @pytest.mark.parametrize(
     ("verdict", "category", "in_time", "headline", "remark"),
     [
-        (Verdict(0), Category.DRAW, True, "draw", "KQvK, verified"),
+        (Value(0), Result.DRAW, True, "draw", "KQvK, verified"),
         (
-            *(Verdict(1, 17), Category.WIN, True, "White wins, mate in 9"),
+            *(Value(1, 17), Result.WIN, True, "White wins, mate in 9"),
             "KQvK, verified · 17 plies · in time for the fifty-move rule",
         ),
         (
-            *(Verdict(1, 101), Category.WIN, False, "White wins"),
+            *(Value(1, 101), Result.WIN, False, "White wins"),
             "KQvK, verified · the fifty-move rule does not save Black",
         ),
         (
-            *(Verdict(-1, 102), Category.DRAW, False, "draw by the fifty-move rule"),
+            *(Value(-1, 102), Result.DRAW, False, "draw by the fifty-move rule"),
             "KQvK, verified · without the fifty-move rule: Black wins, mate in 51",
         ),
         (
-            *(Verdict(1, 101), Category.MAYBE_WIN, False, "White wins, or a draw"),
+            *(Value(1, 101), Result.AT_LEAST_DRAW, False, "White wins, or a draw"),
             "KQvK, verified · without the fifty-move rule: White wins, mate in 51",
         ),
     ],
 )
 def test_the_headline_is_short_and_the_remark_tells_what_the_fifty_move_rule_does(
-    verdict: Verdict, category: Category, in_time: bool, headline: str, remark: str
+    verdict: Value, category: Result, in_time: bool, headline: str, remark: str
 ) -> None:
     best = Rule50Verdict(verdict, category, in_time)
-    assert best.in_short(True) == headline
-    assert remark_on("KQvK", best, True) == remark
+    assert best.in_short(CHESS_TERMS, True) == headline
+    assert remark_on("KQvK", best, CHESS_TERMS, True) == remark

@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy
 
 from millmate.games.board import Rules
+from millmate.games.value import Terms
 from millmate.gui.boards.small_boards import Pointed
 from millmate.gui.features.analyse import score_layout as layout
 from millmate.gui.features.analyse.engine_worker import EngineWorker, Findings
@@ -57,6 +58,7 @@ def points(
     way: Sequence[Node],
     root: Node,
     first_ply: int,
+    terms: Terms,
     stations: Mapping[str, ReviewedPosition],
     scores: Mapping[str, float],
 ) -> tuple[Point, ...]:
@@ -64,14 +66,18 @@ def points(
 
     `stations` are the table results by position, `scores` those of an engine: White's share.
     """
-    found = [_point(root, tr("Start position"), stations, scores)]
+    found = [_point(root, tr("Start position"), terms, stations, scores)]
     for at, node in enumerate(way):
-        found.append(_point(node, numbered(node, first_ply + at), stations, scores))
+        found.append(_point(node, numbered(node, first_ply + at), terms, stations, scores))
     return tuple(found)
 
 
 def _point(
-    node: Node, name: str, stations: Mapping[str, ReviewedPosition], scores: Mapping[str, float]
+    node: Node,
+    name: str,
+    terms: Terms,
+    stations: Mapping[str, ReviewedPosition],
+    scores: Mapping[str, float],
 ) -> Point:
     doubted = any(nag in _MISTAKES for nag in node.notes.nags)
     meaning = layout.words(nag for nag in node.notes.nags if nag in layout.OF_MOVES)
@@ -79,7 +85,7 @@ def _point(
         name = f"{name} ({meaning})"
     station = stations.get(node.fen)
     if station is not None and station.ruled is not None:
-        said = station.ruled.of_position(station.turn)
+        said = station.ruled.of_position(terms, station.turn)
         effect = effect_words(station)
         words = f"{name}: {effect}\n{said}" if effect else f"{name}\n{said}"
         return Point(share_of(station), True, station.mark, words)
@@ -96,8 +102,8 @@ def share_of(station: ReviewedPosition) -> float:
     found, value = station.ruled, station.value
     assert found is not None
     if value is None:  # a win, or a draw by the fifty-move rule
-        return 0.5 + 0.25 * found.verdict.wdl * (1 if station.turn else -1)
-    plies = found.verdict.plies if found.in_time else None
+        return 0.5 + 0.25 * found.value.wdl * (1 if station.turn else -1)
+    plies = found.value.plies if found.in_time else None
     sure = 1.0 if plies is None else 0.5 + 0.5 * _NEAR / (_NEAR + plies)
     return 0.5 + 0.5 * value * sure
 
@@ -400,7 +406,7 @@ class GraphController(Feature):
     def _note_answer(self, answer: Answer) -> None:
         """Look the line up again if a table is there now that was not."""
         station = self._stations.get(answer.fen)
-        if answer.covered and station is not None and station.verdict is None:
+        if answer.covered and station is not None and station.ruled is None:
             self._soon.start()
 
     @Slot(object)
@@ -439,8 +445,9 @@ class GraphController(Feature):
         line = self._game.line
         if not self._game.studied or not self._asked:
             return
-        first = self._game.rules.board(line.start_fen).ply()
-        found = points(line.way, line.tree.root, first, self._stations, self._scores)
+        rules = self._game.rules
+        first, root = rules.board(line.start_fen).ply(), line.tree.root
+        found = points(line.way, root, first, rules.terms, self._stations, self._scores)
         self.graph.show_points(found)
         self.graph.show_cursor(line.cursor)
         known = any(point.share is not None for point in found)

@@ -16,6 +16,8 @@ from millmate.games.catalogue import Position
 from millmate.games.morris.openings import opening_of
 from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.morris.variants import STANDARD
+from millmate.games.value import MORRIS_TERMS, Form
+from millmate.games.value import words as value_words
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import capital, error_sentence
 from millmate.gui.kit.label import Label, WrappedLabel
@@ -58,7 +60,7 @@ def _columns() -> tuple[Column[OpeningMove], ...]:
             mark("Alike"), _alike, numeric=True,
             tip=mark("Number of moves that are the same by the symmetry of the board"),
         ),
-        Column(mark("Result"), lambda row: row.verdict.of_move()),
+        Column(mark("Result"), lambda row: value_words(row.value, MORRIS_TERMS, form=Form.MOVE)),
         Column(
             mark("Hold"), _of_draws(_replies), numeric=True, hint=words,
             tip=mark("Of the opponent's replies, how many hold the draw"),
@@ -261,7 +263,7 @@ class OpeningsPanel(QWidget):
 
         board, tables = rules.board(fen), self._opened()
         openings = Openings(tables, stopped)
-        headline = tables.probe(board).in_short(board.turn)
+        headline = value_words(tables.probe(board), MORRIS_TERMS, board.turn, Form.HEADLINE)
         moves = openings.moves(board)
         found(_Found(fen, headline, tuple(moves)))
         try:
@@ -282,7 +284,7 @@ class OpeningsPanel(QWidget):
         self.model.show(found.moves)
         row = self.model.row_of(move) if chosen.row() > 0 else 0  # the first stays the first
         self.view.setCurrentIndex(self.model.index(max(row, 0), 0))
-        drawn = sum(each.verdict.wdl == 0 for each in found.moves)
+        drawn = sum(each.value.wdl == 0 for each in found.moves)
         self.drill.setEnabled(drawn > 0)
         all_moves = sum(each.alike for each in found.moves)
         words = count(all_moves, "{n} move", "{n} moves")

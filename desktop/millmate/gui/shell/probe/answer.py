@@ -14,6 +14,8 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from millmate.formatting import plural, side_name
 from millmate.games.morris.variants import NEVER
 from millmate.games.outcome import Outcome
+from millmate.games.value import Form, Terms
+from millmate.games.value import words as value_words
 from millmate.gui.boards.geometry import square_around
 from millmate.gui.boards.theme import draw_sign
 from millmate.gui.kit import theme
@@ -98,18 +100,18 @@ class Metric:
     short: str = ""
 
 
-def worth(move: Rule50Move, text: str, notation: str) -> MoveWorth:
+def worth(move: Rule50Move, terms: Terms, text: str, notation: str) -> MoveWorth:
     """Return a judged move; `text` is its engine notation, `notation` its displayed form.
 
     A move whose result depends on the fifty-move rule is grouped as if there were no such rule.
     """
-    verdict, wdl = move.verdict, move.category.wdl
-    hint = words = move.of_move()
-    if move.in_time and verdict.plies is not None:
-        plies = count(verdict.plies, "{n} ply", "{n} plies")
+    value, wdl = move.value, move.category.wdl
+    hint = words = move.of_move(terms)
+    if move.in_time and value.plies is not None:
+        plies = count(value.plies, "{n} ply", "{n} plies")
         hint = tr("{words}: {plies}, this move counted", words=words, plies=plies)
     elif not move.in_time and wdl != 0:
-        timeless = verdict.of_move()
+        timeless = value_words(value, terms, form=Form.MOVE)
         hint = tr("{words}; {other} without the fifty-move rule", words=words, other=timeless)
         if move.limit != _FIFTY:
             hint = tr(
@@ -118,38 +120,39 @@ def worth(move: Rule50Move, text: str, notation: str) -> MoveWorth:
                 other=timeless,
                 n=move.limit,
             )
-    drawn = not move.in_time and wdl != verdict.wdl
-    wdl = verdict.wdl if wdl is None else wdl
-    moves = verdict.moves if move.in_time else None
+    drawn = not move.in_time and wdl != value.wdl
+    wdl = value.wdl if wdl is None else wdl
+    moves = value.moves if move.in_time else None
     return MoveWorth(
         text, notation, words, wdl, hint, moves=moves, drawn_by_rule=drawn, limit=move.limit
     )
 
 
-def remark_on(table: str, best: Rule50Verdict, turn: bool) -> str:
+def remark_on(table: str, best: Rule50Verdict, terms: Terms, turn: bool) -> str:
     """Return the details that a headline leaves out: table, plies, effect of the fifty-move rule.
 
     `turn` is the side to move.
     """
-    verdict, usual = best.verdict, best.limit == _FIFTY
+    value, usual = best.value, best.limit == _FIFTY
     words = [tr("{table}, verified", table=table)]
     if best.in_time:
-        if verdict.plies:
-            words.append(plural(verdict.plies, "ply"))
+        if value.plies:
+            words.append(plural(value.plies, "ply"))
             if usual:
                 words.append(tr("in time for the fifty-move rule"))
             elif best.limit < NEVER // 2:
                 words.append(tr("in time for the {n}-move rule", n=best.limit))
-    elif best.category.wdl == verdict.wdl:
-        loser = side_name(turn == (verdict.wdl < 0))
+    elif best.category.wdl == value.wdl:
+        loser = side_name(turn == (value.wdl < 0))
         if usual:
             words.append(tr("the fifty-move rule does not save {loser}", loser=loser))
         else:
             words.append(tr("the {n}-move rule does not save {loser}", n=best.limit, loser=loser))
     elif usual:
-        words.append(tr("without the fifty-move rule: {verdict}", verdict=verdict.in_short(turn)))
+        said = value_words(value, terms, turn, Form.HEADLINE)
+        words.append(tr("without the fifty-move rule: {verdict}", verdict=said))
     else:
-        said = verdict.in_short(turn)
+        said = value_words(value, terms, turn, Form.HEADLINE)
         words.append(tr("without the {n}-move rule: {verdict}", n=best.limit, verdict=said))
     return " · ".join(words)
 

@@ -21,6 +21,8 @@ from millmate.games.chess.rules import CHESS
 from millmate.games.morris import positions as morris_positions
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.rules import MORRIS, MorrisRules
+from millmate.games.value import Form, Value
+from millmate.games.value import words as value_words
 from millmate.gui.boards.editor.chess_editor import men_words
 from millmate.gui.kit.errors import capital
 from millmate.gui.shell.probe.answer import (
@@ -79,14 +81,14 @@ def _answer(
 ) -> Answer:
     from millmate.tablebase.rule50 import rule50_verdict
 
-    verdict = known.verdict
-    ruled = None if verdict is None else rule50_verdict(board, verdict)
+    value = known.value
+    ruled = None if value is None else rule50_verdict(board, value)
     said = [tr("Solved position, verified")]
     if known.plies and known.in_exactly:
         said.append(plural(known.plies, "ply"))
     if ruled is not None and ruled.in_time and known.plies:
         said.append(tr("in time for the fifty-move rule"))
-    elif ruled is not None and not ruled.in_time and ruled.verdict.wdl:
+    elif ruled is not None and not ruled.in_time and ruled.value.wdl:
         said.append(tr("the fifty-move rule left out"))
     return Answer(
         fen,
@@ -121,23 +123,23 @@ def _worth(
     """Return the value of a move for the side that plays it, including the move."""
     from millmate.tablebase.rule50 import category
 
-    verdict, bound = known.verdict, _bound(known)
-    if verdict is None:
+    value, bound = known.value, _bound(known)
+    if value is None:
         words = "" if bound is None else bound.words
         return MoveWorth(text, notation, words, hint=words, bound=bound)
-    words = verdict.of_move()
+    words = value_words(value, CHESS.terms, form=Form.MOVE)
     clock = 0 if board.is_zeroing(move) else board.halfmove_clock + 1
-    after = type(verdict)(verdict.wdl, None if verdict.plies is None else verdict.plies - 1)
+    after = Value(value.wdl, None if value.plies is None else value.plies - 1)
     ruled = category(after, clock)
-    in_time = ruled.wdl == verdict.wdl and not known.saturated
+    in_time = ruled.wdl == value.wdl and not known.saturated
     return MoveWorth(
         text,
         notation,
         words,
-        verdict.wdl,
+        value.wdl,
         words if in_time else tr("{words}; the fifty-move rule left out", words=words),
         moves=known.moves if in_time else None,
-        drawn_by_rule=ruled.wdl != verdict.wdl,
+        drawn_by_rule=ruled.wdl != value.wdl,
         at_most=not known.in_exactly,
     )
 
@@ -200,17 +202,17 @@ class Answers(ABC):
         if end is not None:
             return ended(fen, table, end)
         try:
-            verdict = self.tables.probe(board)
+            value = self.tables.probe(board)
             ranked = self.tables.rule50_moves(board, seconds, stopped, every=True)
         except (MissingTableError, UnprobeableError) as error:  # also for positions after a capture
             return self.uncovered(board, fen, error)
-        best = best_of(board, verdict, ranked)
+        best, terms = best_of(board, value, ranked), self.rules.terms
         return Answer(
             fen,
             table,
-            capital(best.in_short(board.turn)),
-            remark_on(_name_in_remark(table, best), best, board.turn),
-            tuple(worth(m, *self.notations(board, m.move)) for m in ranked),
+            capital(best.in_short(terms, board.turn)),
+            remark_on(_name_in_remark(table, best), best, terms, board.turn),
+            tuple(worth(m, terms, *self.notations(board, m.move)) for m in ranked),
             covered=True,
             metric=self.metric(),
             open=best.category.wdl is None,
@@ -485,7 +487,7 @@ def _hardness(move: MoveWorth) -> tuple[bool, tuple[float, ...]]:
 def _name_in_remark(table: str, best: Rule50Verdict) -> str:
     """Return the name of a table, or only its code if it is long or not the whole text."""
     name = title_and_code(table)
-    brief = not best.verdict.wdl or table.startswith("morris")
+    brief = not best.value.wdl or table.startswith("morris")
     return name if brief or (best.in_time and len(name) <= _LONG_NAME) else table
 
 

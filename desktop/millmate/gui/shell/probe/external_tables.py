@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 import chess
 
 from millmate.errors import MillMateError
+from millmate.games.chess.rules import CHESS
+from millmate.games.value import Form, Value, words
 from millmate.gui.kit.errors import reason
 from millmate.gui.shell.probe.answer import Answer, Metric
 from millmate.language import mark, tr
-from millmate.tablebase.verdict import Verdict
 
 if TYPE_CHECKING:  # these take 0.1 s to import, and few users have such tables
     from millmate.tablebase.external_tables import GaviotaTables, SyzygyTables, SyzygyVerdict
@@ -69,11 +70,12 @@ class ExternalTables:
         if isinstance(tables, Exception):
             return reason(tables)
         try:
-            verdict = tables.probe(board)
+            found = tables.probe(board)
         except MillMateError as error:
             return str(error)
-        words = verdict.of_position(board.turn)
-        return f"{words} (DTM)" if name == "Gaviota" else words
+        if isinstance(found, Value):
+            return f"{words(found, CHESS.terms, board.turn)} (DTM)"
+        return found.of_position(board.turn)
 
 
 def _with_moves(answer: Answer, board: chess.Board, tables: SyzygyTables | GaviotaTables) -> Answer:
@@ -86,25 +88,25 @@ def _with_moves(answer: Answer, board: chess.Board, tables: SyzygyTables | Gavio
             verdict = tables.probe(after)
         except MillMateError:
             return answer
-        wdl, words = _of_move(verdict, after)
-        known = replace(move, others=(*move.others, words))
+        wdl, said = _of_move(verdict, after)
+        known = replace(move, others=(*move.others, said))
         moves.append(known if answer.covered else replace(known, wdl=wdl))
     if not answer.covered:
         moves.sort(key=lambda move: -(move.wdl or 0))
     return replace(answer, moves=tuple(moves), kinds=(*answer.kinds, _metric(tables.kind)))
 
 
-def _of_move(verdict: SyzygyVerdict | Verdict, after: chess.Board) -> tuple[int, str]:
+def _of_move(verdict: SyzygyVerdict | Value, after: chess.Board) -> tuple[int, str]:
     """Return the result of a move for the side that plays it, and its description."""
-    if isinstance(verdict, Verdict):
-        return -verdict.wdl, verdict.before().of_move()
+    if isinstance(verdict, Value):
+        return -verdict.wdl, words(verdict.before(), CHESS.terms, form=Form.MOVE)
     wdl = (verdict.wdl < 0) - (verdict.wdl > 0)
     if after.is_checkmate():
         return wdl, tr("checkmate")
-    words = tr(*_SYZYGY[-verdict.wdl])
+    result = tr(*_SYZYGY[-verdict.wdl])
     if verdict.dtz and wdl:
-        return wdl, tr("{result}, {n}", result=words, n=abs(verdict.dtz))
-    return wdl, words
+        return wdl, tr("{result}, {n}", result=result, n=abs(verdict.dtz))
+    return wdl, result
 
 
 _SYZYGY = {
