@@ -1,5 +1,7 @@
 """Values of positions and moves: their order, the other side's view, and their words."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,8 +13,8 @@ from millmate.games.value import (
     MoveValue,
     Result,
     Value,
+    rank_of,
     words,
-    words_if_drawn,
 )
 
 WINS = st.builds(Value, st.just(1), st.none() | st.integers(0, 200).map(lambda n: 2 * n + 1))
@@ -96,5 +98,26 @@ def test_morris_in_words(value: Value, move: str, sentence: str, headline: str) 
 
 def test_a_bound_that_the_rule_draws_names_no_distance() -> None:
     said = "White wins, but not under the fifty-move rule"
-    assert words_if_drawn(Value(1, 151, exact=False), CHESS_TERMS, True) == said
-    assert words_if_drawn(Value(1), MORRIS_TERMS, True) == said
+    for value, terms in ((Value(1, 151, exact=False), CHESS_TERMS), (Value(1), MORRIS_TERMS)):
+        assert words(replace(value, ruled=Result.DRAW, in_time=False), terms) == said
+
+
+RULED = st.builds(
+    Value,
+    *(st.sampled_from([1, -1]), st.integers(1, 200), st.just(True)),
+    *(st.sampled_from(Result), st.booleans(), st.none() | st.integers(1, 100), st.integers(0, 99)),
+)
+
+
+@given(RULED, RULED)
+def test_under_the_rule_its_result_comes_first(a: Value, b: Value) -> None:
+    if a.final is not b.final:
+        assert (rank_of(a) < rank_of(b)) == (a.final.rank < b.final.rank)
+    assert a.before().final is a.timeless.before().final
+
+
+def test_a_winner_that_is_late_heads_for_the_next_zeroing_move_and_a_loser_delays_it() -> None:
+    late = [Value(1, 131, True, Result.WIN, False, zeroing, 1) for zeroing in (3, 9, None)]
+    assert sorted(late[1:] + late[:1], key=rank_of) == late
+    lost = [Value(-1, 130, True, Result.DRAW, False, zeroing, 1) for zeroing in (None, 9, 3)]
+    assert sorted(lost[1:] + lost[:1], key=rank_of) == lost

@@ -1,5 +1,6 @@
 """How a game went by the tables: what was kept, what was lost on the way, what was thrown away."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import chess
@@ -10,7 +11,7 @@ from millmate.games.value import Value
 from millmate.play.game_review import ReviewedPosition, review
 from millmate.play.tournament.verdicts import Verdicts
 from millmate.play.trainer.exam import Mark
-from millmate.tablebase.rule50 import Rule50Verdict, category, compare
+from millmate.tablebase.rule50 import category, compare
 
 KING_AND_QUEEN = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
 
@@ -38,7 +39,7 @@ def test_the_best_moves_keep_all(tables: Path) -> None:
             ruled = verdicts.ruled(board)
             board.pop()
             assert ruled is not None
-            verdict = ruled.value
+            verdict = ruled
             plies = verdict.plies or 0
             found.append((verdict.wdl, plies if verdict.wdl < 0 else -plies, board.san(move)))
         sans.append(min(found)[2])  # the quickest win, or the slowest loss
@@ -50,7 +51,7 @@ def test_the_best_moves_keep_all(tables: Path) -> None:
     assert {station.mark for station in played} == {Mark.KEPT}
     last = played[-1].ruled
     assert last is not None
-    assert last.value == Value(-1, 0)
+    assert last.timeless == Value(-1, 0)
 
 
 def test_a_slow_move_is_counted_in_plies_and_a_thrown_win_is_named(tables: Path) -> None:
@@ -58,9 +59,9 @@ def test_a_slow_move_is_counted_in_plies_and_a_thrown_win_is_named(tables: Path)
     assert (slow.mark, slow.value) == (Mark.SLOWER, 1)
     assert start.ruled is not None
     assert slow.ruled is not None
-    assert start.ruled.value.plies is not None
-    assert slow.ruled.value.plies is not None
-    assert slow.lost == slow.ruled.value.plies + 1 - start.ruled.value.plies > 0
+    assert start.ruled.plies is not None
+    assert slow.ruled.plies is not None
+    assert slow.lost == slow.ruled.plies + 1 - start.ruled.plies > 0
     assert black.value == 1
     assert (thrown.mark, thrown.before, thrown.after) == (Mark.THROWN, 1, 0)
     assert thrown.value == 0
@@ -99,8 +100,9 @@ def test_it_ends_when_told_to(tables: Path) -> None:
 def test_what_a_move_lost(
     best: Value, after: Value, kept: tuple[int, int, int | None] | None
 ) -> None:
-    def ruled(verdict: Value) -> Rule50Verdict:
-        return Rule50Verdict(verdict, category(verdict, 0), category(verdict, 0).wdl is not None)
+    def ruled(value: Value) -> Value:
+        found = category(value, 0)
+        return replace(value, ruled=found, in_time=found.wdl is not None)
 
     assert compare(ruled(best), ruled(after)) == kept
 

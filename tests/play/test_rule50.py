@@ -193,9 +193,9 @@ def test_of_several_lines_the_one_that_is_played_comes_nearer_to_the_end(
     tablebase: Tablebase, fen: str
 ) -> None:
     search, board = StrongSearch(hash_mb=1, tables=tablebase), chess.Board(fen)
-    assert tablebase.probe_rule50(board).category.wdl == 1
+    assert tablebase.probe_rule50(board).final.wdl == 1
     outcome = search.search(board, SearchLimits(nodes=1000, lines=5))
     nearest = tablebase.rule50_moves(board)[0]
-    assert not nearest.in_time
+    assert not nearest.value.in_time
     assert outcome.best == nearest.move
     assert len(outcome.lines) > 3

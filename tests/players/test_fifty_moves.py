@@ -72,7 +72,7 @@ def late(
         told = base.probe(board)
         if told.wdl != verdict or (told.plies or 0) + board.halfmove_clock <= 100:
             continue
-        if base.rule50_moves(board, LONG)[0].category is wanted:
+        if base.rule50_moves(board, LONG)[0].value.final is wanted:
             found.append(board)
     return found
 
@@ -113,6 +113,6 @@ def test_long_wins_of_two_bishops_against_a_knight_are_won(
             told = stubborn.tables.probe(board)
             if told.wdl != 1 or (told.plies or 0) <= 100:
                 continue
-            if stubborn.tables.rule50_moves(board, LONG)[0].category is Result.WIN:
+            if stubborn.tables.rule50_moves(board, LONG)[0].value.final is Result.WIN:
                 assert winner(perfect, board, WHITE, stubborn) is WHITE, board.fen()
                 won += 1

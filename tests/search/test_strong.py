@@ -246,7 +246,7 @@ def test_a_win_by_the_next_zeroing_move_is_no_mate_but_won(rook_tables: Path) ->
             board = random_position(Material.parse("KRvKP"), rng, chess.WHITE)
             board.halfmove_clock = 90
             first = tablebase.rule50_moves(board, 600.0)[0]
-            if first.category.wdl == 1 and not first.in_time:
+            if first.value.final.wdl == 1 and not first.value.in_time:
                 break
         search = StrongSearch(hash_mb=1, tables=tablebase)
         outcome = search.search(board, SearchLimits(depth=2))

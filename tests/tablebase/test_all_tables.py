@@ -13,7 +13,7 @@ from millmate.tablebase.all_tables import AllTables
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.position_answer import Answer
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.rule50 import compare, rule50_verdict
+from millmate.tablebase.rule50 import compare, ruled
 from millmate.tablebase.verdict import MissingTableError
 
 RACE = "8/8/1P6/2p5/8/8/8/K2k4 w - - 0 1"
@@ -37,10 +37,10 @@ def test_exact_positions_are_answered_as_whole_tables_do(exact: AllTables) -> No
     assert judged[0].value == found
     assert [each.rank for each in judged] == sorted(each.rank for each in judged)
     ruled = exact.rule50_moves(board)
-    assert ruled[0].category is Result.WIN
+    assert ruled[0].value.final is Result.WIN
     assert exact.probe_rule50(board).in_time
     board.halfmove_clock = 95
-    assert exact.probe_rule50(board, seconds=5.0).category is Result.AT_LEAST_DRAW
+    assert exact.probe_rule50(board, seconds=5.0).final is Result.AT_LEAST_DRAW
 
 
 def test_whole_tables_come_first(few_tables: FewTables) -> None:
@@ -91,6 +91,6 @@ def test_verdicts_tell_that_they_are_bounds() -> None:
 def test_no_plies_are_lost_on_bounds() -> None:
     board = chess.Board(WON)
     for at_most, lost in ((True, None), (False, 4)):
-        best = rule50_verdict(board, Value(1, 23, not at_most))
-        after = rule50_verdict(board, Value(-1, 26, not at_most))
+        best = ruled(board, Value(1, 23, not at_most))
+        after = ruled(board, Value(-1, 26, not at_most))
         assert compare(best, after) == (1, 1, lost)

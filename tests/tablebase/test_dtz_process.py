@@ -37,7 +37,7 @@ def test_it_ends_when_tables_are_closed_and_starts_again(rook_tables: Path) -> N
     tables = Tablebase(rook_tables)
     for _ in range(2):
         first = tables.rule50_moves(chess.Board(HELD), LONG)[0]
-        assert first.category is Result.DRAW
+        assert first.value.final is Result.DRAW
         assert len(children()) == len(before) + 1
         tables.close()
         assert children() == before
@@ -46,12 +46,12 @@ def test_it_ends_when_tables_are_closed_and_starts_again(rook_tables: Path) -> N
 def test_without_it_the_result_stays_open(rook_tables: Path) -> None:
     before = children()
     with Tablebase(rook_tables) as tables:
-        assert tables.rule50_moves(chess.Board(HELD), LONG)[0].category is Result.DRAW
+        assert tables.rule50_moves(chess.Board(HELD), LONG)[0].value.final is Result.DRAW
         (child,) = children() - before
         child.kill()
         child.join(60)
-        assert tables.rule50_moves(chess.Board(HELD), LONG)[0].category is Result.AT_MOST_DRAW
-        assert tables.rule50_moves(chess.Board(HELD), LONG)[0].category is Result.AT_MOST_DRAW
+        assert tables.rule50_moves(chess.Board(HELD), LONG)[0].value.final is Result.AT_MOST_DRAW
+        assert tables.rule50_moves(chess.Board(HELD), LONG)[0].value.final is Result.AT_MOST_DRAW
         assert children() == before
 
 

@@ -87,9 +87,9 @@ def test_distances_to_zeroing_are_seen_as_soon_as_they_are_built(tmp_path: Path)
     build([Material.parse("KPvK")], tmp_path)
     board = chess.Board("8/8/8/8/7k/8/1P6/1K6 w - - 95 90")  # no mate in 5 plies
     with Tablebase(tmp_path) as tables:
-        assert tables.probe_rule50(board).category is Result.AT_LEAST_DRAW
+        assert tables.probe_rule50(board).final is Result.AT_LEAST_DRAW
         build([Material.parse("KPvK")], Metric.DTZ.directory(tmp_path), metric=Metric.DTZ)
-        assert tables.probe_rule50(board).category is Result.WIN
+        assert tables.probe_rule50(board).final is Result.WIN
 
 
 def test_many_threads_read_the_same_values(tables: Path) -> None:

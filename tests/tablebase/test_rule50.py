@@ -54,8 +54,12 @@ def test_moves_without_time_are_told_from_the_one_that_wins(tablebase: Tablebase
     for seconds in (0.0, LONG):
         first, *others = tablebase.rule50_moves(board, seconds)
         assert first.move == board.parse_san("e4")
-        assert (first.category, first.in_time, first.zeroing) == (Result.WIN, True, 1)
-        assert all(move.category is not Result.WIN or move.move != first.move for move in others)
+        assert (first.value.final, first.value.in_time, first.value.zeroing) == (
+            Result.WIN,
+            True,
+            1,
+        )
+        assert all(move.value.final is not Result.WIN or move.move != first.move for move in others)
 
 
 def test_a_draw_by_the_rule_is_found_and_a_push_is_not_among_its_moves(
@@ -63,22 +67,22 @@ def test_a_draw_by_the_rule_is_found_and_a_push_is_not_among_its_moves(
 ) -> None:
     board = chess.Board(HELD)
     assert tablebase.probe(board).wdl == -1
-    assert {move.category for move in tablebase.rule50_moves(board)} <= {
+    assert {move.value.final for move in tablebase.rule50_moves(board)} <= {
         Result.AT_MOST_DRAW,
         Result.LOSS,
     }
     moves = {board.san(move.move): move for move in tablebase.rule50_moves(board, LONG)}
-    held = {san for san, move in moves.items() if move.category is Result.DRAW}
+    held = {san for san, move in moves.items() if move.value.final is Result.DRAW}
     assert held
-    assert moves["e5"].category is Result.LOSS
-    assert moves["e5"].in_time
+    assert moves["e5"].value.final is Result.LOSS
+    assert moves["e5"].value.in_time
 
 
 def test_patience_that_ends_leaves_it_open(tablebase: Tablebase) -> None:
     board = chess.Board(HELD)
     first = tablebase.rule50_moves(board, LONG, stopped=lambda: True)[0]
-    assert first.category is Result.AT_MOST_DRAW
-    assert tablebase.rule50_moves(board, LONG)[0].category is Result.DRAW
+    assert first.value.final is Result.AT_MOST_DRAW
+    assert tablebase.rule50_moves(board, LONG)[0].value.final is Result.DRAW
 
 
 def test_whatever_the_clock_says_is_what_a_search_ply_by_ply_says(more_tables: Path) -> None:
@@ -105,7 +109,7 @@ def test_whatever_the_clock_says_is_what_a_search_ply_by_ply_says(more_tables: P
                 expected = Result.WIN
             elif plies[not board.turn].get(here, LONGEST + 1) <= left:
                 expected = Result.LOSS
-            assert tables.rule50_moves(board, LONG)[0].category is expected, board.fen()
+            assert tables.rule50_moves(board, LONG)[0].value.final is expected, board.fen()
             seen.add((board.turn, expected, tables.probe(board).wdl))
         for turn in chess.COLORS:
             assert {(turn, Result.DRAW, 1), (turn, Result.WIN, 1)} <= seen
@@ -119,7 +123,7 @@ def test_a_winner_who_does_not_know_better_goes_where_the_end_is_least_late() ->
             for move in board.legal_moves
         ]
         first = rule50_moves(board, judged)[0]
-        assert first.category is Result.AT_LEAST_DRAW
+        assert first.value.final is Result.AT_LEAST_DRAW
         assert board.is_zeroing(first.move) == zeroes
 
 
@@ -134,9 +138,9 @@ def test_a_zeroing_move_into_a_cursed_win_is_no_shortcut(cursed: bool, best: int
         return [Distance(22, 22) if each.halfmove_clock else late for each in boards]
 
     moves = rule50_moves(board, judged, resolve)
-    assert (moves[0].category, moves[0].zeroing) == (Result.WIN, best)
+    assert (moves[0].value.final, moves[0].value.zeroing) == (Result.WIN, best)
     zeroing = next(move for move in moves if board.is_zeroing(move.move))
-    assert zeroing.category is (Result.DRAW if cursed else Result.WIN)
+    assert zeroing.value.final is (Result.DRAW if cursed else Result.WIN)
 
 
 def test_a_loser_out_of_time_never_sets_the_clock_back() -> None:
@@ -149,9 +153,9 @@ def test_mills_and_placements_set_the_clock_back_in_morris() -> None:
     board = MORRIS.board("WW.W..../......../BBB.B... w 0 0 95 60")
     judged = [MoveValue(move, Value(1, 21)) for move in board.legal_moves]
     first, *others = rule50_moves(board, judged)
-    assert first.category is Result.WIN
+    assert first.value.final is Result.WIN
     assert first.move.removed
-    assert all(m.category is Result.AT_LEAST_DRAW for m in others if not m.move.removed)
+    assert all(m.value.final is Result.AT_LEAST_DRAW for m in others if not m.move.removed)
 
 
 @pytest.mark.parametrize("name", ["KRvKP", "KRPvK"])
@@ -161,5 +165,5 @@ def test_the_clock_is_minded_only_where_it_matters(name: str, tablebase: Tableba
         board = random_position(Material.parse(name), rng, rng.choice(chess.COLORS))
         board.halfmove_clock = 0
         found = tablebase.rule50_moves(board)
-        assert [move.value for move in found] == [m.value for m in tablebase.moves(board)]
-        assert all(move.in_time or not move.value.wdl for move in found)
+        assert [move.value.timeless for move in found] == [m.value for m in tablebase.moves(board)]
+        assert all(move.value.in_time or not move.value.wdl for move in found)

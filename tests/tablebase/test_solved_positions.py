@@ -66,7 +66,7 @@ def test_tables_of_either_side_answer_together(solved: SolvedPositions) -> None:
     assert text(solved, BLOCKED) == "Draw"
     ruled = solved.ruled(chess.Board(BLOCKED))
     assert ruled is not None
-    assert ruled.category is Result.DRAW
+    assert ruled.final is Result.DRAW
 
 
 def test_moves_are_ranked_by_what_is_proved(solved: SolvedPositions) -> None:
@@ -96,7 +96,7 @@ def test_a_win_is_proved_within_the_clock(solved: SolvedPositions) -> None:
     for position, category in ((board, Result.WIN), (late, Result.AT_LEAST_DRAW)):
         ruled = solved.ruled(position)
         assert ruled is not None
-        assert ruled.category is category
+        assert ruled.final is category
 
 
 def test_a_board_is_held_by_what_can_come_of_a_position_alone(solved: SolvedPositions) -> None:

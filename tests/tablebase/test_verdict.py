@@ -6,9 +6,9 @@ import chess
 import pytest
 
 from millmate.games.chess.material import Material
-from millmate.games.value import CHESS_TERMS, MORRIS_TERMS, Result, Value
+from millmate.games.value import CHESS_TERMS, MORRIS_TERMS, Form, MoveValue, Result, Value, words
 from millmate.tablebase.query import Outcomes, Query, Stand, Zug, Zugzwangs
-from millmate.tablebase.rule50 import Rule50Move, Rule50Verdict, best_of
+from millmate.tablebase.rule50 import best_of
 from millmate.tablebase.targets import names_of
 
 
@@ -33,10 +33,9 @@ def test_under_the_fifty_move_rule_a_distance_that_it_may_cut_short_is_named_onl
     wdl: int, category: Result, move: str, position: str
 ) -> None:
     value = Value(wdl, 101 if wdl > 0 else 102)
-    played = Rule50Move(chess.Move.null(), value, category, in_time=False)
-    assert played.of_move(CHESS_TERMS) == move
-    found = Rule50Verdict(value, category, in_time=False)
-    assert found.of_position(CHESS_TERMS, chess.WHITE) == position
+    value = replace(value, ruled=category, in_time=False)
+    assert words(value, CHESS_TERMS, form=Form.MOVE) == move
+    assert words(value, CHESS_TERMS) == position
 
 
 @pytest.mark.parametrize(
@@ -51,24 +50,24 @@ def test_under_the_fifty_move_rule_a_distance_that_it_may_cut_short_is_named_onl
     ],
 )
 def test_another_limit_is_named(category: Result, move: str, position: str) -> None:
-    played = Rule50Move(chess.Move.null(), Value(1, 101), category, in_time=False, limit=20)
-    assert played.of_move(CHESS_TERMS) == move
-    found = Rule50Verdict(Value(1, 101), category, in_time=False, limit=20)
-    assert found.of_position(CHESS_TERMS, chess.WHITE) == position.replace("wins, mate", "mates")
+    value = Value(1, 101, ruled=category, in_time=False, limit=20)
+    assert words(value, CHESS_TERMS, form=Form.MOVE) == move
+    assert words(value, CHESS_TERMS) == position.replace("wins, mate", "mates")
 
 
 def test_a_drawn_win_of_morris_in_words() -> None:
-    drawn = Rule50Verdict(Value(-1, 184), Result.DRAW, in_time=False)
-    words = "White wins in 92 moves, but not under the fifty-move rule"
-    assert drawn.of_position(MORRIS_TERMS, chess.BLACK) == words
+    drawn = Value(-1, 184, ruled=Result.DRAW, in_time=False)
+    said = "White wins in 92 moves, but not under the fifty-move rule"
+    assert words(drawn, MORRIS_TERMS, chess.BLACK) == said
 
 
 def test_of_a_draw_by_rule_the_distance_of_the_table_is_named_not_that_of_the_best_move() -> None:
     board = chess.Board("8/8/8/1B6/8/8/8/1KBk2n1 b - - 0 1")
-    slower = Rule50Move(chess.Move.null(), Value(-1, 154), Result.DRAW, in_time=False)
+    late = Value(-1, 154, ruled=Result.DRAW, in_time=False)
+    slower = MoveValue(chess.Move.null(), late)
     best = best_of(board, Value(-1, 156), [slower])
-    assert best.of_position(CHESS_TERMS, board.turn).startswith("White wins, mate in 78, but not")
-    assert best_of(board, Value(0), [replace(slower, value=Value(0), in_time=True)]).in_time
+    assert words(best, CHESS_TERMS, board.turn).startswith("White wins, mate in 78, but not")
+    assert best_of(board, Value(0), [replace(slower, value=Value(0))]).in_time
 
 
 def test_a_query_in_words() -> None:

@@ -165,7 +165,7 @@ def test_no_result_is_open_where_the_tables_stand_beside_the_others(
         for number in range(0, layout.slices, max(1, layout.slices // 7)):
             for board in random_boards(layout, number, 60):
                 board.halfmove_clock = 40 + board.king(chess.WHITE)  # type: ignore[operator]
-                found = tables.probe_rule50(board).category
+                found = tables.probe_rule50(board).final
                 seen[found] += 1
                 verdict = zeroing.probe(board)
                 in_time = (verdict.plies or 0) <= LONGEST - board.halfmove_clock

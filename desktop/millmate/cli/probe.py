@@ -24,14 +24,14 @@ from millmate.games.chess.rules import CHESS
 from millmate.games.lenient_parser import parse_leniently
 from millmate.games.morris.notations import Notation
 from millmate.games.morris.rules import MorrisRules
-from millmate.games.value import MoveValue, Result, Value
+from millmate.games.value import MoveValue, Result, Value, words
 from millmate.play.position_export import OPEN, result_name
 from millmate.tablebase.holding import Draws, Holding
 from millmate.tablebase.morris.names import material as morris_material
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.position_answer import Answer
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.rule50 import Rule50Move, best_of
+from millmate.tablebase.rule50 import best_of
 from millmate.tablebase.solved_positions import SolvedPositions
 from millmate.tablebase.verdict import MissingTableError
 from millmate.tablebase.zeroing import ZeroingTables
@@ -53,7 +53,6 @@ _CATEGORIES = {
     Result.DRAW: "draw",
     Result.LOSS: "loss",
 }
-_MATES = Value(1, 1)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -230,13 +229,13 @@ def _probed(text: str, tables: _Tables, args: argparse.Namespace) -> dict[str, A
         **remarks,
         **_fields(verdict),
         **(_zeroing(board, tables["zeroing"]) if game == "chess" else {}),
-        "by_rule": _CATEGORIES[best.category],
-        "verdict": best.of_position(rules.terms, board.turn),
+        "by_rule": _CATEGORIES[best.final],
+        "verdict": words(best, rules.terms, board.turn),
         "moves": [
             {
                 **name,
                 **_fields(move.value),
-                "by_rule": _CATEGORIES[move.category],
+                "by_rule": _CATEGORIES[move.value.final],
                 **({} if draw is None else draw._asdict()),
             }
             for name, move, draw in zip(names, moves, held, strict=True)
@@ -244,16 +243,16 @@ def _probed(text: str, tables: _Tables, args: argparse.Namespace) -> dict[str, A
     }
 
 
-def _held(tables: Any, board: Board, moves: Sequence[Rule50Move]) -> list[Holding | None]:
+def _held(tables: Any, board: Board, moves: Sequence[MoveValue]) -> list[Holding | None]:
     """Return how hard the draw by each move is to hold, None for other moves."""
     draws = Draws(tables)
     return [draws.twice(board, move.move) if move.value.wdl == 0 else None for move in moves]
 
 
-def _hardest_draws_first(move: tuple[Rule50Move, Holding | None]) -> tuple[float, ...]:
+def _hardest_draws_first(move: tuple[MoveValue, Holding | None]) -> tuple[float, ...]:
     """Return a sort key that keeps the order of all other moves."""
     judged, holding = move
-    return *judged.category.rank, *(() if holding is None else holding.rank)
+    return judged.value.final.rank, *(() if holding is None else holding.rank)
 
 
 def _of_position(text: str, board: chess.Board, solved: SolvedPositions) -> dict[str, Any] | None:
@@ -301,7 +300,7 @@ def _zeroing(board: chess.Board, tables: ZeroingTables) -> dict[str, int | str |
 
 
 def _names(
-    rules: Rules, board: Board, moves: Sequence[Rule50Move], notation: Notation
+    rules: Rules, board: Board, moves: Sequence[MoveValue], notation: Notation
 ) -> list[dict[str, str]]:
     """Return what each of `moves` is called in its game."""
     if isinstance(rules, MorrisRules):
@@ -317,7 +316,7 @@ def _fields(verdict: Value) -> dict[str, int | None]:
     return {"wdl": verdict.wdl, "dtm": verdict.plies}
 
 
-def sans(board: chess.Board, moves: Sequence[MoveValue | Rule50Move]) -> list[str]:
+def sans(board: chess.Board, moves: Sequence[MoveValue]) -> list[str]:
     """Return all legal `moves` of `board` in SAN; tables have no castling, so no move castles.
 
     `chess.Board.san` generates the legal moves again for every one of them, which is too slow for
@@ -332,12 +331,13 @@ def sans(board: chess.Board, moves: Sequence[MoveValue | Rule50Move]) -> list[st
 
 def _san(
     board: chess.Board,
-    judged: MoveValue | Rule50Move,
+    judged: MoveValue,
     rivals: dict[tuple[int | None, int], list[int]],
 ) -> str:
     move, target = judged.move, chess.square_name(judged.move.to_square)
     takes = "x" if board.is_capture(move) else ""
-    sign = "#" if judged.value == _MATES else "+" if board.gives_check(move) else ""
+    mates = judged.value.wdl == 1 == judged.value.plies
+    sign = "#" if mates else "+" if board.gives_check(move) else ""
     kind = board.piece_type_at(move.from_square)
     assert kind is not None
     if kind == chess.PAWN:

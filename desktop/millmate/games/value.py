@@ -10,6 +10,7 @@ from typing import Any, Self
 from millmate.formatting import dative, plural, side_name
 from millmate.language import mark, tr
 
+FIFTY = 50  # moves of each side after which the usual rule draws
 _FAR = 127  # moves of a bound that stand for any number
 
 
@@ -25,11 +26,10 @@ class Result(Enum):
     def __init__(self, least: int, most: int) -> None:
         self.least, self.most = least, most  # attributes are faster than properties
         self.wdl = least if least == most else None  # 1, 0 or -1, None where it is open
+        self.rank = -3 * least - most  # sort key, best first
 
-    @property
-    def rank(self) -> tuple[int, int]:
-        """Sort key, best first."""
-        return -self.least, -self.most
+
+_RESULTS = {result.wdl: result for result in Result if result.wdl is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +42,27 @@ class Value:
             where the length of a win is unknown.
         exact: Whether `plies` are those of best play, not only an upper bound; a bound of 127 moves
             or more stands for any number.
+        ruled: The result under the rule that counts quiet moves, None if that was not asked.
+        in_time: Whether the distance to the end, if any, holds under the rule too.
+        zeroing: Of a move, plies until the winner ends the game or makes a zeroing move, the move
+            included; None where that is unknown or too far.
+        clock: The plies without a zeroing move, of a move after it.
+        limit: How many moves of each side the rule allows.
     """
 
     wdl: int
     plies: int | None = None
     exact: bool = True
+    ruled: Result | None = None
+    in_time: bool = True
+    zeroing: int | None = None
+    clock: int = 0
+    limit: int = FIFTY
+
+    @property
+    def final(self) -> Result:
+        """The result under the rule, if it was asked."""
+        return _RESULTS[self.wdl] if self.ruled is None else self.ruled
 
     @property
     def moves(self) -> int | None:
@@ -58,8 +74,13 @@ class Value:
         """Whether `plies` stand for any number."""
         return not self.exact and (self.moves or 0) >= _FAR
 
+    @property
+    def timeless(self) -> Value:
+        """The value without the rule."""
+        return Value(self.wdl, self.plies, self.exact)
+
     def before(self) -> Self:
-        """Return this value for the side whose move led to it, that move included."""
+        """Return the timeless value for the side whose move led here, that move included."""
         plies = None if self.plies is None else self.plies + 1
         return type(self)(-self.wdl, plies, self.exact)
 
@@ -72,12 +93,30 @@ class MoveValue:
     value: Value
 
     @property
-    def rank(self) -> tuple[int, float]:
-        """Sort key, best move first: quick wins, wins of unknown length, draws, slow losses."""
-        plies = self.value.plies
-        if self.value.wdl > 0:
-            return -1, inf if plies is None else plies
-        return -self.value.wdl, -(plies or 0)
+    def rank(self) -> tuple[float, ...]:
+        """Sort key, best move first: see `rank_of`."""
+        return rank_of(self.value)
+
+
+def rank_of(value: Value) -> tuple[float, ...]:
+    """Return a sort key, best first.
+
+    A winner heads for the end if it is in time, otherwise for the next zeroing move; a loser delays
+    either. Where the rule leaves the result open, both go by how late the end comes on the clock.
+    """
+    final, wdl = value.final, value.wdl
+    if wdl == 0:
+        return final.rank, 0
+    plies = inf if value.plies is None else value.plies
+    zeroing = inf if value.zeroing is None else value.zeroing
+    if final.wdl is None:
+        return final.rank, -wdl, 0, wdl * (plies + value.clock), 0
+    if wdl > 0:
+        hurry = (plies, 0) if value.in_time else (zeroing, plies)
+        return final.rank, -wdl, not value.in_time, *hurry
+    if final is Result.LOSS:
+        return final.rank, -wdl, 0, -plies, 0
+    return final.rank, -wdl, 0, -zeroing, -plies
 
 
 # Words --------------------------------------------------------------------------------------------
@@ -122,12 +161,28 @@ MORRIS_TERMS = Terms(
 
 
 def words(value: Value, terms: Terms, turn: bool = True, form: Form = Form.SENTENCE) -> str:
-    """Return a value in words, without any rule; `turn` is the side that it is for."""
-    if value.wdl == 0:
-        return tr("draw with best play") if form is Form.SENTENCE else tr("draw")
+    """Return a value in words; `turn` is the side that it is for.
+
+    A distance that the rule may cut short is named only if the rule draws.
+    """
     if form is Form.MOVE:
         return _of_move(value, terms)
+    if value.in_time:
+        return _timeless(value, terms, turn, form)
+    if form is Form.SENTENCE:
+        return _late(value, terms, turn)
+    if value.final is Result.DRAW:
+        usual = value.limit == FIFTY
+        other = mark("draw by the {n}-move rule")
+        return tr("draw by the fifty-move rule") if usual else tr(other, n=value.limit)
+    open_ = value.final.wdl is None
+    return _said(mark("{winner} wins, or a draw") if open_ else mark("{winner} wins"), value, turn)
+
+
+def _timeless(value: Value, terms: Terms, turn: bool, form: Form) -> str:
     long = form is Form.SENTENCE
+    if value.wdl == 0:
+        return tr("draw with best play") if long else tr("draw")
     if value.plies is None:
         text = mark("{winner} wins with best play") if long else mark("{winner} wins")
     elif value.plies == 0:
@@ -139,16 +194,30 @@ def words(value: Value, terms: Terms, turn: bool = True, form: Form = Form.SENTE
         text = mark("{winner} mates in at most {moves}") if long else short
     else:
         text = terms.sentence if long else terms.headline
-    return said(text, value, turn)
+    return _said(text, value, turn)
 
 
-def words_if_drawn(value: Value, terms: Terms, turn: bool) -> str:
-    """Return a win or loss in words that the fifty-move rule makes a draw."""
-    unknown = mark("{winner} wins, but not under the fifty-move rule")
-    return said(terms.late if value.exact and value.plies is not None else unknown, value, turn)
+def _late(value: Value, terms: Terms, turn: bool) -> str:
+    """Describe a win or loss that the rule may cut short."""
+    usual, limit = value.limit == FIFTY, value.limit
+    if value.final is Result.DRAW and usual:
+        known = value.exact and value.plies is not None
+        late = mark("{winner} wins, but not under the fifty-move rule")
+        return _said(terms.late if known else late, value, turn)
+    if value.final is Result.DRAW:
+        said = _timeless(value, terms, turn, Form.SENTENCE)
+        return tr("{words}, but not under the {n}-move rule", words=said, n=limit)
+    winner = side_name(turn == (value.wdl > 0))
+    if value.final.wdl is None:
+        if usual:
+            return tr("{winner} wins, or the fifty-move rule draws", winner=winner)
+        return tr("{winner} wins, or the {n}-move rule draws", winner=winner, n=limit)
+    if usual:
+        return tr("{winner} wins before the fifty-move rule draws", winner=winner)
+    return tr("{winner} wins before the {n}-move rule draws", winner=winner, n=limit)
 
 
-def said(text: str, value: Value, turn: bool) -> str:
+def _said(text: str, value: Value, turn: bool) -> str:
     """Return a marked text about a won or lost position, with what it names filled in."""
     winner = side_name(turn == (value.wdl > 0))
     moves, plies = dative(value.moves or 0, "move"), plural(value.plies or 0, "ply")
@@ -156,7 +225,21 @@ def said(text: str, value: Value, turn: bool) -> str:
 
 
 def _of_move(value: Value, terms: Terms) -> str:
+    wins, n = value.wdl > 0, value.limit
+    if value.in_time:
+        return _of_timeless_move(value, terms)
+    if value.final is Result.DRAW:
+        other = _of_timeless_move(value, terms)
+        return tr("draw ({n} moves; else {other})", n=n, other=other)
+    if value.final.wdl is None:
+        return tr("wins, or {n} moves", n=n) if wins else tr("loses, or {n} moves", n=n)
+    return tr("wins") if wins else tr("loses")
+
+
+def _of_timeless_move(value: Value, terms: Terms) -> str:
     wins, n = value.wdl > 0, value.moves
+    if value.wdl == 0:
+        return tr("draw")
     if value.plies is None or value.far:
         return tr("wins") if wins else tr("loses")
     if not value.exact:

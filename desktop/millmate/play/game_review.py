@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from millmate.games.board import Rules
+from millmate.games.value import Value
 from millmate.language import count, tr
 from millmate.play.trainer.exam import Mark
-from millmate.tablebase.rule50 import PATIENCE, Rule50Verdict, compare
+from millmate.tablebase.rule50 import PATIENCE, compare
 
 if TYPE_CHECKING:  # it imports numpy, which takes time
     from millmate.play.tournament.verdicts import Verdicts
@@ -27,7 +28,7 @@ class ReviewedPosition:
 
     fen: str
     turn: bool
-    ruled: Rule50Verdict | None = None
+    ruled: Value | None = None
     mark: Mark | None = None
     lost: int = 0
     timed: bool = False
@@ -40,7 +41,7 @@ class ReviewedPosition:
 
         None where no table covers the position, or the fifty-move rule leaves it open.
         """
-        value = None if self.ruled is None else self.ruled.category.wdl
+        value = None if self.ruled is None else self.ruled.final.wdl
         return value if value is None or self.turn else -value
 
 
@@ -52,7 +53,7 @@ def review(
     It ends early once `stopped` returns true.
     """
     positions: list[ReviewedPosition] = []
-    best: Rule50Verdict | None = None
+    best: Value | None = None
     for fen in fens:
         if stopped():
             break
@@ -83,9 +84,7 @@ def slower_words(plies: int) -> str:
     return count(plies, "{n} ply slower than best", "{n} plies slower than best")
 
 
-def _station(
-    fen: str, turn: bool, best: Rule50Verdict | None, found: Rule50Verdict | None
-) -> ReviewedPosition:
+def _station(fen: str, turn: bool, best: Value | None, found: Value | None) -> ReviewedPosition:
     compared = None if best is None or found is None else compare(best, found)
     if compared is None:
         return ReviewedPosition(fen, turn, found)

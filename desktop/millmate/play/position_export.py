@@ -23,7 +23,7 @@ from millmate.games.catalogue import Position, rules_of
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.notations import Notation
 from millmate.games.outcome import Outcome, Termination
-from millmate.games.value import Result, Value
+from millmate.games.value import Result, Value, words
 from millmate.records.pgn import to_pgn
 from millmate.records.record import GameRecord
 from millmate.spreadsheets import csv_text
@@ -125,14 +125,13 @@ def _judged(board: Board, tables: Tables) -> _Judged:
     moves = _moves(board, tables)
     best = tuple(move.move for move in moves if move.rank == moves[0].rank)
     if isinstance(value, ZeroingVerdict):
-        words, result = value.of_position(board.turn), result_name(value.wdl, value.cursed)
-        return _Judged(board, value, words, result, in_time=False, best=best)
+        said, result = value.of_position(board.turn), result_name(value.wdl, value.cursed)
+        return _Judged(board, value, said, result, in_time=False, best=best)
     found = best_of(board, value, moves)
-    value = found.value
-    cursed = found.category is Result.DRAW and bool(value.wdl)
-    result = OPEN.get(found.category) or result_name(value.wdl, cursed)
-    words = found.of_position(rules_of(board).terms, board.turn)
-    return _Judged(board, value, words, result, found.in_time, best)
+    cursed = found.final is Result.DRAW and bool(found.wdl)
+    result = OPEN.get(found.final) or result_name(found.wdl, cursed)
+    said = words(found, rules_of(board).terms, board.turn)
+    return _Judged(board, found, said, result, found.in_time, best)
 
 
 def _moves(board: Board, tables: Tables) -> Sequence[Any]:

@@ -20,7 +20,6 @@ from millmate.tablebase.all_tables import AllTables
 from millmate.tablebase.holding import Draws
 from millmate.tablebase.position_answer import NOTHING, MoveAnswer
 from millmate.tablebase.progress import never
-from millmate.tablebase.rule50 import Rule50Move
 from millmate.tablebase.verdict import MissingTableError
 
 # Seconds to wait for the distances to zeroing of a position. They take about a second with up to
@@ -39,7 +38,7 @@ class Tables(Protocol):
 
     def rule50_moves(
         self, board: Any, seconds: float, stopped: Callable[[], bool], every: bool = False
-    ) -> list[Rule50Move]:
+    ) -> list[MoveValue]:
         """Return every legal move with its value under the fifty-move rule, best first."""
 
     def bounded_moves(self, board: Any) -> Sequence[MoveAnswer]:
@@ -155,7 +154,7 @@ class TablePlayer(Player):
 
     def _ranked(
         self, board: Board, seconds: float, stopped: Callable[[], bool], every: bool = False
-    ) -> Sequence[MoveValue | Rule50Move]:
+    ) -> Sequence[MoveValue]:
         """Return the legal moves by what this player goes by, best first; raises `PlayerError`."""
         if not self._rule50:
             return self._moves(board)
@@ -185,7 +184,7 @@ class TablePlayer(Player):
             return []
         return [found.move for found in known if found.answer.rank == known[0].answer.rank]
 
-    def _taught(self, board: Board, moves: Sequence[MoveValue | Rule50Move]) -> list[Move]:
+    def _taught(self, board: Board, moves: Sequence[MoveValue]) -> list[Move]:
         """Return the moves of the course's lines that keep the result, [] without theory."""
         if self._style != THEORY:
             return []
@@ -231,9 +230,9 @@ class TablePlayer(Player):
         return sum(_value(reply) == wdl for reply in replies)
 
 
-def _value(move: MoveValue | Rule50Move) -> int:
+def _value(move: MoveValue) -> int:
     """Return what a move is worth, without the fifty-move rule where that leaves it open."""
-    value = move.category.wdl if isinstance(move, Rule50Move) else None
+    value = move.value.final.wdl
     return move.value.wdl if value is None else value
 
 

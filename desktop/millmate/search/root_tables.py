@@ -11,7 +11,7 @@ import chess
 
 from millmate.errors import MillMateError
 from millmate.games.board import Board, Move
-from millmate.games.value import Result, Value
+from millmate.games.value import MoveValue
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 
 KNOWN = 10_000  # the least score, in centipawns, of a win that is known, but not how soon
@@ -20,30 +20,6 @@ _LONGEST = 24  # plies of a line that is shown
 # Seconds that tables may take to find what the fifty-move rule makes of a position, as a share of
 # a search that has a limit of time, and without one.
 _SHARE, _PATIENCE = 0.5, 15.0
-
-
-class Rule50Move(Protocol):
-    """A move and its value under the fifty-move rule for the side that makes it."""
-
-    @property
-    def move(self) -> Move:
-        """The move."""
-
-    @property
-    def value(self) -> Value:
-        """What it leads to, the move itself counted, if nobody minds the clock."""
-
-    @property
-    def category(self) -> Result:
-        """What it leads to under the rule; greater is better."""
-
-    @property
-    def in_time(self) -> bool:
-        """Whether the value's distance holds under the rule."""
-
-    @property
-    def rank(self) -> tuple[float, ...]:
-        """Sort key, best move first."""
 
 
 class Tables(Protocol):
@@ -57,7 +33,7 @@ class Tables(Protocol):
 
     def rule50_moves(
         self, board: Any, seconds: float = 0.0, stopped: Callable[[], bool] = ...
-    ) -> Sequence[Rule50Move]:
+    ) -> Sequence[MoveValue]:
         """Return the legal moves by the fifty-move rule, best first; raises `MillMateError`.
 
         What tables do not hold is computed, if that takes no more than `seconds`.
@@ -140,22 +116,22 @@ def known_at_root(
     if not wanted:
         return NOTHING_KNOWN
     best = wanted[0]
-    kept = [found for found in wanted if found.category == best.category]
-    is_open = best.category.wdl is None
+    kept = [found for found in wanted if found.value.final == best.value.final]
+    is_open = best.value.final.wdl is None
     # Whether an open loss can be held the search may see, while an open win needs a way to go.
     if limits.lines == 1 and best.value.wdl and not (is_open and best.value.wdl < 0):
         kept = [found for found in kept if found.rank == best.rank]
     lines: tuple[SearchInfo, ...] = ()
     if tables and _is_decided(judged[0]):
-        reported = [found for found in wanted if found.category.wdl is not None][: limits.lines]
+        reported = [found for found in wanted if found.value.final.wdl is not None][: limits.lines]
         lines = tuple(
             _line(tables, board, found.move, _score(found), number, len(judged), began)
             for number, found in enumerate(reported, 1)
         )
-    nearest = [found for found in kept if found.category.wdl == 1 and found.rank == best.rank]
+    nearest = [found for found in kept if found.value.final.wdl == 1 and found.rank == best.rank]
     return RootKnowledge(
         moves=tuple(found.move for found in kept),
-        value=best.category.wdl,
+        value=best.value.final.wdl,
         timeless=best.value.wdl,
         nearest=tuple(found.move for found in nearest),
         lines=lines,
@@ -220,7 +196,7 @@ def at_least_known(centipawns: int, value: int | None) -> int:
 
 def _judged(
     tables: Tables, board: Board, seconds: float, stopped: Callable[[], bool]
-) -> Sequence[Rule50Move]:
+) -> Sequence[MoveValue]:
     """Return the legal moves with their values, best first; none where tables know too little."""
     try:
         return tables.rule50_moves(board, seconds, stopped) if tables.covers(board) else ()
@@ -234,9 +210,9 @@ def _seconds(limits: SearchLimits) -> float:
     return min([_PATIENCE, *(_SHARE * seconds for seconds in given)])
 
 
-def _is_decided(best: Rule50Move) -> bool:
+def _is_decided(best: MoveValue) -> bool:
     """Tell whether the best line is known to its end, and ends before the clock runs out."""
-    return bool(best.value.wdl) and best.in_time and best.value.plies is not None
+    return bool(best.value.wdl) and best.value.in_time and best.value.plies is not None
 
 
 def _line(
@@ -281,9 +257,9 @@ def _mate_within(found: BoundedMove) -> Score:
     return Score(mate=((found.answer.plies or 0) + 1) // 2)
 
 
-def _score(found: Rule50Move) -> Score:
+def _score(found: MoveValue) -> Score:
     """Return the score of a move whose value is known."""
     value = found.value
-    if found.category.wdl and found.in_time and value.plies is not None:
+    if found.value.final.wdl and value.in_time and value.plies is not None:
         return Score(mate=value.wdl * ((value.plies + (value.wdl > 0)) // 2))
-    return Score(centipawns=at_least_known(0, found.category.wdl))
+    return Score(centipawns=at_least_known(0, found.value.final.wdl))

@@ -13,7 +13,7 @@ from millmate.games.value import MoveValue, Value
 from millmate.tablebase.position_answer import MoveAnswer
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.progress import Stopped, never
-from millmate.tablebase.rule50 import Rule50Move, Rule50Verdict, rule50_moves, rule50_verdict
+from millmate.tablebase.rule50 import rule50_moves, ruled
 from millmate.tablebase.solved_positions import SolvedPositions, SolvedTable
 from millmate.tablebase.verdict import MissingTableError
 
@@ -88,16 +88,16 @@ class AllTables(Tablebase):
         seconds: float = 0.0,
         stopped: Stopped = never,
         every: bool = False,
-    ) -> list[Rule50Move]:
+    ) -> list[MoveValue]:
         judged = self.moves(board)
         resolver = self._resolver(seconds, stopped) if self.is_whole(board) else None
         return rule50_moves(board, judged, resolver, every)
 
     def probe_rule50(
         self, board: chess.Board, seconds: float = 0.0, stopped: Stopped = never
-    ) -> Rule50Verdict:
+    ) -> Value:
         value, solved = self.sourced(board)
-        return rule50_verdict(board, value, None if solved else self._resolver(seconds, stopped))
+        return ruled(board, value, None if solved else self._resolver(seconds, stopped))
 
     def _decided(self, board: chess.Board) -> list[MoveValue] | None:
         """Return the moves by solved positions, best first; None unless all are decided."""

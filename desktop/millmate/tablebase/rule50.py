@@ -18,19 +18,15 @@ Repetitions are ignored: whoever follows a shrinking distance repeats nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from math import inf
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import chess
 
-from millmate.formatting import side_name
 from millmate.games.board import Board, Move
 from millmate.games.morris.board import MorrisBoard
-from millmate.games.value import Form, MoveValue, Result, Terms, Value, words, words_if_drawn
-from millmate.language import tr
+from millmate.games.value import FIFTY, MoveValue, Result, Value
 
-FIFTY = 50  # moves of each side
 LONGEST = 2 * FIFTY  # plies without a zeroing move after which a draw can be claimed
 PATIENCE = 15.0  # seconds that a review waits for the value of a position
 
@@ -48,108 +44,6 @@ class Distance(NamedTuple):
 
 # Returns the distances of positions for a winner, None for those it does not know.
 Resolver = Callable[[Sequence[Any], bool], Sequence[Distance | None]]
-
-
-@dataclass(frozen=True, slots=True)
-class Rule50Verdict:
-    """The value of a position for the side to move, by its table and under the fifty-move rule.
-
-    `in_time` is whether the value's distance to the end holds under the rule too; `limit` is how
-    many moves of each side the rule allows.
-    """
-
-    value: Value
-    category: Result
-    in_time: bool
-    limit: int = FIFTY
-
-    def of_position(self, terms: Terms, turn: bool) -> str:
-        """Describe the value; a distance that the rule may cut short is named only if it draws."""
-        if self.in_time:
-            return words(self.value, terms, turn)
-        if self.limit != FIFTY:
-            return self._by_limit(terms, turn)
-        if self.category is Result.DRAW:
-            return words_if_drawn(self.value, terms, turn)
-        winner = side_name(turn == (self.value.wdl > 0))
-        if self.category.wdl is None:
-            return tr("{winner} wins, or the fifty-move rule draws", winner=winner)
-        return tr("{winner} wins before the fifty-move rule draws", winner=winner)
-
-    def _by_limit(self, terms: Terms, turn: bool) -> str:
-        """Describe a value that another rule than that of fifty moves decides."""
-        winner = side_name(turn == (self.value.wdl > 0))
-        if self.category is Result.DRAW:
-            timeless = words(self.value, terms, turn)
-            return tr("{words}, but not under the {n}-move rule", words=timeless, n=self.limit)
-        if self.category.wdl is None:
-            return tr("{winner} wins, or the {n}-move rule draws", winner=winner, n=self.limit)
-        return tr("{winner} wins before the {n}-move rule draws", winner=winner, n=self.limit)
-
-    def in_short(self, terms: Terms, turn: bool) -> str:
-        """Describe the value as a headline; what the rule does to it is for a remark."""
-        if self.in_time:
-            return words(self.value, terms, turn, Form.HEADLINE)
-        if self.category is Result.DRAW:
-            if self.limit == FIFTY:
-                return tr("draw by the fifty-move rule")
-            return tr("draw by the {n}-move rule", n=self.limit)
-        winner = side_name(turn == (self.value.wdl > 0))
-        if self.category.wdl is None:
-            return tr("{winner} wins, or a draw", winner=winner)
-        return tr("{winner} wins", winner=winner)
-
-
-@dataclass(frozen=True, slots=True)
-class Rule50Move:
-    """A legal move and its value, under the fifty-move rule, for the side that plays it.
-
-    `value` is the table's, which ignores the clock. `in_time` is whether its distance to the end,
-    if any, holds under the rule too. `zeroing` counts plies, the move included, until the winner
-    mates or zeroes, None where that is unknown or too far. `clock` is its reading after the move,
-    `limit` as in `Rule50Verdict`.
-    """
-
-    move: Move
-    value: Value
-    category: Result
-    in_time: bool
-    zeroing: int | None = None
-    clock: int = 0
-    limit: int = FIFTY
-
-    def of_move(self, terms: Terms) -> str:
-        """Describe what the move does; for distances see `Rule50Verdict.of_position`."""
-        if self.in_time:
-            return words(self.value, terms, form=Form.MOVE)
-        wins = self.value.wdl > 0
-        if self.category is Result.DRAW:
-            other = words(self.value, terms, form=Form.MOVE)
-            return tr("draw ({n} moves; else {other})", n=self.limit, other=other)
-        if self.category.wdl is None:
-            n = self.limit
-            return tr("wins, or {n} moves", n=n) if wins else tr("loses, or {n} moves", n=n)
-        return tr("wins") if wins else tr("loses")
-
-    @property
-    def rank(self) -> tuple[float, ...]:
-        """Sort key, best move first.
-
-        A winner heads for the end if it is in time, otherwise for the next zeroing move; a loser
-        delays either. Where the result is open, both go by how late the end comes on the clock.
-        """
-        zeroing, plies = _or_far(self.zeroing), _or_far(self.value.plies)
-        side = self.value.wdl
-        if side == 0:
-            return *self.category.rank, 0
-        if self.category.wdl is None:
-            return *self.category.rank, -side, 0, side * (plies + self.clock), 0
-        if side > 0:
-            hurry = (plies, 0) if self.in_time else (zeroing, plies)
-            return *self.category.rank, -side, not self.in_time, *hurry
-        if self.category is Result.LOSS:
-            return *self.category.rank, -side, 0, -plies, 0
-        return *self.category.rank, -side, 0, -zeroing, -plies
 
 
 def clock_of(board: Board) -> int:
@@ -171,30 +65,34 @@ def longest(board: Board) -> int:
 
 
 def category(value: Value, clock: int, most: int = LONGEST) -> Result:
-    """Return the value of a table's value with so many of `most` plies on the clock."""
-    if value.wdl == 0:
+    """Return the result of a table's value with so many of `most` plies on the clock."""
+    return _category(value.wdl, value.plies, clock, most)
+
+
+def _category(wdl: int, plies: int | None, clock: int, most: int) -> Result:
+    if wdl == 0:
         return Result.DRAW
-    if not value.plies or value.plies + clock <= most:
-        return Result.WIN if value.wdl > 0 else Result.LOSS
+    if not plies or plies + clock <= most:
+        return Result.WIN if wdl > 0 else Result.LOSS
     if clock >= most:
         return Result.DRAW
-    return Result.AT_LEAST_DRAW if value.wdl > 0 else Result.AT_MOST_DRAW
+    return Result.AT_LEAST_DRAW if wdl > 0 else Result.AT_MOST_DRAW
 
 
-def best_of(board: Board, value: Value, moves: Sequence[Rule50Move]) -> Rule50Verdict:
+def best_of(board: Board, value: Value, moves: Sequence[MoveValue]) -> Value:
     """Return the value of a position by its moves, best first, or by `value` if it has none.
 
     Where the rule draws, no move goes for the distance of the table, which `value` has.
     """
     if not moves:
-        return rule50_verdict(board, value)
-    if moves[0].category is Result.DRAW and value.plies is not None:
-        return Rule50Verdict(value, Result.DRAW, False, moves[0].limit)
-    best = moves[0]
-    return Rule50Verdict(best.value, best.category, best.in_time, best.limit)
+        return ruled(board, value)
+    best = moves[0].value
+    if best.final is Result.DRAW and value.plies is not None:
+        return replace(value, ruled=Result.DRAW, in_time=False, limit=best.limit)
+    return best
 
 
-def compare(best: Rule50Verdict, after: Rule50Verdict) -> tuple[int, int, int | None] | None:
+def compare(best: Value, after: Value) -> tuple[int, int, int | None] | None:
     """Return the values before and after a move for the side that moved, and the plies it lost.
 
     `best` is the value before the move and `after` the one after it; where the fifty-move rule
@@ -202,31 +100,30 @@ def compare(best: Rule50Verdict, after: Rule50Verdict) -> tuple[int, int, int | 
     lose plies. These are None if the value changed, a distance is not known exactly, or the clock
     decides.
     """
-    before, kept = best.category.wdl, after.category.wdl
+    before, kept = best.final.wdl, after.final.wdl
     if before is None or kept is None:
         return None
-    played = after.value.before().plies
-    timed = best.in_time and after.in_time and before == -kept
-    timed = timed and best.value.exact and after.value.exact
-    if not timed or played is None or best.value.plies is None:
+    played = after.before().plies
+    timed = best.in_time and after.in_time and before == -kept and best.exact and after.exact
+    if not timed or played is None or best.plies is None:
         return before, -kept, None
-    return before, -kept, abs(played - best.value.plies)
+    return before, -kept, abs(played - best.plies)
 
 
-def rule50_verdict(board: Board, value: Value, resolver: Resolver | None = None) -> Rule50Verdict:
-    """Return the value of a position under the rule, from the table's value.
+def ruled(board: Board, value: Value, resolver: Resolver | None = None) -> Value:
+    """Return the value of a position under the rule, from that of the table.
 
     `resolver`, which knows the limit of fifty moves alone, is asked only where value and clock
     leave the result open.
     """
-    most = longest(board)
-    found = category(value, clock_of(board), most)
+    most, clock = longest(board), clock_of(board)
+    found = category(value, clock, most)
     if resolver is not None and found.wdl is None and most == LONGEST:
         (distance,) = resolver([board], board.turn == (value.wdl > 0))
         if distance is not None:
             found = _decided(found, distance, plies_left(board))
-    in_time = found.wdl == value.wdl and (value.plies or 0) + clock_of(board) <= most
-    return Rule50Verdict(value, found, in_time, most // 2)
+    in_time = found.wdl == value.wdl and (value.plies or 0) + clock <= most
+    return replace(value, ruled=found, in_time=in_time, limit=most // 2)
 
 
 def rule50_moves(
@@ -234,7 +131,7 @@ def rule50_moves(
     judged: Sequence[MoveValue],
     resolver: Resolver | None = None,
     every: bool = False,
-) -> list[Rule50Move]:
+) -> list[MoveValue]:
     """Return the moves of a position with their values under the rule, best first.
 
     Args:
@@ -244,7 +141,9 @@ def rule50_moves(
         every: Whether it is asked about every open move.
     """
     moves = [_ruled(board, move) for move in judged]
-    best = min((move.category for move in moves), key=lambda each: each.rank, default=Result.DRAW)
+    best = min(
+        (move.value.final for move in moves), key=lambda each: each.rank, default=Result.DRAW
+    )
     if resolver is not None and longest(board) == LONGEST:
         for kind in (Result.AT_LEAST_DRAW, Result.AT_MOST_DRAW):
             if every or kind is best:
@@ -253,11 +152,11 @@ def rule50_moves(
 
 
 def _resolve(
-    board: Board, moves: Sequence[Rule50Move], kind: Result, resolver: Resolver
-) -> list[Rule50Move]:
+    board: Board, moves: Sequence[MoveValue], kind: Result, resolver: Resolver
+) -> list[MoveValue]:
     """Return the moves, those of an open category with what the resolver knows about them."""
-    known = [move for move in moves if move.category is not kind]
-    doubtful = [move for move in moves if move.category is kind]
+    known = [move for move in moves if move.value.final is not kind]
+    doubtful = [move for move in moves if move.value.final is kind]
     after = [_after(board, move.move) for move in doubtful]
     winner = board.turn if kind is Result.AT_LEAST_DRAW else not board.turn
     distances = resolver(after, winner) if after else ()
@@ -266,25 +165,25 @@ def _resolve(
     return known
 
 
-def _ruled(board: Board, move: MoveValue) -> Rule50Move:
+def _ruled(board: Board, move: MoveValue) -> MoveValue:
     """Return the value of a move by the table and the clock alone."""
     clock = 0 if _zeroes(board, move.move) else clock_of(board) + 1
-    value, plies = move.value, move.value.plies
-    left = Value(value.wdl, None if plies is None else plies - 1)
-    most = longest(board)
-    found = category(left, clock, most)
-    zeroing, in_time = 1 if clock == 0 else None, found.wdl == value.wdl
-    return Rule50Move(move.move, value, found, in_time, zeroing, clock, most // 2)
+    value, most = move.value, longest(board)
+    wdl, plies = value.wdl, value.plies
+    found = _category(wdl, None if plies is None else plies - 1, clock, most)
+    zeroing, in_time = 1 if clock == 0 else None, found.wdl == wdl
+    known = Value(wdl, plies, value.exact, found, in_time, zeroing, clock, most // 2)
+    return MoveValue(move.move, known)  # `replace` would take longer
 
 
-def _resolved(move: Rule50Move, distance: Distance, left: int) -> Rule50Move:
+def _resolved(move: MoveValue, distance: Distance, left: int) -> MoveValue:
     """Return a move with the `distance` of the position it leads to taken into account."""
-    zeroing = move.zeroing
+    zeroing = move.value.zeroing
     if zeroing is None:
         plies = distance.possible if distance.proven is None else distance.proven
         zeroing = None if not plies else plies + 1
-    found = _decided(move.category, distance, left)
-    return Rule50Move(move.move, move.value, found, False, zeroing, move.clock)
+    found = _decided(move.value.final, distance, left)
+    return MoveValue(move.move, replace(move.value, ruled=found, in_time=False, zeroing=zeroing))
 
 
 def _decided(open_category: Result, distance: Distance, left: int) -> Result:
@@ -308,7 +207,3 @@ def _after(board: Board, move: Move) -> Board:
     after = board.copy()
     after.push(move)
     return after
-
-
-def _or_far(plies: int | None) -> float:
-    return inf if plies is None else plies

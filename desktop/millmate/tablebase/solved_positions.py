@@ -38,7 +38,7 @@ from millmate.tablebase.locate import Men, fault_of, key_within, men_after, men_
 from millmate.tablebase.position_answer import Answer, MoveAnswer, best_together, together
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.reach import PROMOTIONS, Reach
-from millmate.tablebase.rule50 import Rule50Verdict, rule50_verdict
+from millmate.tablebase.rule50 import ruled
 from millmate.tablebase.verdict import MissingTableError
 
 # What is kept open: as many folders, and as many placements of pawns, of 300 bytes about.
@@ -142,14 +142,14 @@ class SolvedPositions:
             for material in store.own_materials(tables.directory)
         ]
 
-    def ruled(self, board: chess.Board) -> Rule50Verdict | None:
+    def ruled(self, board: chess.Board) -> Value | None:
         """Return what a position is worth under the fifty-move rule, None if that is not known.
 
         Wins that may take longer than the clock allows are open; raises as `answer` does.
         """
         found = self.answer(board)
-        verdict = None if found is None else found.value
-        return None if verdict is None else rule50_verdict(board, verdict)
+        value = None if found is None else found.value
+        return None if value is None else ruled(board, value)
 
     def _listed(self) -> dict[_Shape, list[Path]]:
         """Return the folders there are; cheap if none was added or removed."""

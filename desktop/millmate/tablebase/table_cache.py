@@ -25,10 +25,8 @@ from millmate.tablebase.progress import Stopped, never
 from millmate.tablebase.rule50 import (
     Distance,
     Resolver,
-    Rule50Move,
-    Rule50Verdict,
     rule50_moves,
-    rule50_verdict,
+    ruled,
 )
 from millmate.tablebase.verdict import MissingTableError, UnprobeableError
 
@@ -188,7 +186,7 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position, Known]):
         seconds: float = 0.0,
         stopped: Stopped = never,
         every: bool = False,
-    ) -> list[Rule50Move]:
+    ) -> list[MoveValue]:
         """Return every legal move with its value under the fifty-move rule, best first.
 
         Where tables and clock leave the best move open, or with `every` any move, a process of its
@@ -202,13 +200,13 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position, Known]):
 
     def probe_rule50(
         self, board: Position, seconds: float = 0.0, stopped: Stopped = never
-    ) -> Rule50Verdict:
+    ) -> Value:
         """Return the value of a position under the fifty-move rule; see `rule50_moves`.
 
         Raises:
             MissingTableError, UnprobeableError, TableError: As `probe`.
         """
-        return rule50_verdict(board, self.probe(board), self._resolver(seconds, stopped))
+        return ruled(board, self.probe(board), self._resolver(seconds, stopped))
 
     def _resolver(self, seconds: float, stopped: Stopped) -> Resolver | None:
         return self._dtz.resolver(seconds, stopped) if seconds else None

@@ -164,7 +164,7 @@ class TestTables:
         board = chess.Board("8/8/8/3k4/8/8/8/KR6 w - - 60 90")
         ruled = Verdicts("chess", tables).ruled(board)
         assert ruled is not None
-        board.halfmove_clock = 100 - (ruled.value.plies or 0)
+        board.halfmove_clock = 100 - (ruled.plies or 0)
         assert referee.outcome(board) == Outcome(Termination.TABLES, WHITE)
         board.halfmove_clock += 1
         assert referee.outcome(board) is None

@@ -36,7 +36,7 @@ def looked_ahead(
         after = board.copy()
         after.push(move)
         if move.removed or MORRIS.outcome(after) is not None:
-            value = tables.probe_rule50(after, 600.0).category.wdl
+            value = tables.probe_rule50(after, 600.0).final.wdl
             assert value is not None
             wins = value == (1 if after.turn == winner else -1)
             found.append((1 if board.turn == winner else 2) if wins else None)
@@ -120,9 +120,9 @@ def test_the_limit_of_quiet_moves_is_that_of_the_game(
     rules = MorrisRules(STANDARD.limited(limit))
     board = rules.board(f"WBWWBB../......../........ w 0 0 {clock} 1")  # 25 plies
     with MorrisTablebase(morris_tables) as tables:
-        assert tables.probe_rule50(board, 60.0).category is expected
+        assert tables.probe_rule50(board, 60.0).final is expected
         moves = tables.rule50_moves(board, 60.0)
-        assert moves[0].category is (Result.WIN if clock == 9999 else expected)
+        assert moves[0].value.final is (Result.WIN if clock == 9999 else expected)
 
 
 @pytest.mark.slow
@@ -137,6 +137,6 @@ def test_a_win_longer_than_the_clock_is_won_mill_by_mill(
             board = random_position(6, 5, rng)
             if (tables.probe(board).plies or 0) > LONGEST:
                 first = tables.rule50_moves(board, 600.0)[0]
-                assert first.category is tables.probe_rule50(board, 600.0).category
-                counts[first.category] += 1
+                assert first.value.final is tables.probe_rule50(board, 600.0).final
+                counts[first.value.final] += 1
     assert counts[Result.WIN] > counts[Result.DRAW] > 0

@@ -16,11 +16,12 @@ import numpy as np
 
 from millmate.games.chess.material import Material
 from millmate.games.chess.rules import NULL_MOVE
+from millmate.games.value import MoveValue, Value
 from millmate.play.endgame_review.endings import Ending, PlayedPosition
 from millmate.play.endgame_review.half_points import Answers, HalfPoint, Kind, kind_of
 from millmate.tablebase.layout import LOST
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.rule50 import LONGEST, Rule50Move, Rule50Verdict
+from millmate.tablebase.rule50 import LONGEST
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.table import WON
 from millmate.tablebase.verdict import MissingTableError, UnprobeableError
@@ -118,9 +119,9 @@ class Finder:
             if code < LOST and 2 * code - 1 + position.clock <= LONGEST:
                 return 1
         ruled = self._ruled(position.board, stopped)
-        return None if ruled is None else ruled.category.wdl
+        return None if ruled is None else ruled.final.wdl
 
-    def _ruled(self, board: chess.Board, stopped: Stopped) -> Rule50Verdict | None:
+    def _ruled(self, board: chess.Board, stopped: Stopped) -> Value | None:
         try:
             return self._tables.probe_rule50(board, _PATIENCE, stopped)
         except (MissingTableError, UnprobeableError, TableError):
@@ -135,7 +136,7 @@ class Finder:
             answers = self._answers(board, move, after, stopped)
         except (MissingTableError, UnprobeableError, TableError):
             return None
-        keeping = [each for each in moves if each.category.wdl == before]
+        keeping = [each for each in moves if each.value.final.wdl == before]
         best = keeping[0].value if keeping else None
         return HalfPoint(
             ending.game,
@@ -160,12 +161,12 @@ class Finder:
         if reached.is_game_over():
             return Answers()
         replies = self._tables.rule50_moves(reached, _PATIENCE, stopped, every=True)
-        best = tuple(reply.move for reply in replies if reply.category.wdl == -after)
+        best = tuple(reply.move for reply in replies if reply.value.final.wdl == -after)
         plies = replies[0].value.plies if after < 0 else None
         return Answers(best, plies, _only_the_rule(replies, after))
 
 
-def _only_the_rule(replies: Sequence[Rule50Move], after: int) -> bool:
+def _only_the_rule(replies: Sequence[MoveValue], after: int) -> bool:
     """Return whether the side that just moved still wins, but for the fifty-move rule."""
     return after == 0 and all(reply.value.wdl < 0 for reply in replies)
 

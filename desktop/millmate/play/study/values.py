@@ -90,7 +90,7 @@ class Values:
     def _ruled(self, board: chess.Board) -> list[Valued]:
         """Return the moves under the fifty-move rule; an open result counts as a draw."""
         moves = self._tables.rule50_moves(board, _PATIENCE, every=True)
-        return [Valued(each.move, each.category.wdl or 0, None) for each in moves]
+        return [Valued(each.move, each.value.final.wdl or 0, None) for each in moves]
 
     def _note(self, board: chess.Board) -> None:
         """Remember the missing table of a position, or of what its moves lead to."""

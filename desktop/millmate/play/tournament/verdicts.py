@@ -11,9 +11,9 @@ import chess
 from millmate.errors import MillMateError
 from millmate.games.board import Board
 from millmate.games.catalogue import kind_of
+from millmate.games.value import Value
 from millmate.tablebase.all_tables import AllTables
 from millmate.tablebase.progress import never
-from millmate.tablebase.rule50 import Rule50Verdict
 
 
 class Verdicts:
@@ -39,7 +39,7 @@ class Verdicts:
 
     def ruled(
         self, board: Board, seconds: float = 0.0, stopped: Callable[[], bool] = never
-    ) -> Rule50Verdict | None:
+    ) -> Value | None:
         """Return what the position is worth to the side to move under the fifty-move rule.
 
         Where tables and clock leave that open, up to so many `seconds` are spent on finding out.
@@ -49,7 +49,7 @@ class Verdicts:
         if isinstance(board, chess.Board) and board.occupied.bit_count() > self._most:
             return None  # most positions by far
         try:
-            found: Rule50Verdict = self._tables.probe_rule50(board, seconds, stopped)
+            found: Value = self._tables.probe_rule50(board, seconds, stopped)
         except (MillMateError, OSError):
             return None
         return found
@@ -60,7 +60,7 @@ class Verdicts:
         None where the fifty-move rule may draw before the tables' line ends.
         """
         found = self.ruled(board)
-        value = None if found is None else found.category.wdl
+        value = None if found is None else found.final.wdl
         return value if value is None or board.turn else -value
 
     def close(self) -> None:

@@ -8,8 +8,8 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from millmate.games.board import Board, Rules
+from millmate.games.value import MoveValue
 from millmate.tablebase.progress import never
-from millmate.tablebase.rule50 import Rule50Move
 
 if TYPE_CHECKING:  # it imports numpy, which grading does not need
     from millmate.players.table import Tables
@@ -129,13 +129,13 @@ def examine(
     return Exam(board.fen(), board.turn, options) if options else None
 
 
-def _options(rules: Rules, board: Board, moves: Iterable[Rule50Move]) -> Iterable[Option]:
+def _options(rules: Rules, board: Board, moves: Iterable[MoveValue]) -> Iterable[Option]:
     for found in moves:
-        value = found.category.wdl
+        value = found.value.final.wdl
         yield Option(
             rules.text(found.move),
             rules.notation(board, found.move),
             found.value.wdl if value is None else value,
-            found.value.plies if found.in_time and found.value.exact else None,
+            found.value.plies if found.value.in_time and found.value.exact else None,
             value is None,
         )

@@ -1,6 +1,6 @@
 """The layout of a morris table on disk: `[side to move, row, column]`, see `index`.
 
-For a pair a byte holds the code of one position (`verdict.decoded`); for the placing phase it
+For a pair a byte holds the code of one position (`probe.decoded`); for the placing phase it
 holds four of two bits each: 0 a draw, 1 a loss, 2 a win for the side to move, the first column in
 the lowest bits. A compact pair holds such outcomes, too, without distances: five in a byte, as
 digits of a number to base 3, the first column in the lowest one. A row starts on a byte boundary

@@ -22,7 +22,6 @@ from millmate.tablebase.morris.layout import Layout
 from millmate.tablebase.morris.names import Situation, Subspace, closure, occurs, target
 from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.progress import Stopped, never
-from millmate.tablebase.rule50 import Rule50Move, Rule50Verdict
 from millmate.tablebase.table_cache import DirectoryTables, open_morris
 from millmate.tablebase.verdict import UnprobeableError
 
@@ -118,7 +117,7 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, Value]
         seconds: float = 0.0,
         stopped: Stopped = never,
         every: bool = False,
-    ) -> list[Rule50Move]:
+    ) -> list[MoveValue]:
         """See `DirectoryTables.rule50_moves`.
 
         A compact pair does not tell how to go on with a win: given enough `seconds`, the moves that
@@ -127,21 +126,21 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, Value]
         seconds = seconds if board.variant == STANDARD else 0.0  # distances are of that
         moves = super().rule50_moves(board, seconds, stopped, every)
         resolve = self._resolver(seconds, stopped)
-        won = [move for move in moves if move.category is Result.WIN]
+        won = [move for move in moves if move.value.final is Result.WIN]
         if resolve is None or not won or any(board.hand) or won[0].value.plies is not None:
             return moves
         after = [_after(board, move) for move in won]
         distances = resolve(after, board.turn)
         for at, (move, distance) in enumerate(zip(won, distances, strict=True)):
-            zeroing = move.zeroing
+            zeroing = move.value.zeroing
             if zeroing is None and distance is not None and distance.proven is not None:
                 zeroing = distance.proven + 1
-            won[at] = replace(move, in_time=False, zeroing=zeroing)
+            won[at] = replace(move, value=replace(move.value, in_time=False, zeroing=zeroing))
         return [*sorted(won, key=lambda move: move.rank), *moves[len(won) :]]
 
     def probe_rule50(
         self, board: MorrisBoard, seconds: float = 0.0, stopped: Stopped = never
-    ) -> Rule50Verdict:
+    ) -> Value:
         """See `DirectoryTables.probe_rule50`."""
         seconds = seconds if board.variant == STANDARD else 0.0
         return super().probe_rule50(board, seconds, stopped)
@@ -164,7 +163,7 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, Value]
         return decoded(code) if layout.distances else OUTCOMES[code]
 
 
-def _after(board: MorrisBoard, move: Rule50Move) -> MorrisBoard:
+def _after(board: MorrisBoard, move: MoveValue) -> MorrisBoard:
     after = board.copy()
     after.push(cast(MorrisMove, move.move))
     return after

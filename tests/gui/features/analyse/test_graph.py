@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from tests.gui.windows import visit
 
-from millmate.games.value import CHESS_TERMS, Value
+from millmate.games.value import CHESS_TERMS, Result, Value
 from millmate.gui.features.analyse.engine_worker import Findings, FoundLine, Position
 from millmate.gui.features.analyse.evaluation_graph import (
     EvaluationGraph,
@@ -22,17 +22,15 @@ from millmate.play.trainer.exam import Mark
 from millmate.records.pgn import from_pgn
 from millmate.records.tree import GameTree
 from millmate.search.limits import Score, SearchInfo
-from millmate.tablebase.rule50 import Rule50Verdict, category
+from millmate.tablebase.rule50 import category
 
 FOUR_PAWNS = expected_share(Score(centipawns=400))
 QUEEN = '[FEN "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"]\n\n1. Qb8 Kd4 2. Qe5+ (2. Qb4+) Kxe5 *'
 
 
 def station(wdl: int, plies: int | None = None, *, turn: bool = True, **more) -> ReviewedPosition:
-    verdict = Value(wdl, plies)
-    return ReviewedPosition(
-        "fen", turn, Rule50Verdict(verdict, category(verdict, 0), in_time=True), **more
-    )
+    value = Value(wdl, plies)
+    return ReviewedPosition("fen", turn, replace(value, ruled=category(value, 0)), **more)
 
 
 # --- points ---------------------------------------------------------------------------------------
@@ -43,9 +41,9 @@ def test_a_near_win_lies_higher_than_a_far_one_and_a_draw_in_the_middle():
     assert 0.5 < far < near < 1
     assert share_of(station(0)) == 0.5
     assert share_of(station(1, 3, turn=False)) == pytest.approx(1 - near)
-    placing = Rule50Verdict(Value(1), category(Value(1), 0), in_time=True)
+    placing = Value(1, ruled=Result.WIN)
     assert share_of(replace(station(1), ruled=placing)) == 1
-    late = Rule50Verdict(Value(1, 9), category(Value(1, 9), 95), in_time=False)
+    late = Value(1, 9, ruled=Result.AT_LEAST_DRAW, in_time=False)
     assert share_of(replace(station(1), ruled=late)) == 0.75
 
 

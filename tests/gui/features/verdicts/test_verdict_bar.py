@@ -6,11 +6,10 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from millmate.games.outcome import Outcome, Termination
-from millmate.games.value import CHESS_TERMS, Result, Value
+from millmate.games.value import CHESS_TERMS, Form, Result, Value, words
 from millmate.gui.features.verdicts.verdict_bar import VerdictBar
 from millmate.gui.shell.frame.navigation import Links
 from millmate.gui.shell.probe.answer import Answer, MoveWorth, ended, remark_on
-from millmate.tablebase.rule50 import Rule50Verdict
 
 MOVES = tuple(MoveWorth(str(n), str(n), "", wdl) for n, wdl in enumerate((1, 1, 1, 0, -1)))
 QUEEN = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
@@ -77,6 +76,6 @@ def test_there_is_no_sign_where_nothing_is_known(bar: VerdictBar) -> None:
 def test_the_headline_is_short_and_the_remark_tells_what_the_fifty_move_rule_does(
     verdict: Value, category: Result, in_time: bool, headline: str, remark: str
 ) -> None:
-    best = Rule50Verdict(verdict, category, in_time)
-    assert best.in_short(CHESS_TERMS, True) == headline
+    best = replace(verdict, ruled=category, in_time=in_time)
+    assert words(best, CHESS_TERMS, form=Form.HEADLINE) == headline
     assert remark_on("KQvK", best, CHESS_TERMS, True) == remark

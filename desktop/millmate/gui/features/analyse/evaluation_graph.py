@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QSizePolicy
 
 from millmate.games.board import Rules
 from millmate.games.value import Terms
+from millmate.games.value import words as value_words
 from millmate.gui.boards.small_boards import Pointed
 from millmate.gui.features.analyse import score_layout as layout
 from millmate.gui.features.analyse.engine_worker import EngineWorker, Findings
@@ -85,7 +86,7 @@ def _point(
         name = f"{name} ({meaning})"
     station = stations.get(node.fen)
     if station is not None and station.ruled is not None:
-        said = station.ruled.of_position(terms, station.turn)
+        said = value_words(station.ruled, terms, station.turn)
         effect = effect_words(station)
         words = f"{name}: {effect}\n{said}" if effect else f"{name}\n{said}"
         return Point(share_of(station), True, station.mark, words)
@@ -102,8 +103,8 @@ def share_of(station: ReviewedPosition) -> float:
     found, value = station.ruled, station.value
     assert found is not None
     if value is None:  # a win, or a draw by the fifty-move rule
-        return 0.5 + 0.25 * found.value.wdl * (1 if station.turn else -1)
-    plies = found.value.plies if found.in_time else None
+        return 0.5 + 0.25 * found.wdl * (1 if station.turn else -1)
+    plies = found.plies if found.in_time else None
     sure = 1.0 if plies is None else 0.5 + 0.5 * _NEAR / (_NEAR + plies)
     return 0.5 + 0.5 * value * sure
 

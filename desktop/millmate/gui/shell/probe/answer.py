@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from millmate.formatting import plural, side_name
 from millmate.games.morris.variants import NEVER
 from millmate.games.outcome import Outcome
-from millmate.games.value import Form, Terms
+from millmate.games.value import FIFTY, Form, MoveValue, Terms, Value
 from millmate.games.value import words as value_words
 from millmate.gui.boards.geometry import square_around
 from millmate.gui.boards.theme import draw_sign
@@ -26,7 +26,6 @@ from millmate.tablebase.table_titles import title_and_code
 if TYPE_CHECKING:
     from millmate.tablebase.holding import Holding
     from millmate.tablebase.plan import Plan
-    from millmate.tablebase.rule50 import Rule50Move, Rule50Verdict
 
 
 class Bound(Enum):
@@ -43,8 +42,6 @@ class Bound(Enum):
 
 # A win (1), a draw (0), a loss (-1), or a bound; None where nothing was asked.
 Result = int | Bound | None
-
-_FIFTY = 50  # moves that the usual rule allows
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +67,7 @@ class MoveWorth:
     at_most: bool = False
     bound: Bound | None = None
     replies: Holding | None = None
-    limit: int = _FIFTY
+    limit: int = FIFTY
 
     @property
     def result(self) -> Result:
@@ -100,59 +97,59 @@ class Metric:
     short: str = ""
 
 
-def worth(move: Rule50Move, terms: Terms, text: str, notation: str) -> MoveWorth:
+def worth(move: MoveValue, terms: Terms, text: str, notation: str) -> MoveWorth:
     """Return a judged move; `text` is its engine notation, `notation` its displayed form.
 
     A move whose result depends on the fifty-move rule is grouped as if there were no such rule.
     """
-    value, wdl = move.value, move.category.wdl
-    hint = words = move.of_move(terms)
-    if move.in_time and value.plies is not None:
+    value, wdl = move.value, move.value.final.wdl
+    hint = words = value_words(value, terms, form=Form.MOVE)
+    if value.in_time and value.plies is not None:
         plies = count(value.plies, "{n} ply", "{n} plies")
         hint = tr("{words}: {plies}, this move counted", words=words, plies=plies)
-    elif not move.in_time and wdl != 0:
-        timeless = value_words(value, terms, form=Form.MOVE)
+    elif not value.in_time and wdl != 0:
+        timeless = value_words(value.timeless, terms, form=Form.MOVE)
         hint = tr("{words}; {other} without the fifty-move rule", words=words, other=timeless)
-        if move.limit != _FIFTY:
+        if value.limit != FIFTY:
             hint = tr(
                 "{words}; {other} without the {n}-move rule",
                 words=words,
                 other=timeless,
-                n=move.limit,
+                n=value.limit,
             )
-    drawn = not move.in_time and wdl != value.wdl
+    drawn = not value.in_time and wdl != value.wdl
     wdl = value.wdl if wdl is None else wdl
-    moves = value.moves if move.in_time else None
+    moves = value.moves if value.in_time else None
     return MoveWorth(
-        text, notation, words, wdl, hint, moves=moves, drawn_by_rule=drawn, limit=move.limit
+        text, notation, words, wdl, hint, moves=moves, drawn_by_rule=drawn, limit=value.limit
     )
 
 
-def remark_on(table: str, best: Rule50Verdict, terms: Terms, turn: bool) -> str:
+def remark_on(table: str, best: Value, terms: Terms, turn: bool) -> str:
     """Return the details that a headline leaves out: table, plies, effect of the fifty-move rule.
 
     `turn` is the side to move.
     """
-    value, usual = best.value, best.limit == _FIFTY
+    usual, timeless = best.limit == FIFTY, best.timeless
     words = [tr("{table}, verified", table=table)]
     if best.in_time:
-        if value.plies:
-            words.append(plural(value.plies, "ply"))
+        if best.plies:
+            words.append(plural(best.plies, "ply"))
             if usual:
                 words.append(tr("in time for the fifty-move rule"))
             elif best.limit < NEVER // 2:
                 words.append(tr("in time for the {n}-move rule", n=best.limit))
-    elif best.category.wdl == value.wdl:
-        loser = side_name(turn == (value.wdl < 0))
+    elif best.final.wdl == best.wdl:
+        loser = side_name(turn == (best.wdl < 0))
         if usual:
             words.append(tr("the fifty-move rule does not save {loser}", loser=loser))
         else:
             words.append(tr("the {n}-move rule does not save {loser}", n=best.limit, loser=loser))
     elif usual:
-        said = value_words(value, terms, turn, Form.HEADLINE)
+        said = value_words(timeless, terms, turn, Form.HEADLINE)
         words.append(tr("without the fifty-move rule: {verdict}", verdict=said))
     else:
-        said = value_words(value, terms, turn, Form.HEADLINE)
+        said = value_words(timeless, terms, turn, Form.HEADLINE)
         words.append(tr("without the {n}-move rule: {verdict}", n=best.limit, verdict=said))
     return " · ".join(words)
 

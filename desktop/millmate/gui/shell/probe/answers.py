@@ -44,7 +44,6 @@ from millmate.tablebase.table_titles import title_and_code
 if TYPE_CHECKING:
     from millmate.tablebase.holding import Holding
     from millmate.tablebase.position_answer import Answer as Known
-    from millmate.tablebase.rule50 import Rule50Verdict
     from millmate.tablebase.solved_positions import SolvedPositions
     from millmate.tablebase.square_map import SquareMap
 
@@ -79,16 +78,16 @@ def solved_answer(
 def _answer(
     board: chess.Board, fen: str, table: str, known: Known, moves: tuple[MoveWorth, ...]
 ) -> Answer:
-    from millmate.tablebase.rule50 import rule50_verdict
+    from millmate.tablebase.rule50 import ruled
 
     value = known.value
-    ruled = None if value is None else rule50_verdict(board, value)
+    found = None if value is None else ruled(board, value)
     said = [tr("Solved position, verified")]
     if known.plies and known.in_exactly:
         said.append(plural(known.plies, "ply"))
-    if ruled is not None and ruled.in_time and known.plies:
+    if found is not None and found.in_time and known.plies:
         said.append(tr("in time for the fifty-move rule"))
-    elif ruled is not None and not ruled.in_time and ruled.value.wdl:
+    elif found is not None and not found.in_time and found.wdl:
         said.append(tr("the fifty-move rule left out"))
     return Answer(
         fen,
@@ -96,10 +95,10 @@ def _answer(
         known.text,
         " · ".join(said),
         moves,
-        covered=ruled is not None,
+        covered=found is not None,
         metric=_metric(moves),
-        open=ruled is not None and ruled.category.wdl is None,
-        wdl=None if ruled is None else ruled.category.wdl,
+        open=found is not None and found.final.wdl is None,
+        wdl=None if found is None else found.final.wdl,
         source=tr("Tables for all positions reachable from one position, solved and verified"),
         solvable=not known.decided,
         solved=True,
@@ -210,14 +209,14 @@ class Answers(ABC):
         return Answer(
             fen,
             table,
-            capital(best.in_short(terms, board.turn)),
+            capital(value_words(best, terms, board.turn, Form.HEADLINE)),
             remark_on(_name_in_remark(table, best), best, terms, board.turn),
             tuple(worth(m, terms, *self.notations(board, m.move)) for m in ranked),
             covered=True,
             metric=self.metric(),
-            open=best.category.wdl is None,
-            unsettled=any(move.category.wdl is None for move in ranked),
-            wdl=best.category.wdl,
+            open=best.final.wdl is None,
+            unsettled=any(move.value.final.wdl is None for move in ranked),
+            wdl=best.final.wdl,
             source=self.source(table),
         )
 
@@ -484,10 +483,10 @@ def _hardness(move: MoveWorth) -> tuple[bool, tuple[float, ...]]:
     return move.replies is None, () if move.replies is None else move.replies.rank
 
 
-def _name_in_remark(table: str, best: Rule50Verdict) -> str:
+def _name_in_remark(table: str, best: Value) -> str:
     """Return the name of a table, or only its code if it is long or not the whole text."""
     name = title_and_code(table)
-    brief = not best.value.wdl or table.startswith("morris")
+    brief = not best.wdl or table.startswith("morris")
     return name if brief or (best.in_time and len(name) <= _LONG_NAME) else table
 
 
