@@ -24,8 +24,8 @@ from millmate.games.chess.rules import CHESS
 from millmate.games.lenient_parser import parse_leniently
 from millmate.games.morris.notations import Notation
 from millmate.games.morris.rules import MorrisRules
-from millmate.games.value import MoveValue, Result, Value, words
-from millmate.play.position_export import OPEN, result_name
+from millmate.games.value import MoveValue, Value, words
+from millmate.play.position_export import result_name
 from millmate.tablebase.holding import Draws, Holding
 from millmate.tablebase.morris.names import material as morris_material
 from millmate.tablebase.morris.probe import MorrisTablebase
@@ -47,12 +47,6 @@ _Tables = Mapping[
 
 # Seconds allowed for evaluating a position under the fifty-move rule.
 _PATIENCE = 60.0
-_CATEGORIES = {
-    **OPEN,
-    Result.WIN: "win",
-    Result.DRAW: "draw",
-    Result.LOSS: "loss",
-}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -229,13 +223,13 @@ def _probed(text: str, tables: _Tables, args: argparse.Namespace) -> dict[str, A
         **remarks,
         **_fields(verdict),
         **(_zeroing(board, tables["zeroing"]) if game == "chess" else {}),
-        "by_rule": _CATEGORIES[best.final],
+        "by_rule": best.final.text,
         "verdict": words(best, rules.terms, board.turn),
         "moves": [
             {
                 **name,
                 **_fields(move.value),
-                "by_rule": _CATEGORIES[move.value.final],
+                "by_rule": move.value.final.text,
                 **({} if draw is None else draw._asdict()),
             }
             for name, move, draw in zip(names, moves, held, strict=True)

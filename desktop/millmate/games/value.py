@@ -17,14 +17,15 @@ _FAR = 127  # moves of a bound that stand for any number
 class Result(Enum):
     """What a side has at least and at most: 1 a win, 0 a draw, -1 a loss."""
 
-    WIN = 1, 1
-    AT_LEAST_DRAW = 0, 1
-    DRAW = 0, 0
-    AT_MOST_DRAW = -1, 0
-    LOSS = -1, -1
+    WIN = 1, 1, "win"
+    AT_LEAST_DRAW = 0, 1, "win or draw"
+    DRAW = 0, 0, "draw"
+    AT_MOST_DRAW = -1, 0, "draw or loss"
+    LOSS = -1, -1, "loss"
 
-    def __init__(self, least: int, most: int) -> None:
+    def __init__(self, least: int, most: int, name: str) -> None:
         self.least, self.most = least, most  # attributes are faster than properties
+        self.text = name  # for programs: never translated
         self.wdl = least if least == most else None  # 1, 0 or -1, None where it is open
         self.rank = -3 * least - most  # sort key, best first
 
@@ -63,6 +64,11 @@ class Value:
     def final(self) -> Result:
         """The result under the rule, if it was asked."""
         return _RESULTS[self.wdl] if self.ruled is None else self.ruled
+
+    @property
+    def assumed(self) -> int:
+        """The result under the rule, or without it where the rule leaves it open."""
+        return self.wdl if self.final.wdl is None else self.final.wdl
 
     @property
     def moves(self) -> int | None:

@@ -37,7 +37,7 @@ COLUMNS = (
     "position",  # a FEN, or the text of a morris position
     "table",
     "to_move",  # white, black
-    "result",  # of the side to move: win, cursed win, draw, blessed loss, loss; see `OPEN`
+    "result",  # of the side to move: win, cursed win, draw, blessed loss, loss; see `Result.text`
     "plies",  # to mate, or to the end of the game; empty in a draw and where unknown
     "moves",  # the same in moves of the winning side
     "best",  # all best moves, with spaces between
@@ -47,10 +47,7 @@ COLUMNS = (
 Tables = Tablebase | MorrisTablebase | ZeroingTables
 
 _MATE = 32767
-_RESULTS = {1: "win", 0: "draw", -1: "loss"}
 _CURSED = {1: "cursed win", -1: "blessed loss"}
-# The results that the tables there leave open.
-OPEN = {Result.AT_LEAST_DRAW: "win or draw", Result.AT_MOST_DRAW: "draw or loss"}
 
 
 def export_positions(
@@ -117,7 +114,7 @@ def written_position(board: Board, notation: Notation) -> str:
 
 def result_name(wdl: int, cursed: bool) -> str:
     """Return the result for the side to move; the fifty-move rule draws what is `cursed`."""
-    return (_CURSED if cursed else _RESULTS)[wdl]
+    return _CURSED[wdl] if cursed else Value(wdl).final.text
 
 
 def _judged(board: Board, tables: Tables) -> _Judged:
@@ -129,7 +126,7 @@ def _judged(board: Board, tables: Tables) -> _Judged:
         return _Judged(board, value, said, result, in_time=False, best=best)
     found = best_of(board, value, moves)
     cursed = found.final is Result.DRAW and bool(found.wdl)
-    result = OPEN.get(found.final) or result_name(found.wdl, cursed)
+    result = result_name(found.wdl, cursed=True) if cursed else found.final.text
     said = words(found, rules_of(board).terms, board.turn)
     return _Judged(board, found, said, result, found.in_time, best)
 

@@ -125,7 +125,7 @@ class TablePlayer(Player):
                 best = _strongest(cast(MorrisBoard, board), best)
             else:
                 best = self._hardest(board, best, -verdict.wdl, stopped)
-        elif self._style == PROBLEMS and _value(moves[0]) < 0:
+        elif self._style == PROBLEMS and moves[0].value.assumed < 0:
             late = [choice.move for choice in moves if (choice.value.plies or 0) > _SEEN]
             best = self._hardest(board, late or best, 1, stopped)[:1]
         chosen = self._rng.choice(best)
@@ -189,7 +189,7 @@ class TablePlayer(Player):
         if self._style != THEORY:
             return []
         lines = told(board)
-        kept = (each for each in moves if _value(each) == _value(moves[0]))
+        kept = (each for each in moves if each.value.assumed == moves[0].value.assumed)
         return [each.move for each in kept if self._rules.text(each.move) in lines]
 
     def _hardest(
@@ -227,13 +227,7 @@ class TablePlayer(Player):
             return sum(
                 each.answer.least <= wdl <= each.answer.most for each in self._bounded(after)
             )
-        return sum(_value(reply) == wdl for reply in replies)
-
-
-def _value(move: MoveValue) -> int:
-    """Return what a move is worth, without the fifty-move rule where that leaves it open."""
-    value = move.value.final.wdl
-    return move.value.wdl if value is None else value
+        return sum(reply.value.assumed == wdl for reply in replies)
 
 
 def tables_of(game: str, directory: Path) -> Tables:

@@ -131,11 +131,10 @@ def examine(
 
 def _options(rules: Rules, board: Board, moves: Iterable[MoveValue]) -> Iterable[Option]:
     for found in moves:
-        value = found.value.final.wdl
         yield Option(
             rules.text(found.move),
             rules.notation(board, found.move),
-            found.value.wdl if value is None else value,
+            found.value.assumed,
             found.value.plies if found.value.in_time and found.value.exact else None,
-            value is None,
+            found.value.final.wdl is None,
         )

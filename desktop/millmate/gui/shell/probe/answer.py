@@ -118,8 +118,7 @@ def worth(move: MoveValue, terms: Terms, text: str, notation: str) -> MoveWorth:
                 n=value.limit,
             )
     drawn = not value.in_time and wdl != value.wdl
-    wdl = value.wdl if wdl is None else wdl
-    moves = value.moves if value.in_time else None
+    wdl, moves = value.assumed, value.moves if value.in_time else None
     return MoveWorth(
         text, notation, words, wdl, hint, moves=moves, drawn_by_rule=drawn, limit=value.limit
     )
