@@ -189,7 +189,7 @@ def test_a_morris_game_that_is_lost_is_a_mate_too(kind: type[Generation]) -> Non
 
 
 SEARCHED = (
-    (CHESS, ROOK_ENDING, 4),
+    (CHESS, ROOK_ENDING, 3),
     (CHESS, "4k3/pp6/8/8/8/8/6PP/4K3 w - - 0 1", 4),
     (CHESS, MIDDLE_GAME, 2),
     (MORRIS, None, 3),
