@@ -9,7 +9,7 @@ from tests.gui.mouse import Mouse
 from tests.gui.windows import Visitor, visit
 
 ENDING = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
-MOST = 2400  # about 2,000 are made, as many as 3,600 when one signal stood for every change
+MOST = 2200  # about 1,830 are made, as many as 3,600 when one signal stood for every change
 
 
 def calls_until_turn(v: Visitor, square: str) -> int:
