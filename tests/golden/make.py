@@ -188,7 +188,6 @@ def _written(content: object) -> str:
     return json.dumps(content, sort_keys=True, ensure_ascii=False, default=str)
 
 
-@mock.patch("millmate.cli.probe._PATIENCE", 0.0)  # no process that counts to zeroing
 def _printed(tables: Path, asked: list[Question]) -> Iterator[tuple[Question, str]]:
     """Yield what `millmate probe` prints, with the hardness of every third position's draws."""
     groups = defaultdict[tuple[str, bool], list[Question]](list)
@@ -197,7 +196,11 @@ def _printed(tables: Path, asked: list[Question]) -> Iterator[tuple[Question, st
     for (game, replies), some in groups.items():
         words = ["probe", "-", "--tables", str(tables), "--game", game] + ["--replies"] * replies
         typed = io.StringIO("".join(f"{each.text}\n" for each in some))
-        with contextlib.redirect_stdout(io.StringIO()) as out, mock.patch("sys.stdin", typed):
+        with (
+            contextlib.redirect_stdout(io.StringIO()) as out,
+            mock.patch("sys.stdin", typed),
+            mock.patch("millmate.cli.probe._PATIENCE", 0.0),  # no process counts to zeroing
+        ):
             run(words)
         printed = map(json.loads, out.getvalue().splitlines())
         yield from ((each, _written(said)) for each, said in zip(some, printed, strict=True))
