@@ -64,13 +64,13 @@ class Rules(Protocol):
         """Return the position `fen`, by default the start; raises `InputError` if it is invalid."""
 
     def read(self, text: str) -> Board:
-        """Return the position in `text`, playable or not; raises `InputError` if it is none."""
+        """Return the position in `text`, playable or not; raises `InputError` if it is invalid."""
 
     def outcome(self, board: Board) -> Outcome | None:
         """Return how the game has ended by itself, None while it goes on."""
 
     def claim(self, board: Board) -> Outcome | None:
-        """Return the draw that the side to move may claim, None if there is none."""
+        """Return the draw that the side to move can claim, or None."""
 
     def out_of_time(self, board: Board, side: bool) -> Outcome:
         """Return how the game ends on `board` when the time of `side` is over."""

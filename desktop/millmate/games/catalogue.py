@@ -43,7 +43,7 @@ class Position:
         return self.game.board(self.text)
 
     def read(self) -> Board:
-        """Return the position, playable or not; raises `InputError` if it is none."""
+        """Return the position, playable or not; raises `InputError` if it is invalid."""
         return self.game.read(self.text)
 
     @property

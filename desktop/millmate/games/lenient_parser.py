@@ -126,7 +126,7 @@ def parse_leniently(
     """Return the position in `text`, with remarks on everything that was changed or left out.
 
     A standard FEN is returned unchanged, without remarks. With `rules`, it is one of their game;
-    otherwise `parse` tells of which, with these `defaults`.
+    otherwise `parse` decides, with these `defaults`.
 
     Raises:
         PositionError: `text` is not a position; the message says why.
@@ -145,7 +145,7 @@ def parse_leniently(
 
 
 def _found(text: str, rules: Rules | None, defaults: tuple[Rules, ...]) -> ParsedPosition:
-    """Return the position in `text`, which is no link and names no game."""
+    """Return the position in `text`, which contains neither a link nor the name of a game."""
     if mfen := _MFEN.search(text):
         return _read(mfen.group(), rules, defaults)
     found = _POSITION.search(text)

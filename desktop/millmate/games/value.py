@@ -1,4 +1,4 @@
-"""What a position or a move is worth: a result, how soon it comes, and both in words."""
+"""Values of positions and moves: a result, its distance, and both in words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FAR = 127  # moves of a bound that stand for any number
 
 
 class Result(Enum):
-    """What a side has at least and at most: 1 a win, 0 a draw, -1 a loss."""
+    """The least and the most that a side has: 1 a win, 0 a draw, -1 a loss."""
 
     WIN = 1, 1, "win"
     AT_LEAST_DRAW = 0, 1, "win or draw"

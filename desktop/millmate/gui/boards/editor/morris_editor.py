@@ -160,7 +160,7 @@ class MorrisModel(PositionModel[MorrisBoard]):
         self.change(board)
 
     def set_turn(self, white: bool) -> None:
-        """Let White or Black move, whatever is in hand."""
+        """Let White or Black move, with any stones in hand."""
         board = self.board
         board.turn, board.quiet = white, 0
         self.step_to(board)

@@ -154,16 +154,17 @@ class PlayerChoice(QWidget):
                 "quickest mate"
             ),
         )
-        self.seconds: Any = seconds.make().main
-        self.rule50: Any = rule50.make().main
+        time, rule = seconds.make(), rule50.make()
+        self.seconds: Any = time.main
+        self.rule50: Any = rule.main
         on_retranslate(self, self._name)
         self._lay_out()
         self.kind.currentIndexChanged.connect(self._kind_changed)
         self.kind.activated.connect(self._person_has_chosen)
         self.search.changed.connect(self.changed)
         self.level.changed.connect(self._show_fields)
-        self.seconds.valueChanged.connect(self.changed)
-        self.rule50.toggled.connect(self.changed)
+        time.changed.connect(self.changed)
+        rule.changed.connect(self.changed)
         self._kind_changed()
 
     def set_own_limits(self, allowed: bool) -> None:
@@ -228,10 +229,9 @@ class PlayerChoice(QWidget):
             self.level.choose(spec.strong.level)
 
     def offer(self, game: str, *, perfect: bool = True, replaces: bool = False) -> None:
-        """Offer the players of `game` and no others, perfect play if it is `perfect`.
+        """Offer only the players of `game`, with perfect play if `perfect`.
 
-        With
-        `replaces`, a chosen player that is not offered is replaced until `restore`.
+        With `replaces`, a chosen player that is not offered is replaced until `restore`.
         """
         self._game, self._perfect, self._replaces = without_limit(game), perfect, replaces
         self._name()
