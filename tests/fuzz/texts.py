@@ -85,7 +85,7 @@ def read_epd(data: bytes) -> None:
         rules = parse(mended.fen).game
         again = parse_leniently(mended.fen)
         assert (again.fen, again.remarks) == (mended.fen, ()), (mended.fen, again)
-        assert rules.name == "morris" or fen_fault(mended.fen) is None
+        assert rules.kind == "morris" or fen_fault(mended.fen) is None
         try:
             rules.board(mended.fen)
         except InputError:
