@@ -31,6 +31,15 @@ def test_the_tree_of_two_plies_as_data(morris_tables: Path, capsys: Capsys) -> N
         assert row["line"].split()[-1] == row["move"]
 
 
+def test_the_position_says_which_variant(tmp_path: Path, capsys: Capsys) -> None:
+    """Without --game; a position of chess is refused."""
+    build([MorrisTarget.parse("morris:three:all")], tmp_path)
+    asked = "openings", "--tables", tmp_path, "--fen"
+    assert Ran(capsys, *asked, "morris:three ......../. w 3 3 0 1").lines[1] == "  b2 (middle): win"
+    ran = Ran(capsys, *asked, "8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
+    assert failed(ran, "no openings for chess, only for morris")
+
+
 def test_the_first_moves_of_a_variant(tmp_path: Path, capsys: Capsys) -> None:
     build([MorrisTarget.parse("morris:three:all")], tmp_path)
     asked = "openings", "--game", "morris:three", "--tables", tmp_path
@@ -50,7 +59,7 @@ def test_what_cannot_be_listed_is_said(morris_tables: Path, capsys: Capsys) -> N
     assert failed(Ran(capsys, *six), "build morris:six:all first")
     assert failed(Ran(capsys, *six, "d6"), "not a point: the points are a1, a3, a5")
     assert failed(Ran(capsys, "openings", "--game", "morris:each-mill"), "no tables of this game")
-    assert failed(Ran(capsys, "openings", "--game", "chess"), "of morris and its variants")
+    assert failed(Ran(capsys, "openings", "--game", "chess"), "only for morris and its variants")
     assert failed(Ran(capsys, "openings", "d4", "--tables", morris_tables), "the middle")
     moved = LAST.replace("1 1 0 9", "0 0 0 10")
     assert failed(Ran(capsys, "openings", "--fen", moved, "--tables", morris_tables), "placed")

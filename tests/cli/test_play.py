@@ -85,6 +85,11 @@ class TestPrograms:
         assert lines[0].startswith(first)
         assert saved_game().start_fen == fen
 
+    def test_a_position_says_which_game_it_is_of(self, capsys: Capsys) -> None:
+        words = ("play", "--white", "random", "--black", "random", "--seed", 1, "--fen")
+        done(capsys, *words, f"morris:twelve {MORRIS}")
+        assert saved_game().game == "morris:twelve"
+
     def test_the_perfect_player_needs_its_table(
         self, tables: Path, morris_tables: Path, capsys: Capsys
     ) -> None:

@@ -97,6 +97,22 @@ def read_board(text: str, rules: Rules | None = None) -> Board:
     return read_position(text, rules).board()
 
 
+def starting_board(args: argparse.Namespace, usual: Rules) -> Board:
+    """Return the position in `--fen`, else the start of `--game`; set `args.game` to its game.
+
+    Without either, it is the start of the `usual` game.
+
+    Raises:
+        PositionError: `--fen` is not a position, it cannot be played, or is of another game.
+    """
+    if args.fen is None:
+        args.game = args.game or usual
+        return args.game.board()
+    position = read_position(args.fen, args.game)
+    args.game = position.game
+    return position.board()
+
+
 def read_position(text: str, rules: Rules | None = None) -> Position:
     """Return the position in `text`, playable or not; print corrections to standard error.
 

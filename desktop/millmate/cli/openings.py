@@ -6,14 +6,13 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Iterable
-from typing import cast
 
 from millmate import paths
-from millmate.cli.arguments import add_tables, game_argument, read_board, whole_number
+from millmate.cli.arguments import add_tables, game_argument, starting_board, whole_number
 from millmate.errors import InputError
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.openings import opening_of
-from millmate.games.morris.rules import MORRIS, MorrisRules
+from millmate.games.morris.rules import MORRIS
 from millmate.games.positions import PositionError
 from millmate.games.value import MORRIS_TERMS, Form, words
 from millmate.tablebase.morris.openings import OpeningMove, Openings, key_of
@@ -38,9 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--game",
         type=game_argument,
-        default=MORRIS,
         metavar="NAME",
-        help="the variant, such as morris:six (default: nine men's morris)",
+        help="the variant, such as morris:six (default: that of --fen, or nine men's morris)",
     )
     parser.add_argument(
         "--plies",
@@ -60,10 +58,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the moves; raises `MillMateError` for a move that is none, and for missing tables."""
+    board = starting_board(args, MORRIS)
     rules = args.game
-    if not isinstance(rules, MorrisRules):
-        raise InputError(f"--game {rules.name}: openings are listed of morris and its variants")
-    board = cast(MorrisBoard, read_board(args.fen, rules) if args.fen else rules.board())
+    if not isinstance(board, MorrisBoard):
+        raise InputError(f"no openings for {rules.name}, only for morris and its variants")
     if not any(board.hand):
         raise PositionError(f"all stones are placed in {board.fen()}: openings end before")
     for text in args.moves:

@@ -13,8 +13,8 @@ from millmate.cli.arguments import (
     add_notation,
     add_tables,
     game_argument,
-    read_board,
     refuse_foreign_notation,
+    starting_board,
 )
 from millmate.cli.console import ConsolePlayer, Narrator
 from millmate.games.board import Board, Rules
@@ -33,7 +33,10 @@ _SPEC = "such as human, random, minimax:depth=N, strong:seconds=S, table or uci:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--game", type=game_argument, default="chess", metavar="GAME", help=GAMES_HELP
+        "--game",
+        type=game_argument,
+        metavar="GAME",
+        help=f"{GAMES_HELP} (default: that of --fen, or chess)",
     )
     parser.add_argument("--white", metavar="SPEC", required=True, help=_SPEC)
     parser.add_argument("--black", metavar="SPEC", required=True, help=_SPEC)
@@ -53,8 +56,8 @@ def run(args: argparse.Namespace) -> int:
     except SpecError as error:
         print(f"millmate play: {error}", file=sys.stderr)
         return 2
+    board = starting_board(args, CHESS)
     refuse_foreign_notation(args)
-    board = args.game.board() if args.fen is None else read_board(args.fen, args.game)
     _check_writable(args.pgn)
     end = _play(args, board, specs)
     if end.record.moves:  # a game without moves is not worth saving
