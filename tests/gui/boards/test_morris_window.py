@@ -361,8 +361,10 @@ def test_without_a_limit_a_long_win_is_a_win(qtbot, morris_tables):
 
 def test_chess_has_no_variants_to_choose(qtbot):
     with visit(qtbot) as v:
-        assert v.window.setup.variant.isHidden()
-        assert v.window.setup.quiet.isHidden()
+        setup = v.window.setup
+        assert setup.game.isVisibleTo(setup)
+        assert not setup.variant.isVisibleTo(setup)
+        assert not setup.quiet.isVisibleTo(setup)
 
 
 # --- remembered, turned, told ---------------------------------------------------------------------
