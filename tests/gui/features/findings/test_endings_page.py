@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
+from tests.gui.apart import done_here
 from tests.gui.windows import Visitor, visit
-from tests.tiers import first
 
 from millmate import paths
 from millmate.gui.features.findings.tree import Group
@@ -79,13 +79,23 @@ def reviewer(qtbot, tables: Path, **settings: object) -> Iterator[Reviewer]:
 
 
 @pytest.fixture
-def v(qtbot, rook_tables: Path) -> Iterator[Reviewer]:
+def apart(qtbot, rook_tables: Path) -> Iterator[Reviewer]:
+    """Whose games a child process reviews, as the program does it."""
     with reviewer(qtbot, rook_tables) as found:
         yield found
 
 
+@pytest.fixture
+def v(apart: Reviewer, monkeypatch: pytest.MonkeyPatch) -> Reviewer:
+    done_here(monkeypatch, "play.endgame_review.review")
+    return apart
+
+
 def test_half_points_are_listed_by_kind_of_mistake_and_otherwise(v: Reviewer) -> None:
     v.review(BOTH_ERR + STALEMATE)
+    v.page.tree.expandAll()
+    v.page.tree.selectAll()
+    assert sorted(map(id, v.page.tree.chosen)) == sorted(map(id, v.page.shown))  # each once
     assert v.groups == {
         "Stalemate overlooked · 1": ["1. Qg6"],
         "Wrong king move in pawn endings · 1": ["1… Kb8"],
@@ -104,18 +114,6 @@ def test_half_points_are_listed_by_kind_of_mistake_and_otherwise(v: Reviewer) ->
     assert v.page.status.sentence.text().startswith("2 games read")
 
 
-def test_what_is_said_of_a_half_point_stands_in_its_row(v: Reviewer) -> None:
-    v.review(BOTH_ERR, "ann")
-    v.page.own.setChecked(True)
-    v.settle()
-    model = v.page.model
-    row = model.index(0, 0, model.index(0, 0))
-    cells = [row.siblingAtColumn(column).data() for column in range(model.columnCount())]
-    assert cells == ["1. b6+", "win → draw", "Kc7", "1 of 6 · mate in 16", "0:04.0", "Ann – Bob"]
-    assert row.data(Qt.ItemDataRole.AccessibleTextRole) == ", ".join(cells)
-    assert "threw the win away" in row.data(Qt.ItemDataRole.ToolTipRole)
-
-
 def test_only_the_player_and_only_his_mistakes(v: Reviewer) -> None:
     v.review(BOTH_ERR + STALEMATE, "bob")
     assert sum(map(len, v.groups.values())) == 2
@@ -125,8 +123,14 @@ def test_only_the_player_and_only_his_mistakes(v: Reviewer) -> None:
     assert v.window.store.current.review_player == "bob"
 
 
-def test_a_row_opens_its_game_at_the_move(v: Reviewer) -> None:
+def test_a_row_says_what_a_half_point_is_and_opens_its_game_at_the_move(v: Reviewer) -> None:
     v.review(BOTH_ERR, "bob")
+    model = v.page.model
+    row = model.index(0, 0, model.index(1, 0))
+    cells = [row.siblingAtColumn(column).data() for column in range(model.columnCount())]
+    assert cells == ["1. b6+", "win → draw", "Kc7", "1 of 6 · mate in 16", "0:04.0", "Ann – Bob"]
+    assert row.data(Qt.ItemDataRole.AccessibleTextRole) == ", ".join(cells)
+    assert "threw the win away" in row.data(Qt.ItemDataRole.ToolTipRole)
     v.page.own.setChecked(True)
     v.settle()
     v.wait(lambda: v.page.preview.title.text() == "Ann – Bob")
@@ -186,15 +190,12 @@ def test_after_their_build_a_new_review_is_offered(v: Reviewer) -> None:
     assert v.page.status.lack.again.isVisible()
 
 
-@pytest.mark.parametrize(
-    ("kind", "part"),
-    [("page", "<svg"), ("games", "threw the win away"), ("table", "KPvK")],
-)
-def test_what_is_listed_is_saved(v: Reviewer, tmp_path: Path, kind: str, part: str) -> None:
+def test_what_is_listed_is_saved(v: Reviewer, tmp_path: Path) -> None:
     v.review(BOTH_ERR)
-    v.endings.export(kind, tmp_path / "out")
-    v.wait(lambda: "Saved" in v.offer)
-    assert part in (tmp_path / "out").read_text(encoding="utf-8")
+    for kind, part in (("page", "<svg"), ("games", "threw the win away"), ("table", "KPvK")):
+        v.endings.export(kind, tmp_path / kind)
+        v.wait(lambda kind=kind: v.offer.endswith(kind))
+        assert part in (tmp_path / kind).read_text(encoding="utf-8")
 
 
 def test_a_file_that_cannot_be_written_is_told_beside_the_list(
@@ -208,38 +209,35 @@ def test_a_file_that_cannot_be_written_is_told_beside_the_list(
     assert v.groups
 
 
-@pytest.mark.parametrize(
-    ("text", "player", "said"),
-    first(
-        3,
-        [
-            (BOTH_ERR, "Anne", "“Anne” did not play in this game. Did you mean “Ann”?"),
-            (
-                BOTH_ERR * 2,
-                "Zoe",
-                "“Zoe” did not play in any of these 2 games. Check how the name is",
-            ),
-            ("", "", "There are no games in these files."),
-            ("\0\1\2" * 99, "", "This is not text, so not PGN either."),
-            (
-                game(SIXTH_RANK, "1. b6+", Variant="Atomic"),
-                "",
-                "The variant 'Atomic' is not played here.",
-            ),
-            ("1. e4 e5 *", "", "1 game read; no ending with few pieces was reached."),
-            (
-                game(SIXTH_RANK, "1. Kc7"),
-                "",
-                "1 game read; 1 of them reached an ending with few pieces; no mistakes were found.",
-            ),
-            (Path("/gone/games"), "", "There is no file or folder /gone/games."),
-        ],
+WRONG = [
+    (BOTH_ERR, "Anne", "“Anne” did not play in this game. Did you mean “Ann”?"),
+    (
+        BOTH_ERR * 2,
+        "Zoe",
+        "“Zoe” did not play in any of these 2 games. Check how the name is",
     ),
-)
-def test_what_is_wrong_is_said_in_a_sentence(v: Reviewer, text, player: str, said: str) -> None:
-    v.review(text, player)
-    assert v.page.status.sentence.text().startswith(said)
-    assert v.page.start.isEnabled()
+    ("", "", "There are no games in these files."),
+    ("\0\1\2" * 99, "", "This is not text, so not PGN either."),
+    (
+        game(SIXTH_RANK, "1. b6+", Variant="Atomic"),
+        "",
+        "The variant 'Atomic' is not played here.",
+    ),
+    ("1. e4 e5 *", "", "1 game read; no ending with few pieces was reached."),
+    (
+        game(SIXTH_RANK, "1. Kc7"),
+        "",
+        "1 game read; 1 of them reached an ending with few pieces; no mistakes were found.",
+    ),
+    (Path("/gone/games"), "", "There is no file or folder /gone/games."),
+]
+
+
+def test_what_is_wrong_is_said_in_a_sentence(v: Reviewer) -> None:
+    for text, player, said in WRONG:
+        v.review(text, player)
+        assert v.page.status.sentence.text().startswith(said)
+        assert v.page.start.isEnabled()
 
 
 def test_games_that_cannot_be_read_are_counted_and_listed(v: Reviewer) -> None:
@@ -251,25 +249,25 @@ def test_games_that_cannot_be_read_are_counted_and_listed(v: Reviewer) -> None:
     dialog.close()
 
 
-def test_a_review_that_is_stopped_keeps_what_it_has(v: Reviewer) -> None:
-    v.do("review_endings")
+def test_a_review_that_is_stopped_keeps_what_it_has(apart: Reviewer) -> None:
+    apart.do("review_endings")
     place = paths.data_dir() / "many"
     place.mkdir(parents=True)
     (place / "games.pgn").write_text(BOTH_ERR * 20_000)
-    v.endings.review_of((place,))
-    v.page.start.click()
-    v.wait(lambda: len(v.groups) == 2)
-    assert v.endings.running
-    (title, moves), *_ = v.groups.items()
+    apart.endings.review_of((place,))
+    apart.page.start.click()
+    apart.wait(lambda: len(apart.groups) == 2)
+    assert apart.endings.running
+    (title, moves), *_ = apart.groups.items()
     assert title.endswith(f"· {len(moves)}")
-    v.page.tree.setCurrentIndex(v.page.model.index(0, 0, v.page.model.index(1, 0)))
-    chosen = v.page.tree.current
+    apart.page.tree.setCurrentIndex(apart.page.model.index(0, 0, apart.page.model.index(1, 0)))
+    chosen = apart.page.tree.current
     assert chosen is not None
-    v.page.status.stop.click()
-    v.settle()
-    assert v.page.status.sentence.text().startswith("Stopped")
-    assert sum(map(len, v.groups.values())) == len(v.endings.found.half_points)
-    assert v.page.tree.current == chosen
+    apart.page.status.stop.click()
+    apart.settle()
+    assert apart.page.status.sentence.text().startswith("Stopped")
+    assert sum(map(len, apart.groups.values())) == len(apart.endings.found.half_points)
+    assert apart.page.tree.current == chosen
 
 
 def test_half_points_are_listed_while_others_are_being_looked_for(v: Reviewer) -> None:
@@ -290,10 +288,8 @@ def test_half_points_are_listed_while_others_are_being_looked_for(v: Reviewer) -
     v.page.show_groups(groups)
     assert v.page.tree.current is groups[2].items[0]
 
-
-def test_of_long_groups_that_grow_the_first_rows_are_shown(v: Reviewer) -> None:
-    v.review(STALEMATE)
-    model, (group,) = v.page.model, v.page.model.groups
+    # of long groups that grow the first rows are shown
+    (group,) = (each for each in groups if each.title.startswith("Stalemate"))
     long = Group(group.title, group.items * 400)
     v.page.show_groups(())
     for rows in 400, 500, 500:
@@ -303,13 +299,6 @@ def test_of_long_groups_that_grow_the_first_rows_are_shown(v: Reviewer) -> None:
     assert len(v.page.shown) == 1200
     v.page.show_groups(list(model.groups))
     assert model.rowCount(model.index(0, 0)) == 1200
-
-
-def test_all_that_is_selected_counts_once(v: Reviewer) -> None:
-    v.review(BOTH_ERR + STALEMATE)
-    v.page.tree.expandAll()
-    v.page.tree.selectAll()
-    assert sorted(map(id, v.page.tree.chosen)) == sorted(map(id, v.page.shown))
 
 
 def test_the_games_selected_or_found_on_their_page_can_be_reviewed(v: Reviewer) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from tests.gui.apart import done_here
 from tests.gui.windows import Visitor, visit
 from tests.play.study.conftest import study_tables
 
@@ -77,9 +78,16 @@ class Composer(Visitor):
 
 
 @pytest.fixture
-def v(qtbot, study_tables: Path) -> Iterator[Composer]:
+def apart(qtbot, study_tables: Path) -> Iterator[Composer]:
+    """Whose studies a child process checks, as the program does it."""
     with visit(qtbot, study_tables) as found:
         yield Composer(qtbot, found.window)
+
+
+@pytest.fixture
+def v(apart: Composer, monkeypatch: pytest.MonkeyPatch) -> Composer:
+    done_here(monkeypatch, "play.study.study_process")
+    return apart
 
 
 def studies() -> list[str]:
@@ -101,12 +109,8 @@ def test_the_game_on_the_board_is_checked(v: Composer) -> None:
     assert ("(6. c8=Q)", "try, refuted by Rc4+ only") in v.rows
     assert v.window.navigation.page is Page.STUDY
 
-
-def test_a_click_puts_the_position_before_the_move_on_the_board(v: Composer) -> None:
-    v.paste(nth(1))
-    v.wait(lambda: v.game.line.start_fen.startswith("8/8/1KP5"))
+    # a click puts the position before the move on the board
     tree = v.game.line.tree
-    v.check_board()
     places = [place for place, _ in v.rows]
     v.choose(places.index("4. Kb3"))
     assert v.game.line.tree is tree
@@ -116,8 +120,19 @@ def test_a_click_puts_the_position_before_the_move_on_the_board(v: Composer) -> 
     assert v.game.line.fen.startswith("2Q5/8/8/8/3r4/8/2K5/k7 b")
     assert v.window.navigation.page is Page.STUDY
 
+    # and what was found is written into the game, and taken back
+    v.page.comment.click()
+    node = v.game.line.tree.find((0, 0, 0))
+    assert node.notes.comment == "only move"
+    v.page.comment.click()  # nothing is added
+    v.do("take_back")
+    assert not node.notes.comment
+
 
 def test_a_position_that_is_set_up_is_checked(v: Composer) -> None:
+    v.set_up("W.W...B./B......./........ w 6 6 0 4")
+    v.check_board()
+    assert "studies must be chess positions" in v.verdict
     v.set_up("8/8/1KP5/3r4/8/8/8/k7 w - - 0 1")
     v.check_board()
     assert v.rows == [("1. c7", "only move")]
@@ -132,37 +147,26 @@ def test_a_file_of_several_studies_has_a_row_for_each(v: Composer) -> None:
     v.choose(0, study=3)
     assert v.game.line.fen.startswith("1k6/1r6/2K5/Q7")
     assert v.window.navigation.page is Page.STUDY
+    piece_letters.use(piece_letters.FIGURINES)
+    try:
+        assert "♔c3 (order of moves)" in v.page.model.index(3, 1, v.page.model.index(1, 0)).data()
+    finally:
+        piece_letters.use(piece_letters.LANGUAGE)
 
 
-def test_studies_are_listed_by_their_verdicts(v: Composer) -> None:
-    v.check(STUDIES)
-    for key, names in (("bad", ["Barbier", "Philidor"]), ("sound", ["Réti"]), ("unknown", [])):
-        v.page.choice.setCurrentIndex(v.page.choice.findData(key))
-        assert [title.partition(",")[0] for title, _ in v.rows] == names
-    assert not v.page.save.isEnabled()
-    v.check(STUDIES)
-    assert len(v.rows) == 4
-
-
-def test_what_was_found_is_written_into_the_game_and_taken_back(v: Composer) -> None:
-    v.paste(nth(1))
-    v.wait(lambda: v.game.line.start_fen.startswith("8/8/1KP5"))
-    v.check_board()
-    v.page.comment.click()
-    node = v.game.line.tree.find((0, 0, 0))
-    assert node.notes.comment == "only move"
-    v.page.comment.click()  # nothing is added
-    v.do("take_back")
-    assert not node.notes.comment
-
-
-def test_the_studies_are_saved(v: Composer, tmp_path: Path) -> None:
+def test_studies_are_saved_and_listed_by_their_verdicts(v: Composer, tmp_path: Path) -> None:
     v.check(STUDIES)
     for form, part in (("pgn", "{only move}"), ("txt", "4. Kb3: minor dual"), ("csv", "Kc3 Kb5")):
         v.studies.export(form, tmp_path / form)
         v.wait(lambda form=form: v.offer.endswith(form))
         assert part in (tmp_path / form).read_text(encoding="utf-8").replace("\n", " ")
     assert len(from_pgn((tmp_path / "pgn").read_text(encoding="utf-8"))) == 4
+    for key, names in (("bad", ["Barbier", "Philidor"]), ("sound", ["Réti"]), ("unknown", [])):
+        v.page.choice.setCurrentIndex(v.page.choice.findData(key))
+        assert [title.partition(",")[0] for title, _ in v.rows] == names
+    assert not v.page.save.isEnabled()
+    v.check(STUDIES)
+    assert len(v.rows) == 4
 
 
 def test_a_file_dropped_on_the_page_is_checked(v: Composer) -> None:
@@ -186,17 +190,17 @@ def test_missing_tables_are_told_and_can_be_built(v: Composer) -> None:
     v.wait(lambda: v.window.navigation.page is Page.TABLES)
 
 
-def test_escape_stops_a_check_and_then_leaves_the_page(v: Composer, tmp_path: Path) -> None:
+def test_escape_stops_a_check_and_then_leaves_the_page(apart: Composer, tmp_path: Path) -> None:
     many = tmp_path / "many.epd"
     many.write_text("8/8/1KP5/3r4/8/8/8/k7 w - - bm c7;\n" * 20_000)
-    v.studies.check_files((many,))
-    v.wait(lambda: v.page.status.progress.text() not in ("", "Starting"))
-    QTest.keyClick(v.window, Qt.Key.Key_Escape)
-    v.settle()
-    assert v.verdict.startswith("Stopped: the studies after these were not checked.")
-    assert 0 < len(v.rows) < 20_000
-    QTest.keyClick(v.window, Qt.Key.Key_Escape)
-    assert v.window.navigation.page is Page.BOARD
+    apart.studies.check_files((many,))
+    apart.wait(lambda: apart.page.status.progress.text() not in ("", "Starting"))
+    QTest.keyClick(apart.window, Qt.Key.Key_Escape)
+    apart.settle()
+    assert apart.verdict.startswith("Stopped: the studies after these were not checked.")
+    assert 0 < len(apart.rows) < 20_000
+    QTest.keyClick(apart.window, Qt.Key.Key_Escape)
+    assert apart.window.navigation.page is Page.BOARD
 
 
 def test_what_cannot_be_read_is_one_sentence(v: Composer, tmp_path: Path) -> None:
@@ -219,21 +223,6 @@ def test_what_cannot_be_read_is_one_sentence(v: Composer, tmp_path: Path) -> Non
     (dialog,) = [w for w in QApplication.topLevelWidgets() if isinstance(w, TextDialog)]
     assert "c.pgn: game 1: illegal move" in dialog.field.toPlainText()
     dialog.close()
-
-
-def test_a_game_of_morris_is_said_to_be_none(v: Composer) -> None:
-    v.set_up("W.W...B./B......./........ w 6 6 0 4")
-    v.check_board()
-    assert "studies must be chess positions" in v.verdict
-
-
-def test_moves_have_the_letters_chosen(v: Composer) -> None:
-    v.check(STUDIES)
-    piece_letters.use(piece_letters.FIGURINES)
-    try:
-        assert "♔c3 (order of moves)" in v.page.model.index(3, 1, v.page.model.index(1, 0)).data()
-    finally:
-        piece_letters.use(piece_letters.LANGUAGE)
 
 
 def test_a_check_that_fails_says_why(v: Composer, monkeypatch: pytest.MonkeyPatch) -> None:
