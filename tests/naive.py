@@ -317,30 +317,36 @@ def _retrograde(successors: dict[Node, list[Node | int]], mates: set[Node]) -> d
     return {here: values.get(here, 0) for here in successors}
 
 
-def reached(board: chess.Board, outside: Callable[[chess.Board], int | None]) -> dict[str, int]:
-    """Return the codes of all positions that can come of one, by FEN without the clocks.
+def reached(
+    board: chess.Board, outside: Callable[[chess.Board], int | None]
+) -> list[tuple[chess.Board, int]]:
+    """Return all positions that can come of one with their codes.
 
     Where `outside` returns a code, it is taken for the position's.
     """
-    successors: dict[str, list[str | int]] = {}
-    mates: set[str] = set()
-    fresh = [board.epd()]
+    # The keys take a tenth of the time that a FEN takes.
+    boards = {board._transposition_key(): board.copy(stack=False)}
+    successors: dict[Hashable, list[Hashable | int]] = {}
+    mates: set[Hashable] = set()
+    codes: dict[Hashable, int | None] = {}
+    fresh = list(boards)
     while fresh:
         here = fresh.pop()
-        if here in successors:
-            continue
-        board = chess.Board(f"{here} 0 1")
-        successors[here] = []
+        board, successors[here] = boards[here], []
         if board.is_checkmate():
             mates.add(here)
-        for move in board.legal_moves:
-            after = board.copy(stack=False)
-            after.push(move)
-            code = outside(after)
-            successors[here].append(after.epd() if code is None else code)
-            if code is None:
-                fresh.append(after.epd())
-    return _retrograde(successors, mates)
+        for move in list(board.legal_moves):
+            board.push(move)
+            there = board._transposition_key()
+            if there not in boards and there not in codes:
+                codes[there] = outside(board)
+                if codes[there] is None:
+                    boards[there] = board.copy(stack=False)
+                    fresh.append(there)
+            code = codes.get(there)
+            successors[here].append(there if code is None else code)
+            board.pop()
+    return [(boards[here], code) for here, code in _retrograde(successors, mates).items()]
 
 
 def _is(code: int, after: list[Node | int], values: dict[Node, int]) -> bool:

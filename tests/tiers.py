@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+import hypothesis
 import pytest
 
 thorough = pytest.mark.thorough
@@ -17,6 +18,11 @@ def first(count: int, cases: Iterable[Any]) -> list[Any]:
 def only(cases: Iterable[Any], *wanted: Any) -> list[Any]:
     """Return cases for `parametrize`, of which all but those `wanted` are thorough."""
     return [case if case in wanted else _thorough(case) for case in cases]
+
+
+def fewer(times: int) -> hypothesis.settings:
+    """Return settings for examples so dear that a part of the tier's number has to do."""
+    return hypothesis.settings(max_examples=hypothesis.settings.default.max_examples // times)
 
 
 def _thorough(case: Any) -> Any:

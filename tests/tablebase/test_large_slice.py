@@ -49,7 +49,8 @@ def test_a_part_holds_the_placements_with_a_piece_where_it_stands(table: Table) 
 @pytest.mark.parametrize(
     ("name", "chunk", "alone"),
     [
-        ("KRNvK", 64, [True, True]),
+        ("KQvK", 64, [True]),
+        pytest.param("KRNvK", 64, [True, True], marks=pytest.mark.thorough),
         ("KRNvK", 64**2, [True, False]),
         ("KRNNvK", 64**3, [True, False, False]),
         ("KNNvK", 64**3, [False, False]),

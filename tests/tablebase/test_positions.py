@@ -11,6 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tests import naive
 from tests.tablebase.conftest import FewTables
+from tests.tiers import first
 
 from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
@@ -73,10 +74,8 @@ def check_against_naive(
 ) -> None:
     tables = solved(fen, directory, for_white, captures=captures, stays=stays)
     with tables.tables:
-        values = naive.reached(chess.Board(fen), lambda board: outside(tables, board))
-        for epd, value in values.items():
-            board = chess.Board(f"{epd} 0 1")
-            assert code(tables, board) == value, board.fen()
+        for board, value in naive.reached(chess.Board(fen), lambda each: outside(tables, each)):
+            assert code(tables, board) == value, board
 
 
 def test_every_position_reached_has_the_naive_value(few_tables: FewTables, tmp_path: Path) -> None:
@@ -88,13 +87,16 @@ def test_captures_that_are_not_followed_count_against_the_side(tmp_path: Path) -
     check_against_naive(BLOCKED, tmp_path, for_white=True, captures=0)
 
 
+@pytest.mark.parametrize("square", first(1, ["h6", "h2"]))
 def test_moves_of_a_pawn_that_stays_count_against_the_side(
-    few_tables: FewTables, tmp_path: Path
+    few_tables: FewTables, tmp_path: Path, square: str
 ) -> None:
     whole = shutil.copytree(few_tables[Metric.DTM, False], tmp_path / "tables")
-    fen = "8/8/4k3/4p3/8/4K3/7P/8 w - - 0 1"
+    board = chess.Board("8/8/4k3/4p3/8/4K3/8/8 w - - 0 1")
+    board.set_piece_at(chess.parse_square(square), chess.Piece.from_symbol("P"))
+    fen = board.fen()
     check_against_naive(fen, whole, for_white=True, stays=(chess.E5,))
-    assert (whole / "positions" / "KPvKP_h2_e5_0_white_stayse5").is_dir()
+    assert (whole / "positions" / f"KPvKP_{square}_e5_0_white_stayse5").is_dir()
     with pytest.raises(InputError, match="there is no pawn on d5 to stay there"):
         solved(fen, whole, for_white=True, stays=(chess.D5,))
 
