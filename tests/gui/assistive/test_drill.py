@@ -102,7 +102,7 @@ def test_on_every_page_what_takes_the_focus_has_a_name_and_a_role(blind: Blind) 
         assert [node for obscure, node in asked if obscure] == [], page
 
 
-def test_a_list_that_gets_the_focus_tells_of_its_current_row(blind: Blind) -> None:
+def a_list_that_gets_the_focus_tells_of_its_current_row(blind: Blind) -> None:
     assistant = blind.assistant
     blind.press("page tab", "Board")
     blind.window.find("list item", lambda name: "wins, mate in" in name)
@@ -122,6 +122,7 @@ def _is_obscure(node: Node) -> bool:
 
 def test_a_drill_from_the_start_of_the_program_to_mate(blind: Blind) -> None:
     assistant, window = blind.assistant, blind.window
+    a_list_that_gets_the_focus_tells_of_its_current_row(blind)
     # The page, and a mate in two moves.
     blind.press("page tab", "Train")
     assistant.until(lambda: "selected" in window.find("page tab", "Train").states)

@@ -65,6 +65,11 @@ def test_a_new_user_finds_three_endings_and_the_tour_and_no_empty_card(qtbot, tm
             page.endings[0].mapTo(page, page.rect().topLeft()).y()
             < page.drills.mapTo(page, page.rect().topLeft()).y()
         )
+        # where a build takes longer, the card tells what it takes
+        card = g.card(PHILIDOR)
+        card.show_offer(Offer(card.offer.ending, 20, 340_000_000, 25.0))
+        assert card.cost.text() == "Needs 20 tables first: 340 MB, about 25 seconds"
+        assert card.play.text() == "Build and play"
 
 
 def test_one_click_sets_an_ending_up_and_begins_the_game(qtbot, tables, offered):
@@ -114,14 +119,6 @@ def test_whoever_sets_up_something_else_meanwhile_is_not_thrown_into_the_game(
         assert not g.game.live
 
 
-def test_where_a_build_takes_longer_the_card_tells_what_it_takes(qtbot, tmp_path, offered):
-    with at_home(qtbot, tmp_path) as g:
-        card = g.card(PHILIDOR)
-        card.show_offer(Offer(card.offer.ending, 20, 340_000_000, 25.0))
-        assert card.cost.text() == "Needs 20 tables first: 340 MB, about 25 seconds"
-        assert card.play.text() == "Build and play"
-
-
 def test_the_user_plays_the_side_to_move(qtbot, tables, offered, monkeypatch):
     with at_home(qtbot, tables) as g:
         started = []
@@ -134,13 +131,6 @@ def test_the_user_plays_the_side_to_move(qtbot, tables, offered, monkeypatch):
         ((fen, specs, _),) = started
         assert (fen, str(specs[False])) == (ending.fen, "human")
         assert g.board.flipped
-
-
-def test_screen_readers_hear_what_a_button_plays(qtbot, tables, offered):
-    with at_home(qtbot, tables) as g:
-        spoken = QAccessible.queryAccessibleInterface(g.page.endings[0].play)
-        name = "Play Bishop and knight: White to move and win"
-        assert spoken.text(QAccessible.Text.Name) == name
 
 
 # --- what is the user's own ------------------------------------------------------------------
@@ -170,6 +160,9 @@ def test_a_position_that_was_set_up_is_gone_back_to(qtbot, tables):
         assert (card.title.text(), card.go.text()) == ("Queen against king", "Back to the board")
         card.go.click()
         assert g.window.workspace.fen == QUEEN
+        assert g.window.navigation.page is Page.BOARD
+        g.do("examples")  # of the help menu
+        assert g.window.navigation.page is Page.HOME
 
 
 def test_interrupted_work_is_offered_until_it_is_taken_up(qtbot, tables):
@@ -255,12 +248,6 @@ def test_every_start_shows_home_if_one_likes(qtbot):
             keeping.end()
 
 
-def test_the_endings_of_the_help_menu_are_those_of_home(qtbot, tables):
-    with visit(qtbot, tables) as v:
-        v.do("examples")
-        assert v.window.navigation.page is Page.HOME
-
-
 def test_home_speaks_the_language_that_is_chosen(qtbot, tables, offered):
     with at_home(qtbot, tables) as g:
         g.do("speak_de")
@@ -270,14 +257,14 @@ def test_home_speaks_the_language_that_is_chosen(qtbot, tables, offered):
         assert g.page.drills.start.text() == "Übung wählen"
 
 
-@pytest.mark.parametrize(("width", "columns"), [(1280, 3), (700, 2), (400, 1)])
-def test_the_cards_stand_in_as_many_columns_as_fit(qtbot, tables, width, columns):
+def test_the_cards_stand_in_as_many_columns_as_fit(qtbot, tables):
     with at_home(qtbot, tables) as g:
         g.page.setParent(None)
         qtbot.addWidget(g.page)
-        g.page.resize(width, 700)
-        g.page.show()
-        g.wait(lambda: len({card.x() for card in g.page.endings}) == columns)
+        for width, columns in ((1280, 3), (700, 2), (400, 1)):
+            g.page.resize(width, 700)
+            g.page.show()
+            g.wait(lambda columns=columns: len({c.x() for c in g.page.endings}) == columns)
 
 
 def test_tab_goes_through_the_cards_in_the_order_in_which_they_stand(qtbot, tables, offered):
@@ -293,6 +280,9 @@ def test_tab_goes_through_the_cards_in_the_order_in_which_they_stand(qtbot, tabl
             passed.append(QApplication.focusWidget())
             QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
         assert passed == wanted
+        spoken = QAccessible.queryAccessibleInterface(page.endings[0].play)
+        name = "Play Bishop and knight: White to move and win"
+        assert spoken.text(QAccessible.Text.Name) == name
 
 
 def test_a_reading_that_was_overtaken_is_not_shown(qtbot, tables):

@@ -6,6 +6,7 @@ import chess
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
+from tests.gui.apart import done_here
 from tests.gui.service_sets import serving
 from tests.gui.windows import Visitor, visit
 
@@ -26,6 +27,11 @@ SEVEN = "8/2k5/p1p5/P1P5/1P6/8/1K6/8 w - - 0 1"
 MANY = "r3k3/pppp4/8/8/8/8/PPPP4/4K2R w - - 0 1"
 FULL = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"
 BLOCKED = "8/8/4k3/p7/P7/4K3/8/8 w - - 0 1"
+
+
+@pytest.fixture
+def planned_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    done_here(monkeypatch, "tablebase.solve_request")
 
 
 def planned(v: Visitor) -> BuildDialog:
@@ -77,7 +83,9 @@ def test_a_position_is_planned_solved_and_shown(qtbot: QtBot, tmp_path: Path) ->
         assert v.window.table.model.moves
 
 
-def test_what_is_asked_for_is_planned_again(qtbot: QtBot, tmp_path: Path) -> None:
+def test_what_is_asked_for_is_planned_again(
+    qtbot: QtBot, tmp_path: Path, planned_here: None
+) -> None:
     with serving(qtbot, tmp_path) as s:
         dialog = BuildDialog(s.build, SolveProposal(s.build, tmp_path), s.window)
         dialog.propose(BLOCKED)
@@ -96,7 +104,7 @@ def test_what_is_asked_for_is_planned_again(qtbot: QtBot, tmp_path: Path) -> Non
 
 
 def test_pawns_that_stay_and_promotions_to_queens_make_tables_smaller(
-    qtbot: QtBot, tmp_path: Path
+    qtbot: QtBot, tmp_path: Path, planned_here: None
 ) -> None:
     with serving(qtbot, tmp_path) as s:
         dialog = BuildDialog(s.build, SolveProposal(s.build, tmp_path), s.window)
@@ -117,22 +125,19 @@ def test_pawns_that_stay_and_promotions_to_queens_make_tables_smaller(
         assert dialog.proposal.options.rows[1].cost.placements == 1 < queens[1] < every[1]
 
 
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    [
-        ("d9", "'d9' does not name squares, such as d4 or d4,e5."),
-        ("b2", "There is no pawn on b2 to stay there."),
-    ],
-)
-def test_what_cannot_stay_is_named(qtbot: QtBot, tmp_path: Path, text: str, fault: str) -> None:
+def test_what_cannot_stay_is_named(qtbot: QtBot, tmp_path: Path, planned_here: None) -> None:
     with serving(qtbot, tmp_path) as s:
         dialog = BuildDialog(s.build, SolveProposal(s.build, tmp_path), s.window)
         dialog.propose(BLOCKED)
-        dialog.proposal.bounds["stays"].setText(text)
-        dialog.proposal.bounds["stays"].editingFinished.emit()
-        qtbot.waitUntil(lambda: not dialog.planning)
-        assert dialog.proposal.plan.words.text() == fault
-        assert not dialog.build.isEnabled()
+        for text, fault in (
+            ("d9", "'d9' does not name squares, such as d4 or d4,e5."),
+            ("b2", "There is no pawn on b2 to stay there."),
+        ):
+            dialog.proposal.bounds["stays"].setText(text)
+            dialog.proposal.bounds["stays"].editingFinished.emit()
+            qtbot.waitUntil(lambda: not dialog.planning)
+            assert dialog.proposal.plan.words.text() == fault
+            assert not dialog.build.isEnabled()
         dialog.proposal.bounds["stays"].clear()
         dialog.proposal.bounds["stays"].editingFinished.emit()
         qtbot.waitUntil(lambda: not dialog.planning)
@@ -208,7 +213,9 @@ def test_options_in_words() -> None:
 
 
 @pytest.mark.parametrize("fen", [FULL, "8/8/8/8/8/8/8/KQk5 w - - 0 1"])
-def test_why_a_position_cannot_be_solved(qtbot: QtBot, tmp_path: Path, fen: str) -> None:
+def test_why_a_position_cannot_be_solved(
+    qtbot: QtBot, tmp_path: Path, planned_here: None, fen: str
+) -> None:
     with serving(qtbot, tmp_path) as s:
         dialog = BuildDialog(s.build, SolveProposal(s.build, tmp_path), s.window)
         dialog.propose(fen)

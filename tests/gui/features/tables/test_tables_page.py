@@ -10,13 +10,18 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from tests.gui.apart import done_here
+from tests.gui.service_sets import serving
 from tests.gui.windows import Visitor, visit
 
 from millmate.gui.features.tables import tables_controller
 from millmate.gui.features.tables.page import TablesPage
+from millmate.gui.features.tables.tables_controller import TablesController
 from millmate.gui.features.tables.tables_model import CODE, DISK, MORRIS, NAME, STATE
 from millmate.gui.kit import dialogs
+from millmate.gui.kit.widgets import vbox
 from millmate.gui.shell.frame.navigation import Page
+from millmate.gui.shell.services import Services
 
 QUEEN_MATE = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
 
@@ -34,14 +39,24 @@ def shown(
     qtbot: QtBot, directory: Path, **settings: object
 ) -> Iterator[tuple[Visitor, TablesPage]]:
     with visit(qtbot, directory, **{"start_fen": QUEEN_MATE} | settings) as v:
-        v.do("show_tables")
-        page = v.window.tables.page
-        v.wait(lambda: page.model.rowCount() and all_read(v))
-        yield v, page
+        with qtbot.waitSignal(v.window.services.links.tables_listed):
+            v.do("show_tables")
+        yield v, v.window.tables.page
 
 
-def all_read(v: Visitor) -> bool:
-    return v.window.tables._reading is None
+@contextmanager
+def alone(qtbot: QtBot, directory: Path) -> Iterator[tuple[Services, TablesPage]]:
+    """Show the page without the window around it."""
+    with serving(qtbot, directory) as s:
+        s.workspace.set_up(QUEEN_MATE)
+        tables = TablesController(s, busy=lambda: False)
+        vbox(tables.place, within=s.window)
+        s.window.resize(1280, 800)
+        s.window.show()
+        with qtbot.waitSignal(s.links.tables_listed):
+            s.navigation.show(Page.TABLES)
+        yield s, tables.page
+        tables.close()
 
 
 def texts(page: TablesPage, name: str) -> tuple[str, ...]:
@@ -90,8 +105,8 @@ def answering(monkeypatch: pytest.MonkeyPatch, answer: str) -> list[str]:
 
 
 def test_all_tables_stand_in_a_tree_by_men_and_family(qtbot, own):
-    with shown(qtbot, own) as (v, page):
-        assert v.window.navigation.page is Page.TABLES
+    with alone(qtbot, own) as (s, page):
+        assert s.navigation.page is Page.TABLES
         assert len(listed(page)) == 442
         tops = [page.model.index(row, 0).data() for row in range(page.model.rowCount())]
         assert tops == ["Chess endings", "Nine men's morris"]
@@ -103,28 +118,43 @@ def test_all_tables_stand_in_a_tree_by_men_and_family(qtbot, own):
         three = page.model.index_of_name("KQvK").parent()
         assert three.data() == "Three pieces"
         assert three.siblingAtColumn(STATE).data() == "2 of 5 built"
-
-
-def test_the_ending_on_the_board_is_chosen_first(qtbot, own):
-    with shown(qtbot, own) as (_, page):
+        # the ending on the board is chosen first
         assert [each.name for each in page.endings] == ["KQvK"]
         assert page.details.title.text() == "Queen against king"
         assert page.details.code.text() == "KQvK"
+        # disk use is drawn, and told in words
+        qtbot.waitUntil(lambda: len(page.disk.lines) == 2)
+        (men, words), (free, _) = page.disk.lines
+        assert (men, free) == ("Three pieces", "Free")
+        assert words.endswith(" kB full")
+        assert "Three pieces: " in page.disk.accessibleDescription()
 
 
 def test_tables_are_found_by_code_or_name_as_one_types(qtbot, own):
-    with shown(qtbot, own) as (v, page):
+    with alone(qtbot, own) as (_, page):
         QTest.keyClicks(page.search, "krpkr")
-        v.wait(lambda: listed(page) == ["KRPvKR"])
+        qtbot.waitUntil(lambda: listed(page) == ["KRPvKR"])
         assert [each.name for each in page.endings] == ["KRPvKR"]
         page.search.clear()
         QTest.keyClicks(page.search, "queen against rook and pawn")
-        v.wait(lambda: "KQvKRP" in listed(page) or "KRPvKQ" in listed(page))
+        qtbot.waitUntil(lambda: "KQvKRP" in listed(page) or "KRPvKQ" in listed(page))
         page.search.clear()
         QTest.keyClicks(page.search, "morris 5-4")
-        v.wait(lambda: listed(page) == ["morris:5-4"])
+        qtbot.waitUntil(lambda: listed(page) == ["morris:5-4"])
         page.search.clear()
-        v.wait(lambda: len(listed(page)) == 442)
+        qtbot.waitUntil(lambda: len(listed(page)) == 442)
+        # what names no table is told beneath the field
+        for text, words in NO_TABLES:
+            QTest.keyClicks(page.search, text)
+            qtbot.waitUntil(lambda: not page.fault.isHidden())
+            assert words in page.fault.text()
+            assert listed(page) == []
+            page.search.clear()
+            qtbot.waitUntil(page.fault.isHidden)
+        # six men are listed once they are asked for
+        page.show_found("KQRvKQR")
+        assert listed(page) == ["KQRvKQR"]
+        qtbot.waitUntil(lambda: "tables to build" in page.details.plan.words.text())
 
 
 NO_TABLES = [
@@ -135,24 +165,6 @@ NO_TABLES = [
     ("KQRBvKRNP", "has 8 pieces; tables of up to 6 pieces can be built"),
     ("KvK", "Two bare kings need no table"),
 ]
-
-
-def test_what_names_no_table_is_told_beneath_the_field(qtbot, own):
-    with shown(qtbot, own) as (v, page):
-        for text, words in NO_TABLES:
-            QTest.keyClicks(page.search, text)
-            v.wait(lambda: not page.fault.isHidden())
-            assert words in page.fault.text()
-            assert listed(page) == []
-            page.search.clear()
-            v.wait(page.fault.isHidden)
-
-
-def test_six_men_are_listed_once_they_are_asked_for(qtbot, own):
-    with shown(qtbot, own) as (v, page):
-        page.show_found("KQRvKQR")
-        assert listed(page) == ["KQRvKQR"]
-        v.wait(lambda: "tables to build" in page.details.plan.words.text())
 
 
 def test_a_directory_that_cannot_be_read_is_named_in_place_of_the_list(qtbot, tmp_path):
@@ -178,7 +190,7 @@ def test_tables_made_elsewhere_are_there_when_the_page_is_shown_again(qtbot, own
 
 
 def test_the_details_say_what_a_table_takes_needs_and_is_needed_for(qtbot, own):
-    with shown(qtbot, own) as (v, page):
+    with alone(qtbot, own) as (s, page):
         details = page.details
         words = details.sections[0].words.text()
         assert words.startswith("Built in full, ")
@@ -188,12 +200,34 @@ def test_the_details_say_what_a_table_takes_needs_and_is_needed_for(qtbot, own):
         assert details.dependents.text().startswith("Needed to build or verify ")
         choose(page, "KQvKR")
         assert details.needs.text() == "Needs 2 tables, all of them built."
-        v.wait(lambda: details.plan.words.text().startswith("1 table to build: "))
+        qtbot.waitUntil(lambda: details.plan.words.text().startswith("1 table to build: "))
         assert can(page) == {"build"}
+        # a group is chosen as a whole
+        page.tree.setCurrentIndex(page.model.index_of_name("KQvK").parent())
+        assert page.details.title.text() == "5 tables"
+        assert page.details.tally.text().startswith("2 built, 3 not built; ")
+        qtbot.waitUntil(lambda: page.details.plan.words.text().startswith("3 tables to build: "))
+        assert can(page) == {"build", "verify", "compact", "delete"}
+        # the plan of every ending is told before anything is built
+        page.up_to[4].click()
+        assert page.details.title.text() == "35 tables"
+        qtbot.waitUntil(lambda: page.details.plan.words.text().startswith("33 tables to build: "))
+        page.up_to[5].click()
+        assert page.details.title.text() == "145 tables"
+        qtbot.waitUntil(lambda: page.details.plan.words.text().startswith("143 tables to build: "))
+        page.details.zeroing.click()
+        qtbot.waitUntil(lambda: page.details.plan.words.text().startswith("288 tables to build: "))
+        page.up_to[4].click()
+        qtbot.waitUntil(lambda: QApplication.focusWidget() is page.buttons["build"])
+        assert not s.build.running
 
 
-def test_a_longest_win_is_shown_in_the_explorer_and_on_the_board(qtbot, own):
+def test_other_parts_of_the_window_are_reached_from_here(qtbot, own):
     with shown(qtbot, own) as (v, page):
+        page.others.click()
+        assert v.window.others.dialog.isVisible()
+        v.window.others.dialog.close()
+        # a longest win is shown in the explorer and on the board
         choose(page, "KRvK")
         page.details.sections[0].longest[0].click()
         assert v.window.navigation.page is Page.EXPLORE
@@ -204,53 +238,14 @@ def test_a_longest_win_is_shown_in_the_explorer_and_on_the_board(qtbot, own):
         v.wait(lambda: "mate in 16" in v.window.verdict.headline.text())
 
 
-def test_a_group_is_chosen_as_a_whole(qtbot, own):
-    with shown(qtbot, own) as (v, page):
-        page.tree.setCurrentIndex(page.model.index_of_name("KQvK").parent())
-        assert page.details.title.text() == "5 tables"
-        assert page.details.tally.text().startswith("2 built, 3 not built; ")
-        v.wait(lambda: page.details.plan.words.text().startswith("3 tables to build: "))
-        assert can(page) == {"build", "verify", "compact", "delete"}
-
-
-def test_the_plan_of_every_ending_is_told_before_anything_is_built(qtbot, own):
-    with shown(qtbot, own) as (v, page):
-        page.up_to[4].click()
-        assert page.details.title.text() == "35 tables"
-        v.wait(lambda: page.details.plan.words.text().startswith("33 tables to build: "))
-        page.up_to[5].click()
-        assert page.details.title.text() == "145 tables"
-        v.wait(lambda: page.details.plan.words.text().startswith("143 tables to build: "))
-        page.details.zeroing.click()
-        v.wait(lambda: page.details.plan.words.text().startswith("288 tables to build: "))
-        page.up_to[4].click()
-        v.wait(lambda: QApplication.focusWidget() is page.buttons["build"])
-        assert not v.window.services.build.running
-
-
-def test_disk_use_is_drawn_and_told_in_words(qtbot, own):
-    with shown(qtbot, own) as (v, page):
-        v.wait(lambda: len(page.disk.lines) == 2)
-        (men, words), (free, _) = page.disk.lines
-        assert (men, free) == ("Three pieces", "Free")
-        assert words.endswith(" kB full")
-        assert "Three pieces: " in page.disk.accessibleDescription()
-
-
-def test_tables_of_other_programs_are_chosen_from_here(qtbot, own):
-    with shown(qtbot, own) as (v, page):
-        page.others.click()
-        assert v.window.others.dialog.isVisible()
-
-
 # --- what is done --------------------------------------------------------------------------------
 
 
 def test_chosen_tables_are_built_and_the_build_can_be_paused_and_stopped(qtbot, tmp_path):
-    with shown(qtbot, tmp_path / "tables") as (v, page):
-        run = v.window.services.build
+    with alone(qtbot, tmp_path / "tables") as (s, page):
+        run = s.build
         choose(page, "KQvKR")
-        v.wait(lambda: "build" in can(page))
+        qtbot.waitUntil(lambda: "build" in can(page))
         page.buttons["build"].click()
         assert page.building.isVisible()
         assert "build" not in can(page)
@@ -263,21 +258,21 @@ def test_chosen_tables_are_built_and_the_build_can_be_paused_and_stopped(qtbot, 
         page.pause.click()
         assert not run.paused
         page.stop_build.click()
-        v.wait(lambda: not run.running)
+        qtbot.waitUntil(lambda: not run.running)
         assert page.note.text().startswith("Build stopped. ")
         assert page.building.isHidden()
 
 
 def test_no_row_moves_and_the_keyboard_stays_on_the_page_while_tables_are_built(qtbot, tmp_path):
-    with shown(qtbot, tmp_path / "tables") as (v, page):
+    with alone(qtbot, tmp_path / "tables") as (s, page):
         places = []
 
         def note_place() -> None:
             row = page.tree.visualRect(page.model.index_of_name("KQvK"))
-            places.append(page.tree.viewport().mapTo(v.window, row.topLeft()))
+            places.append(page.tree.viewport().mapTo(s.window, row.topLeft()))
 
         choose(page, "KQvK")
-        v.wait(lambda: "build" in can(page))
+        qtbot.waitUntil(lambda: "build" in can(page))
         note_place()
         page.buttons["build"].setFocus()
         page.buttons["build"].click()
@@ -285,13 +280,13 @@ def test_no_row_moves_and_the_keyboard_stays_on_the_page_while_tables_are_built(
         QApplication.processEvents()
         note_place()
         assert page.isAncestorOf(QApplication.focusWidget())
-        v.wait(lambda: v.window.services.build.succeeded and page.note.isVisible())
+        qtbot.waitUntil(lambda: s.build.succeeded and page.note.isVisible())
         QApplication.processEvents()
         note_place()
         assert len(set(map(str, places))) == 1, places
 
 
-def test_the_names_of_endings_are_whole_in_the_smallest_window(qtbot, own):
+def test_the_names_of_endings_are_whole_in_the_smallest_window(qtbot, own, monkeypatch):
     with shown(qtbot, own) as (v, page):
         v.window.resize(1024, 700)
         page.tree.expandAll()
@@ -300,10 +295,7 @@ def test_the_names_of_endings_are_whole_in_the_smallest_window(qtbot, own):
         letters = page.tree.fontMetrics().horizontalAdvance(index.data())
         room = page.tree.visualRect(index).width() - 24  # without the mark before the name
         assert letters <= room
-
-
-def test_the_free_bytes_are_the_same_in_the_status_bar(qtbot, own, monkeypatch):
-    with shown(qtbot, own) as (v, page):
+        # the free bytes are the same in the status bar
         for module in ("gui.shell.window.status", "machine"):
             monkeypatch.setattr(f"millmate.{module}.free_disk", lambda directory: 5_000_000_000)
         v.window.tables.read()
@@ -312,37 +304,37 @@ def test_the_free_bytes_are_the_same_in_the_status_bar(qtbot, own, monkeypatch):
 
 
 def test_a_built_table_appears_in_the_tree(qtbot, own):
-    with shown(qtbot, own) as (v, page):
+    with alone(qtbot, own) as (s, page):
         choose(page, "KPvK", "KBvK")
-        v.wait(lambda: "build" in can(page))
+        qtbot.waitUntil(lambda: "build" in can(page))
         page.buttons["build"].click()
-        v.wait(lambda: v.window.services.build.succeeded)
-        v.wait(lambda: state(page, "KPvK") == "verified")
+        qtbot.waitUntil(lambda: s.build.succeeded)
+        qtbot.waitUntil(lambda: state(page, "KPvK") == "verified")
         assert state(page, "KNvK") == "verified"  # which the pawn promotes to
         assert "built and verified" in page.note.text()
 
 
 def test_tables_are_verified_with_progress_in_a_process(qtbot, own):
-    with shown(qtbot, own) as (v, page):
+    with alone(qtbot, own) as (s, page):
         told: list[str] = []
-        v.window.services.links.tables_work.connect(told.append)
+        s.links.tables_work.connect(told.append)
         choose(page, "KQvK", "KRvK")
         page.buttons["verify"].click()
         assert page.verifying.isVisible()
-        v.wait(lambda: page.note.text() == "2 tables are correct.")
+        qtbot.waitUntil(lambda: page.note.text() == "2 tables are correct.")
         assert any(words.startswith("Verifying KRvK, ") for words in told)
         assert told[-1] == ""
         choose(page, "KQvK")
-        v.wait(lambda: "Verified again on " in page.details.sections[0].words.text())
+        qtbot.waitUntil(lambda: "Verified again on " in page.details.sections[0].words.text())
 
 
 def test_a_verification_can_be_stopped(qtbot, own):
-    with shown(qtbot, own) as (v, page):
+    with alone(qtbot, own) as (_, page):
         choose(page, "KQvK", "KRvK")
         page.buttons["verify"].click()
         assert "delete" not in can(page)
         page.stop_check.click()
-        v.wait(lambda: page.note.text().startswith("Verification stopped."))
+        qtbot.waitUntil(lambda: page.note.text().startswith("Verification stopped."))
         assert page.verifying.isHidden()
 
 
@@ -350,47 +342,45 @@ def test_a_damaged_table_is_shown_as_damaged_with_how_to_mend_it(qtbot, own, mon
     chunk = next(path for path in (own / "KQvK.zarr" / "c").rglob("*") if path.is_file())
     chunk.write_bytes(chunk.read_bytes()[:-9])
     answering(monkeypatch, "all")
-    with shown(qtbot, own) as (v, page):
+    done_here(monkeypatch, "tablebase.verify_process")
+    with alone(qtbot, own) as (_, page):
         assert state(page, "KQvK") == "damaged"
         choose(page, "KQvK")
         words = page.details.sections[0].words.text()
         assert words.startswith("Damaged: ")
         assert words.endswith("Delete it, then build it again.")
         page.buttons["verify"].click()
-        v.wait(lambda: "is damaged" in page.note.text())
-        v.wait(lambda: all_read(v) and "delete" in can(page))
+        qtbot.waitUntil(lambda: "is damaged" in page.note.text())
+        qtbot.waitUntil(lambda: "delete" in can(page))
         page.buttons["delete"].click()
-        v.wait(lambda: state(page, "KQvK") == "not built")
-        v.wait(lambda: "build" in can(page))
-        page.buttons["build"].click()
-        v.wait(lambda: v.window.services.build.succeeded)
-        v.wait(lambda: state(page, "KQvK") == "verified")
+        qtbot.waitUntil(lambda: state(page, "KQvK") == "not built")
+        qtbot.waitUntil(lambda: "build" in can(page))
 
 
 def test_chosen_tables_are_made_compact_and_no_others(qtbot, own):
-    with shown(qtbot, own) as (v, page):
+    with alone(qtbot, own) as (_, page):
         choose(page, "KQvK")
         page.buttons["compact"].click()
-        v.wait(lambda: state(page, "KQvK") == "compact")
+        qtbot.waitUntil(lambda: state(page, "KQvK") == "compact")
         assert page.note.text().startswith("1 table compacted, ")
         assert state(page, "KRvK") == "verified"
-        v.wait(lambda: can(page) == {"explore", "verify", "delete"})
+        qtbot.waitUntil(lambda: can(page) == {"explore", "verify", "delete"})
         words = page.details.sections[0].words.text()
         assert "results: " in words
         assert "distances of losses: " in words
-        v.wait(lambda: "compact" in page.disk.lines[0][1])
+        qtbot.waitUntil(lambda: "compact" in page.disk.lines[0][1])
 
 
 def test_before_tables_are_deleted_one_is_told_what_would_be_lost(qtbot, own, monkeypatch):
     asked = answering(monkeypatch, "")
-    with shown(qtbot, own) as (v, page):
+    with alone(qtbot, own) as (_, page):
         choose(page, "KQvK")
         page.buttons["delete"].click()
-        v.wait(lambda: asked != [])
+        qtbot.waitUntil(lambda: asked != [])
         assert asked[0].startswith("Delete KQvK? This frees ")
         assert "Rebuilding everything takes " in asked[0]
         assert "other endings can then be built or verified only once" in asked[0]
-        v.wait(lambda: "delete" in can(page))
+        qtbot.waitUntil(lambda: "delete" in can(page))
         assert (own / "KQvK.zarr").is_dir()
 
 
@@ -423,28 +413,28 @@ def test_only_distances_to_zeroing_can_be_deleted(qtbot, rule50_tables, tmp_path
     own = tmp_path / "own"
     shutil.copytree(rule50_tables, own, symlinks=True)
     answering(monkeypatch, "zeroing")
-    with shown(qtbot, own) as (v, page):
+    with alone(qtbot, own) as (_, page):
         assert state(page, "KRPvK") == "verified + DTZ50"
         choose(page, "KRPvK")
         page.buttons["delete"].click()
-        v.wait(lambda: state(page, "KRPvK") == "verified")
+        qtbot.waitUntil(lambda: state(page, "KRPvK") == "verified")
         assert not (own / "dtz" / "KRPvK.zarr").exists()
         assert (own / "KRPvK.zarr").is_dir()
 
 
 def test_what_the_build_under_way_reads_is_not_deleted(qtbot, own, monkeypatch):
     asked = answering(monkeypatch, "all")
-    with shown(qtbot, own) as (v, page):
-        run = v.window.services.build
+    with alone(qtbot, own) as (s, page):
+        run = s.build
         choose(page, "KQvKR")
-        v.wait(lambda: "build" in can(page))
+        qtbot.waitUntil(lambda: "build" in can(page))
         page.buttons["build"].click()
         run.pause()
         choose(page, "KQvK")
         page.buttons["delete"].click()
         assert page.note.text() == "KQvK is needed for the build under way: stop that first."
         run.cancel()
-        v.wait(lambda: not run.running)
+        qtbot.waitUntil(lambda: not run.running)
         assert asked == []
 
 
@@ -454,17 +444,17 @@ def test_enter_and_escape_keep_the_tables(qtbot, own, monkeypatch):
         box.defaultButton().click()
 
     monkeypatch.setattr(dialogs.QMessageBox, "exec", press_enter)
-    with shown(qtbot, own) as (v, page):
+    with alone(qtbot, own) as (_, page):
         choose(page, "KQvK")
         page.buttons["delete"].click()
-        v.wait(lambda: "delete" not in can(page))
-        v.wait(lambda: "delete" in can(page))
+        qtbot.waitUntil(lambda: "delete" not in can(page))
+        qtbot.waitUntil(lambda: "delete" in can(page))
         assert (own / "KQvK.zarr").is_dir()
 
 
 def test_the_page_is_used_without_a_mouse(qtbot, own, monkeypatch):
     answering(monkeypatch, "all")
-    with shown(qtbot, own) as (v, page):
+    with alone(qtbot, own) as (_, page):
         QTest.keyClick(page.tree, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
         assert QApplication.focusWidget() is page.search
         QTest.keyClicks(page.search, "rook king")
@@ -474,11 +464,11 @@ def test_the_page_is_used_without_a_mouse(qtbot, own, monkeypatch):
         spoken = page.tree.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole)
         assert spoken.startswith("Rook against king, KRvK, verified, ")
         QTest.keyClick(page.tree, Qt.Key.Key_Delete)
-        v.wait(lambda: state(page, "KRvK") == "not built")
+        qtbot.waitUntil(lambda: state(page, "KRvK") == "not built")
 
 
 def test_the_tables_of_morris_are_grouped_by_phase(qtbot, morris_tables):
-    with shown(qtbot, morris_tables) as (_, page):
+    with alone(qtbot, morris_tables) as (_, page):
         choose(page, "morris:4-3")
         section = page.details.sections[0]
         assert page.details.title.text() == "Morris, 4 against 3 stones"
@@ -494,6 +484,6 @@ def test_the_tables_of_morris_are_grouped_by_phase(qtbot, morris_tables):
 
 def test_the_number_of_tables_in_the_status_bar_leads_here(qtbot, own):
     with visit(qtbot, own) as v:
-        v.window.status.tables.click()
+        with qtbot.waitSignal(v.window.services.links.tables_listed):
+            v.window.status.tables.click()
         assert v.window.navigation.page is Page.TABLES
-        v.wait(lambda: all_read(v))

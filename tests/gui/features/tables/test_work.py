@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.gui.apart import done_here
 from tests.gui.windows import QUEEN_MATE, visit
 
 from millmate.games.chess.material import Material
@@ -35,34 +36,30 @@ def hurried(work: Callable[..., object]) -> Callable[..., object]:
     return lambda *arguments: work(*arguments[:-1], False)
 
 
-def test_tables_are_made_compact_if_that_is_allowed(qtbot, own, at_once):
+def test_tables_are_made_compact_and_dead_positions_found_if_that_is_allowed(
+    qtbot, own, at_once, monkeypatch
+):
+    done_here(monkeypatch, "tablebase.compact_process", "tablebase.helpmates.process")
     with visit(qtbot, own, start_fen=QUEEN_MATE) as v:
         told, ended = [], []
         v.window.tables.compaction.advanced.connect(told.append)
         v.window.tables.compaction.ended.connect(ended.append)
         v.wait(lambda: "mate in" in v.window.verdict.headline.text())
-        assert not v.window.tables.compaction._looks.isActive()
         v.window.store.set(compact_when_idle=True)
         v.wait((own / "KQvK.compact").is_file)
         v.wait(lambda: not (own / "KQvK.zarr").exists())
         v.wait(lambda: bool(ended))
+        # then dead positions are found
+        queen = Material.parse("KQvK")
+        v.wait(lambda: files.exist(own, queen) and not v.window.tables.compaction.running)
+        assert any(line.startswith("Dead positions of KQvK, ") for line in told)
+        assert files.opened(own, queen).info.counts["black"]["black"].dead == 414
         assert told[0].startswith("Compacting KQvK, ")
         assert told[-1] == ""
         assert v.window.status.compaction.isHidden()
         assert v.window.status.tables.text().startswith("1 table ")
         assert ended[0].startswith("1 table compacted, ")
         v.wait(lambda: "mate in" in v.window.verdict.headline.text())
-
-
-def test_then_dead_positions_are_found(qtbot, own, at_once):
-    with visit(qtbot, own, start_fen=QUEEN_MATE) as v:
-        told = []
-        v.window.tables.compaction.advanced.connect(told.append)
-        v.window.store.set(compact_when_idle=True)
-        queen = Material.parse("KQvK")
-        v.wait(lambda: files.exist(own, queen) and not v.window.tables.compaction.running)
-        assert any(line.startswith("Dead positions of KQvK, ") for line in told)
-        assert files.opened(own, queen).info.counts["black"]["black"].dead == 414
 
 
 def test_whatever_else_begins_comes_first(qtbot, own, at_once):

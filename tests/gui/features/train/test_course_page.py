@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -223,20 +225,20 @@ def test_a_drill_of_its_kind_begins_near_it_with_the_same_task(learner: Learner)
 
 
 def test_the_very_table_of_the_placing_phase_is_built_before_its_drill(
-    qtbot, tmp_path: Path
+    qtbot, morris_tables: Path, tmp_path: Path
 ) -> None:
     """Another one that is there does not do."""
-    from millmate.tablebase.morris.build import build
-    from millmate.tablebase.morris.names import MorrisTarget
-
-    build([MorrisTarget.parse("morris:ply17-3-3")], tmp_path)
-    with visit(qtbot, tmp_path) as visitor:
+    own, very = tmp_path / "own", "morris-ply17-4-3.zarr"
+    others = shutil.ignore_patterns(very, "morris-ply16-*")
+    shutil.copytree(morris_tables, own, ignore=others, copy_function=os.link)
+    assert (own / "morris-ply17-3-3.zarr").exists()
+    with visit(qtbot, own) as visitor:
         learner = Learner(visitor).open()
         learner.choose("A mill that cannot open")
         learner.page.play.click()
         assert "is being built" in learner.page.note.text()
         learner.wait(lambda: learner.drilling.exam is not None)
-        assert (tmp_path / "morris-ply17-4-3.zarr").exists()
+        assert (own / very).exists()
 
 
 def test_what_is_known_is_there_at_the_next_start(qtbot, tables: Path) -> None:
