@@ -22,7 +22,7 @@ def click(explorer: ExplorerPage, row: int) -> None:
 
 
 def test_the_table_of_the_board_opens_with_its_longest_win(queen):
-    explorer = queen[1]
+    v, explorer = queen
     assert explorer.tables.code == "KQvK"
     assert explorer.summary.text().startswith("White wins in at most 10 moves · ")
     assert explorer.positions.title.text() == "White to move mates in 10 moves (19 plies)"
@@ -33,19 +33,36 @@ def test_the_table_of_the_board_opens_with_its_longest_win(queen):
     assert explorer.longest[False].isHidden()
     assert explorer.longest[True].text() == "Longest win of White: 10"
 
+    # the mouse over the plot reads a set out
+    explorer.plot.pointed.emit((19, True))
+    assert "mates in 10 moves (19 plies): 1 position" in explorer.readout.text()
+    explorer.plot.pointed.emit((19, False))
+    assert explorer.readout.text().endswith(": none")
+    explorer.plot.pointed.emit(None)
+    assert explorer.readout.text().startswith("Point at a bar")
 
-def test_one_click_puts_a_position_on_the_board_and_undo_takes_it_back(knights):
-    v, explorer = knights
-    before = v.window.workspace.fen
-    click(explorer, 2)
-    assert v.window.workspace.editing
-    assert v.window.workspace.fen == fens(explorer)[2]
-    v.wait(lambda: v.window.verdict.headline.text() == "White wins, mate in 33")
-    click(explorer, 3)
-    v.do("take_back")
-    assert v.window.workspace.fen == fens(explorer)[2]
-    v.do("take_back")
-    assert v.window.workspace.fen == before
+    # another table is chosen, and the board's is one click away
+    explorer.tables.choose("KRvK")
+    v.wait(lambda: "16 moves (31 plies)" in explorer.positions.title.text())
+    v.wait(lambda: len(fens(explorer)) == 121)
+    explorer.from_board.click()
+    assert explorer.tables.code == "KQvK"
+    v.wait(lambda: len(fens(explorer)) == 1)
+
+
+def test_one_click_puts_a_position_on_the_board_and_undo_takes_it_back(qtbot, tables):
+    with visit(qtbot, tables) as v:
+        explorer = explore(v)
+        before = v.window.workspace.fen
+        click(explorer, 2)
+        assert v.window.workspace.editing
+        assert v.window.workspace.fen == fens(explorer)[2]
+        v.wait(lambda: v.window.verdict.headline.text() == "White wins, mate in 33")
+        click(explorer, 3)
+        v.do("take_back")
+        assert v.window.workspace.fen == fens(explorer)[2]
+        v.do("take_back")
+        assert v.window.workspace.fen == before
 
 
 def test_a_game_goes_on_in_its_tab_when_a_position_is_chosen(qtbot, tables):
@@ -71,13 +88,7 @@ def test_lists_and_plot_choose_the_same_set(knights):
     assert explorer.plot._chosen == (1, True)
     v.wait(lambda: fens(explorer) != [] and shown_turn(explorer))
 
-
-def shown_turn(explorer: ExplorerPage) -> bool:
-    return chess.Board(fens(explorer)[0]).turn
-
-
-def test_a_long_list_loads_as_it_is_scrolled(knights):
-    v, explorer = knights
+    # a long list loads as it is scrolled
     explorer.choose(61, True)
     v.wait(lambda: len(fens(explorer)) == 200)
     bar = explorer.positions.view.verticalScrollBar()
@@ -86,12 +97,16 @@ def test_a_long_list_loads_as_it_is_scrolled(knights):
     assert len(set(fens(explorer))) == 400
 
 
+def shown_turn(explorer: ExplorerPage) -> bool:
+    return chess.Board(fens(explorer)[0]).turn
+
+
 def test_a_random_position_is_one_of_the_set(knights, qtbot):
     v, explorer = knights
     with qtbot.waitSignal(explorer.position_chosen) as chosen:
         explorer.positions.random.click()
     assert chosen.args[0].text in fens(explorer)
-    assert v.window.workspace.fen == chosen.args[0].text
+    assert v.fen == chosen.args[0].text
 
 
 def test_an_empty_set_says_so(knights):
@@ -104,29 +119,7 @@ def test_an_empty_set_says_so(knights):
     v.wait(lambda: len(fens(explorer)) > 0)
     assert explorer.positions.note.isHidden()
 
-
-def test_the_mouse_over_the_plot_reads_a_set_out(queen):
-    explorer = queen[1]
-    explorer.plot.pointed.emit((19, True))
-    assert "mates in 10 moves (19 plies): 1 position" in explorer.readout.text()
-    explorer.plot.pointed.emit((19, False))
-    assert explorer.readout.text().endswith(": none")
-    explorer.plot.pointed.emit(None)
-    assert explorer.readout.text().startswith("Point at a bar")
-
-
-def test_another_table_is_chosen_and_the_boards_is_one_click_away(queen):
-    v, explorer = queen
-    explorer.tables.choose("KRvK")
-    v.wait(lambda: "16 moves (31 plies)" in explorer.positions.title.text())
-    v.wait(lambda: len(fens(explorer)) == 121)
-    explorer.from_board.click()
-    assert explorer.tables.code == "KQvK"
-    v.wait(lambda: len(fens(explorer)) == 1)
-
-
-def test_a_table_that_nobody_wins_says_so(knights):
-    v, explorer = knights
+    # a table that nobody wins says so
     explorer.tables.choose("KNvK")
     v.wait(lambda: "Neither side can force a win" in explorer.positions.note.text())
     assert explorer.positions.model.rowCount() == 0

@@ -31,6 +31,12 @@ def test_men_on_squares_are_asked_for(knights):
     v.wait(lambda: explorer.positions.amount.text().startswith("4,974 positions, mirror"))
     assert not bar.clear.isEnabled()
 
+    # positions with one winning move
+    bar.form["what"].setCurrentIndex(ALL_WON)
+    bar.form["moves"].setCurrentIndex(ONE_WINS)
+    v.wait(lambda: len(fens(explorer)) > 0)
+    assert explorer.positions.title.text() == "White to move wins, one winning move"
+
 
 def test_a_field_that_cannot_be_read_is_marked_and_changes_nothing(queen, qtbot):
     explorer = queen[1]
@@ -59,28 +65,14 @@ def test_all_draws_are_listed_with_either_side_to_move(queen):
     assert all(chess.Board(fen).is_check() for fen in fens(explorer))
 
 
-def test_positions_with_one_winning_move(knights):
-    v, explorer = knights
-    bar = explorer.positions.filter
-    bar.form["what"].setCurrentIndex(ALL_WON)
-    bar.form["moves"].setCurrentIndex(ONE_WINS)
-    v.wait(lambda: len(fens(explorer)) > 0)
-    assert explorer.positions.title.text() == "White to move wins, one winning move"
-
-
-def test_the_page_needs_the_same_room_when_no_position_matches(queen):
+def test_where_no_position_matches_that_is_said_in_the_same_room(queen):
     v, explorer = queen
     before = explorer.positions.minimumSizeHint()
     explorer.positions.filter.form["what"].setCurrentIndex(ZUGZWANGS)
-    v.wait(lambda: explorer.positions.note.isVisible())
-    assert explorer.positions.minimumSizeHint().height() == before.height()
-
-
-def test_a_table_without_zugzwangs_says_so(queen):
-    v, explorer = queen
-    explorer.positions.filter.form["what"].setCurrentIndex(ZUGZWANGS)
     v.wait(lambda: explorer.positions.note.text() == "No position of this table matches.")
     assert not explorer.positions.random.isEnabled()
+    assert explorer.positions.note.isVisible()
+    assert explorer.positions.minimumSizeHint().height() == before.height()
 
 
 def test_zugzwangs_of_morris_and_stones_on_points(qtbot, morris_tables):
@@ -126,9 +118,9 @@ def test_next_and_previous_go_through_the_list_on_the_board(knights):
     v, explorer = knights
     for button, row in ((explorer.positions.after, 0), (explorer.positions.after, 1)):
         button.click()
-        assert v.window.workspace.fen == fens(explorer)[row]
+        assert v.fen == fens(explorer)[row]
     explorer.positions.before.click()
-    assert v.window.workspace.fen == fens(explorer)[0]
+    assert v.fen == fens(explorer)[0]
 
 
 def test_positions_found_are_copied(queen):
@@ -138,6 +130,11 @@ def test_positions_found_are_copied(queen):
     board, codes = chess.Board.from_epd(QApplication.clipboard().text().strip())
     assert codes["dm"] == 10
     assert board.epd() == chess.Board(fens(explorer)[0]).epd()
+
+    # and the diagram of the chosen one
+    explorer.exports.actions["copy_diagram"].trigger()
+    svg = bytes(QApplication.clipboard().mimeData().data("image/svg+xml").data()).decode()
+    assert fens(explorer)[0] in svg
 
 
 @pytest.mark.parametrize("kind", first(1, ["epd", "pgn", "csv"]))
@@ -166,10 +163,3 @@ def test_saving_can_be_stopped_and_then_leaves_nothing(knights, tmp_path):
     explorer.exports.stop()
     v.wait(lambda: explorer.positions.state.text() == "Nothing was saved.")
     assert list(tmp_path.glob("a.pgn")) == []
-
-
-def test_the_diagram_of_the_chosen_position_is_copied(queen):
-    explorer = queen[1]
-    explorer.exports.actions["copy_diagram"].trigger()
-    svg = bytes(QApplication.clipboard().mimeData().data("image/svg+xml").data()).decode()
-    assert fens(explorer)[0] in svg

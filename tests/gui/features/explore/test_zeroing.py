@@ -4,7 +4,7 @@ import chess
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from tests.gui.features.explore.conftest import explore, fens, show
+from tests.gui.features.explore.conftest import exploring, fens, show
 from tests.gui.windows import visit
 
 CURSED_WINS, BLESSED_LOSSES = 2, 4
@@ -14,8 +14,7 @@ ROOK_AND_PAWN = "8/8/8/8/1p6/1k6/8/R2K4 w - - 0 1"
 @pytest.fixture
 def rook(qtbot, rule50_tables):
     """The table KRvKP of distances to zeroing."""
-    with visit(qtbot, rule50_tables, start_fen=ROOK_AND_PAWN) as v:
-        explorer = explore(v)
+    with exploring(qtbot, rule50_tables, ROOK_AND_PAWN) as (v, explorer):
         assert explorer.tables.code == "KRvKP"
         show(v, explorer, "KRvKP (DTZ50)")
         yield v, explorer
