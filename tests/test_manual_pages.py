@@ -49,6 +49,7 @@ def test_where_it_is_missing_a_sentence_says_so(
         manual.page("first_steps")
 
 
+@pytest.mark.thorough
 def test_a_checkout_builds_it_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MILLMATE_CACHE", str(tmp_path))
     page = manual.page("glossary")

@@ -45,23 +45,23 @@ def formats(directory: Path) -> dict[str, set[str]]:
     return found
 
 
-def test_all_tables_become_compact_and_answer_as_before(full: Path, capsys: Capsys) -> None:
-    before = {m: disk_bytes(store.table_path(full, m)) for m in store.materials(full)}
-    sets = explored(capsys, full, "KBNvK", "--plies", 65).out
-    fen = "8/8/8/3k4/8/8/8/KBN5 w - - 0 1"
-    probed = Ran(capsys, "probe", fen, "--tables", full).out
-    ran = Ran(capsys, "compact", "--all", "--threads", 2, "--tables", full)
+def test_all_tables_become_compact_and_answer_as_before(small: Path, capsys: Capsys) -> None:
+    before = {m: disk_bytes(store.table_path(small, m)) for m in store.materials(small)}
+    sets = explored(capsys, small, "KPvK", "--plies", 45).out
+    fen = "8/8/8/3k4/8/8/3P4/K7 w - - 0 1"
+    probed = Ran(capsys, "probe", fen, "--tables", small).out
+    ran = Ran(capsys, "compact", "--all", "--threads", 2, "--tables", small)
     assert (ran.status, ran.err) == (0, "")
     *each, total = ran.lines
     assert [line.partition(":")[0] for line in each] == [str(material) for material in before]
     assert total.startswith(f"{len(before)} tables: ")
-    assert set().union(*formats(full).values()) == {"compact"}
-    assert explored(capsys, full, "KBNvK", "--plies", 65).out == sets
-    assert Ran(capsys, "probe", fen, "--tables", full).out == probed
-    assert "KBNvK is correct" in Ran(capsys, "verify", "KBNvK", "--tables", full).out
-    assert Ran(capsys, "build", "KBNvK", "--tables", full).out.startswith("KBNvK exists")
-    assert Ran(capsys, "build", "KBNvK", "--plan", "--tables", full).out.startswith("0 tables")
-    again = Ran(capsys, "compact", "--all", "--tables", full, "--json")
+    assert set().union(*formats(small).values()) == {"compact"}
+    assert explored(capsys, small, "KPvK", "--plies", 45).out == sets
+    assert Ran(capsys, "probe", fen, "--tables", small).out == probed
+    assert "KPvK is correct" in Ran(capsys, "verify", "KPvK", "--tables", small).out
+    assert Ran(capsys, "build", "KPvK", "--tables", small).out.startswith("KPvK exists")
+    assert Ran(capsys, "build", "KPvK", "--plan", "--tables", small).out.startswith("0 tables")
+    again = Ran(capsys, "compact", "--all", "--tables", small, "--json")
     assert again.status == 0
     assert all(told["before"] == told["after"] for told in json.loads(again.out))
 

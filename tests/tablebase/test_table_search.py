@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.tiers import fewer
 
@@ -129,7 +129,6 @@ def test_the_order_of_words_does_not_matter(code: str, rng: random.Random) -> No
     assert code in find_tables(" ".join(words), CODES)
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.text(max_size=30))
 def test_any_text_can_be_typed(typed: str) -> None:
     assert set(find_tables(typed, _OF_FIVE)) <= set(_OF_FIVE)

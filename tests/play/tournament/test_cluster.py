@@ -109,7 +109,7 @@ def test_dask_is_not_imported_unless_it_is_chosen() -> None:
 
 def test_ctrl_c_at_the_terminal_is_the_tournaments_alone(tmp_path: Path) -> None:
     """A terminal sends it to workers too: they have nothing to say to it."""
-    (tmp_path / "plan.toml").write_text(THREE.replace("nodes = 40", "seconds = 0.05"))
+    (tmp_path / "plan.toml").write_text(THREE.replace("nodes = 40", "seconds = 0.02"))
     words = [sys.executable, "-m", "millmate", "tournament", str(tmp_path / "plan.toml")]
     journal = tmp_path / "out" / "journal.jsonl"
     with subprocess.Popen(

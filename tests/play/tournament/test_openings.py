@@ -6,6 +6,7 @@ from pathlib import Path
 
 import chess
 import pytest
+from tests.tiers import first
 from tests.tournaments import TWO, plan_of
 
 from millmate.games.chess.material import Material
@@ -195,7 +196,9 @@ class TestTables:
 
     @pytest.mark.parametrize(
         ("game", "name"),
-        [("morris:six", "morris:six:3-3"), ("morris:lasker,quiet=9", "morris:lasker:3+1-3")],
+        first(
+            1, [("morris:six", "morris:six:3-3"), ("morris:lasker,quiet=9", "morris:lasker:3+1-3")]
+        ),
     )
     def test_of_variants_of_morris(self, game: str, name: str, tmp_path: Path) -> None:
         build([MorrisTarget.parse(name)], tmp_path)

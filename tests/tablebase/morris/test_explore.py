@@ -181,10 +181,11 @@ def test_stones_are_found_where_they_are_asked_for(morris_tables: Path, text: st
 
 def test_one_winning_move_is_counted_by_probing(morris_tables: Path) -> None:
     found, tables = explorer(morris_tables, "morris:4-3"), MorrisTablebase(morris_tables)
-    subject = found.contents.set_of(9, False)
+    subject = found.contents.set_of(33, False)
     expected = {
         board.fen()
         for board in found.positions(subject)
         if [move.value.wdl for move in tables.moves(board)].count(1) == 1
     }
+    assert expected
     assert {board.fen() for board in found.positions(Query(subject, only=1))} == expected
