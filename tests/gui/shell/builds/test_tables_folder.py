@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from tests.gui.windows import QUEEN_MATE, visit
 
 
@@ -23,9 +23,21 @@ def _unplug(disk, left):
         disk.mkdir()
 
 
-def _press_one(name):
-    box = QApplication.activeModalWidget()
-    next(button for button in box.buttons() if button.text() == name).click()
+def _press(*names):
+    """Press one button of each question that comes, as soon as it is shown; return the timer."""
+    left, timer = list(names), QTimer(interval=10)
+
+    def look():
+        box = QApplication.activeModalWidget()
+        if isinstance(box, QMessageBox):
+            name = left.pop(0)
+            next(button for button in box.buttons() if button.text() == name).click()
+        if not left:
+            timer.stop()
+
+    timer.timeout.connect(look)
+    timer.start()
+    return timer
 
 
 @pytest.mark.parametrize("left", ["nothing", "mount point"])
@@ -58,9 +70,9 @@ def test_at_a_start_without_the_folder_another_can_be_chosen(qtbot, disk, tmp_pa
     _unplug(disk, "mount point")
     other = disk.with_name("elsewhere")
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(other))
-    QTimer.singleShot(0, lambda: _press_one("Try again"))
-    QTimer.singleShot(300, lambda: _press_one("Choose another…"))
+    pressing = _press("Try again", "Choose another…")
     with visit(qtbot, disk, start_fen=QUEEN_MATE, **seen) as v:
+        assert not pressing.isActive()
         assert v.window.tables_dir == other
         assert v.window.store.current.tables == str(other)
         v.wait(lambda: v.window.probe.last is not None and v.window.probe.last.covered)
