@@ -205,7 +205,7 @@ def test_a_game_that_is_over_leaves_no_session_behind(qtbot, tables):
 
     with visit(qtbot, tables, white="random", black="random") as v:
         for _ in range(3):
-            v.window.workspace.set_up(QUEEN_MATE)
+            v.window.workspace.set_up("8/8/8/3k4/8/8/8/KQ6 w - - 98 70")  # soon a draw
             v.press_play()
             v.wait(lambda: v.game.outcome is not None)
         v.wait(lambda: not v.game.findChildren(Session))

@@ -13,6 +13,7 @@ from tests.consent import allow
 from tests.gui.features.tournaments.places import Guest, guest
 from tests.gui.service_sets import serving
 from tests.gui.windows import visit
+from tests.tiers import first
 from tests.tournaments import MORRIS, THREE, TWO, engine, games, plan_of, played, with_players
 
 from millmate import limits, paths
@@ -34,7 +35,9 @@ def kept_in(name: str) -> Path:
     return paths.tournaments_dir() / name
 
 
-@pytest.mark.parametrize("text", [THREE, MORRIS], ids=["chess", "morris"])
+@pytest.mark.parametrize(
+    "text", first(1, [pytest.param(THREE, id="chess"), pytest.param(MORRIS, id="morris")])
+)
 def test_a_tournament_from_the_form_has_the_games_of_the_command_line(qtbot, tmp_path, text):
     plan = replace(plan_of(text), games=1)
     with guest(qtbot) as v:

@@ -14,6 +14,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QWidget
 from tests.gui.windows import Visitor, visit
+from tests.tiers import thorough
 
 from millmate import paths
 from millmate.gui.features.train.certificate_dialog import CertificateDialog
@@ -224,21 +225,39 @@ def test_a_drill_of_its_kind_begins_near_it_with_the_same_task(learner: Learner)
     assert not chess.Board(drill.start).is_game_over()
 
 
-def test_the_very_table_of_the_placing_phase_is_built_before_its_drill(
-    qtbot, morris_tables: Path, tmp_path: Path
-) -> None:
-    """Another one that is there does not do."""
-    own, very = tmp_path / "own", "morris-ply17-4-3.zarr"
-    others = shutil.ignore_patterns(very, "morris-ply16-*")
-    shutil.copytree(morris_tables, own, ignore=others, copy_function=os.link)
+@pytest.fixture
+def others(morris_tables: Path, tmp_path: Path) -> Path:
+    """Tables of morris, one of the placing phase among them, without the very one of a lesson."""
+    own = tmp_path / "own"
+    less = shutil.ignore_patterns("morris-ply17-4-3.zarr", "morris-ply16-*")
+    shutil.copytree(morris_tables, own, ignore=less, copy_function=os.link)
     assert (own / "morris-ply17-3-3.zarr").exists()
-    with visit(qtbot, own) as visitor:
-        learner = Learner(visitor).open()
-        learner.choose("A mill that cannot open")
+    return own
+
+
+PLACING = "A mill that cannot open"
+
+
+def test_the_very_table_of_the_placing_phase_is_built(qtbot, others: Path) -> None:
+    with visit(qtbot, others) as visitor:
+        learner, began = Learner(visitor).open(), []
+        visitor.window.services.build.start = began.append
+        learner.choose(PLACING)
         learner.page.play.click()
         assert "is being built" in learner.page.note.text()
+        assert [[str(each) for each in targets] for targets in began] == [["morris:ply17-4-3"]]
+
+
+@thorough
+def test_a_drill_begins_once_the_very_table_of_the_placing_phase_is_built(
+    qtbot, others: Path
+) -> None:
+    with visit(qtbot, others) as visitor:
+        learner = Learner(visitor).open()
+        learner.choose(PLACING)
+        learner.page.play.click()
         learner.wait(lambda: learner.drilling.exam is not None)
-        assert (own / very).exists()
+        assert (others / "morris-ply17-4-3.zarr").exists()
 
 
 def test_what_is_known_is_there_at_the_next_start(qtbot, tables: Path) -> None:

@@ -164,10 +164,10 @@ def test_a_small_window_has_room_for_all_fields_and_the_moves_are_back_on_the_bo
 @pytest.mark.parametrize(
     ("chosen", "spec"),
     first(
-        2,
+        1,
         [
-            ("perfect", "table"),
             ("problems", "table:style=problems"),
+            ("perfect", "table"),
             ("theory", "table:style=theory"),
             ("1000", "strong:elo=1000"),
         ],
