@@ -138,9 +138,7 @@ def test_variations_are_gone_through_with_the_arrow_keys(noted, qtbot):
     assert score(noted).current_text == "2. c4"
     qtbot.keyClick(score(noted), Qt.Key.Key_Home)
     assert at(noted) == ()
-
-
-def test_a_click_goes_to_any_move(noted):
+    # a click goes to any move
     for node in list(noted.game.line.tree.nodes())[1:]:
         QTest.mouseClick(
             score(noted).viewport(), Qt.MouseButton.LeftButton, pos=score(noted).place_of(node)
@@ -287,6 +285,11 @@ def test_an_arrow_grows_while_it_is_drawn(studied):
     QTest.mouseRelease(studied.board, RIGHT, pos=QPoint(-30, -30))
     assert studied.board.state.all_arrows == ()
     assert notes(studied).shapes == ()
+    # the right button lets go of a piece before it draws
+    Mouse(studied.board).click("e2")
+    Mouse(studied.board).right_click("e4")
+    assert studied.board.state.selected is None
+    assert notes(studied).shapes == ()
 
 
 def test_with_the_square_cursor_d_draws(studied, qtbot):
@@ -309,13 +312,6 @@ def test_while_setting_up_the_right_button_edits_and_draws_nothing(qtbot):
         Mouse(v.board).right_click("b1")
         assert "r" in v.window.workspace.fen.split()[0]
         assert v.board.state.all_arrows == ()
-
-
-def test_the_right_button_lets_go_of_a_piece_before_it_draws(studied):
-    Mouse(studied.board).click("e2")
-    Mouse(studied.board).right_click("e4")
-    assert studied.board.state.selected is None
-    assert notes(studied).shapes == ()
 
 
 def test_drawings_on_the_morris_board_and_in_a_game_being_played(qtbot):
@@ -348,12 +344,6 @@ def test_a_line_of_the_analysis_is_inserted_as_a_variation(studied, qtbot):
     assert "(1... c5 2. Nf3 d6)" in copied(studied)
 
 
-def test_what_cannot_be_played_is_said(qtbot):
-    with visit(qtbot) as v:
-        opened(v, "1. e4 (1. Ke3) e5 *")
-        v.wait(lambda: "kept as a comment" in v.window.status.currentMessage())
-
-
 def test_a_long_game_is_opened_in_a_thread_and_the_newest_wins(qtbot):
     long = " ".join(f"{n}. Nf3 Nf6 {n + 1}. Ng1 Ng8" for n in range(1, 100, 2))
     with visit(qtbot) as v:
@@ -363,6 +353,9 @@ def test_a_long_game_is_opened_in_a_thread_and_the_newest_wins(qtbot):
         v.do("last")
         assert score(v).current_text == "Ng8"
         assert score(v).verticalScrollBar().value() > 0
+        # what cannot be played is said
+        opened(v, "1. e4 (1. Ke3) e5 *")
+        v.wait(lambda: "kept as a comment" in v.window.status.currentMessage())
 
 
 def test_a_game_that_is_gone_on_with_keeps_what_was_tried_in_it(qtbot):

@@ -96,21 +96,18 @@ def wheel(v: Visitor, widget: QWidget) -> None:
     QApplication.sendEvent(widget, turned)
 
 
-@pytest.mark.parametrize(
-    "act",
-    [
-        lambda v, widget: QApplication.sendEvent(widget, QEvent(QEvent.Type.Leave)),
-        lambda v, widget: QTest.keyClick(v.board, Qt.Key.Key_Shift),
-        wheel,
-        lambda v, widget: v.game.go(1),
-    ],
-    ids=["leave", "key", "wheel", "another position"],
-)
-def test_the_board_goes_at_once(v, act):
+def test_the_board_goes_at_once(v):
     open_game(v, GAME)
-    rest_on_move(v, (0, 1))
-    act(v, v.window.score.view.viewport())
-    assert not hovering(v).shown
+    score = v.window.score.view.viewport()
+    for act in (
+        lambda: QApplication.sendEvent(score, QEvent(QEvent.Type.Leave)),
+        lambda: QTest.keyClick(v.board, Qt.Key.Key_Shift),
+        lambda: wheel(v, score),
+        lambda: v.game.go(1),
+    ):
+        rest_on_move(v, (0, 1))
+        act()
+        assert not hovering(v).shown
 
 
 def test_the_board_can_be_switched_off(v):
@@ -153,16 +150,16 @@ def test_a_line_knows_which_move_is_where(qtbot):
     assert row.move_at(QPoint(places[3], 3)) == 0, "above stands what the line is worth"
 
 
-@pytest.mark.parametrize(("letters", "moves"), [("1. e4 c", ("e4", "c5")), ("", ("e4",))])
-def test_a_line_shows_the_position_after_the_move_under_the_mouse(v, letters, moves):
+def test_a_line_shows_the_position_after_the_move_under_the_mouse(v):
     v.window.workspace.set_up(chess.STARTING_FEN)
     panel = v.window.analysis.panel
     panel.show()
     panel.rows[0].show_row(LINE)
     row = panel.rows[0]
-    x = row.fontMetrics().horizontalAdvance(letters) + 6
-    rest_on(v, row, QPoint(x, row.height() * 3 // 4))
-    assert hovering(v).shown == after(*moves)
+    for letters, moves in (("1. e4 c", ("e4", "c5")), ("", ("e4",))):
+        x = row.fontMetrics().horizontalAdvance(letters) + 6
+        rest_on(v, row, QPoint(x, row.height() * 3 // 4))
+        assert hovering(v).shown == after(*moves)
 
 
 def test_a_line_with_the_keyboard_shows_its_first_move(v):

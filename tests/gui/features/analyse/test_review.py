@@ -320,10 +320,7 @@ def test_only_a_game_with_moves_under_review_is_analysed(reviewer) -> None:
     assert command.isEnabled()
     v.do("edit")
     assert not command.isEnabled()
-
-
-def test_the_time_for_a_move_is_a_setting(reviewer) -> None:
-    v = reviewer
+    # the time for a move is a setting
     v.opens(OTHER)
     v.panel.button.budgets["thorough"].trigger()
     assert v.window.store.current.game_analysis == "thorough"

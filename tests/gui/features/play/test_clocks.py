@@ -47,6 +47,8 @@ def test_the_chosen_clock_is_kept_for_the_next_start(qtbot):
 
 
 def test_the_clock_of_the_side_to_move_runs_and_a_move_adds_its_seconds(people):
+    assert not people.window.commands["pause"].isEnabled()  # only against an engine
+    assert people.window.moves.pause.isHidden()
     below, above = _faces(people)
     people.wait(lambda: below.state is not None and below.state.running)
     assert not above.state.running
@@ -58,14 +60,10 @@ def test_the_clock_of_the_side_to_move_runs_and_a_move_adds_its_seconds(people):
     left = noted(people.game.line.node)
     assert 280 < left <= 303
     assert people.game.to_record().tags["TimeControl"] == "300+3"
-
-
-def test_the_clocks_stand_with_their_sides_when_the_board_is_turned(people):
-    below, above = _faces(people)
-    people.wait(lambda: below.state is not None and below.state.running)
+    # when the board is turned, the clocks stand with their sides
     people.do("flip")
-    assert above.state.running
-    assert not below.state.running
+    assert below.state.running
+    assert not above.state.running
 
 
 def test_taking_a_move_back_gives_its_time_back(people):
@@ -131,11 +129,6 @@ def test_against_an_engine_the_clock_can_be_paused_and_a_move_goes_on(qtbot):
         v.answer_comes()
         assert noted(v.game.line.last.parent) == pytest.approx(left + 3, abs=1)
         assert not v.game.paused
-
-
-def test_two_people_cannot_pause(people):
-    assert not people.window.commands["pause"].isEnabled()
-    assert people.window.moves.pause.isHidden()
 
 
 def test_looking_back_after_the_game_shows_the_clocks_of_then(people):
