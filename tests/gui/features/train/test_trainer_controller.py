@@ -183,7 +183,8 @@ def test_the_opponent_is_who_was_chosen_in_the_settings(qtbot, tables, chosen, s
         assert len(s.window.game.line.played) == 2
 
 
-def test_the_opponent_can_be_chosen_on_the_page_as_in_the_settings(s):
+@pytest.mark.qt_log_ignore("does not support raise")
+def test_the_opponent_can_be_chosen_on_the_page_and_rush_is_a_click_away(s):
     box, store = s.choose.form["opponent"], s.window.store
     assert box.currentText() == "Perfect (table)"
     assert {box.itemData(at) for at in range(box.count())} == set(DRILL_OPPONENTS)
@@ -192,6 +193,8 @@ def test_the_opponent_can_be_chosen_on_the_page_as_in_the_settings(s):
     box.setCurrentIndex(box.findText("Errs like a club player (1500)"))
     box.activated.emit(box.currentIndex())
     assert store.current.drill_opponent == "1500"
+    QTest.mouseClick(s.choose.rush, Qt.MouseButton.LeftButton)
+    assert s.window.rushing.dialog.isVisible()
 
 
 def test_the_table_of_the_position_on_the_board_is_proposed(qtbot, tables):
@@ -337,6 +340,10 @@ def test_during_a_drill_the_verdict_is_veiled_and_lifting_the_veil_counts_as_hel
     s.wait(lambda: s.window.probe.last is not None)
     assert s.window.verdict.headline.text() == "Hidden during the drill"
     assert s.window.table.model.moves == ()
+    s.turn()
+    s.visitor.do("best")  # the key for the best move gives a hint instead
+    assert s.page.hint_text.text()
+    assert s.window.game.line.played == []
     s.page.unveil.click()
     assert s.window.verdict.headline.text().startswith("White wins, mate in ")
     assert s.drilling.drill.unveiled
@@ -355,14 +362,6 @@ def test_the_square_map_counts_as_help_and_ends_with_the_next_drill(s):
     assert not s.drilling.drill.unveiled
     assert not s.window.square_map.on
     assert s.visitor.board.state.square_map is None
-
-
-def test_the_key_for_the_best_move_gives_a_hint_instead(s):
-    s.start()
-    s.turn()
-    s.visitor.do("best")
-    assert s.page.hint_text.text()
-    assert s.window.game.line.played == []
 
 
 def test_giving_up_shows_the_best_line_to_its_end(s):
@@ -409,7 +408,7 @@ def test_how_it_goes_is_shown_by_table_and_day(s):
     assert s.choose.progress.readout.text().endswith("1 drill · 1 done · 2 moves · accuracy 100 %")
 
 
-@pytest.mark.parametrize("goal", Goal)
+@pytest.mark.parametrize("goal", first(1, Goal))
 def test_a_drill_whose_time_runs_out_has_failed_and_comes_again(s, goal):
     s.training._begin(DrillSpec("KRvK", goal, clock="0.3"), ROOK)
     assert s.page.about.text().endswith("0 minutes + 0 s a move")
@@ -450,12 +449,6 @@ def test_the_clock_that_is_chosen_is_kept_and_not_that_of_the_course(qtbot, tabl
         assert s.choose.form["clock"]["kind"].currentText() == "1 minute"
 
 
-@pytest.mark.qt_log_ignore("does not support raise")
-def test_rush_is_a_click_away(s):
-    QTest.mouseClick(s.choose.rush, Qt.MouseButton.LeftButton)
-    assert s.window.rushing.dialog.isVisible()
-
-
 def test_another_game_leaves_the_drill(s):
     s.begin(DrillSpec("KRvK", Goal.WIN, 8, 12))
     s.play(Mark.KEPT)
@@ -485,7 +478,7 @@ def test_without_tables_a_small_one_is_built_in_one_click_and_drilled(qtbot, tmp
         assert s.window.game.awaits_person
 
 
-@pytest.mark.parametrize("goal", [Goal.WIN, Goal.HOLD])
+@pytest.mark.parametrize("goal", first(1, [Goal.WIN, Goal.HOLD]))
 def test_morris_is_drilled_the_same_way(qtbot, morris_tables, goal):
     with student(qtbot, morris_tables) as s:
         s.begin(DrillSpec("morris:4-3", goal, 5, 6, moves=5))
