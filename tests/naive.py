@@ -36,6 +36,11 @@ SYMMETRIES = [
     )
 ]
 
+# Those that bring a square to where the least of its images is.
+_TO_LEAST = [
+    [symmetry for symmetry in SYMMETRIES if symmetry[s] == min(each[s] for each in SYMMETRIES)]
+    for s in range(64)
+]
 _TRIANGLE = {min(symmetry[square] for symmetry in SYMMETRIES) for square in range(64)}
 
 
@@ -218,7 +223,7 @@ def _squares(board: chess.Board, symbol: str) -> chess.SquareSet:
 
 @cache
 def _alike(squares: tuple[int, ...]) -> tuple[int, ...]:
-    return min(tuple(symmetry[s] for s in squares) for symmetry in SYMMETRIES)
+    return min(tuple([symmetry[s] for s in squares]) for symmetry in _TO_LEAST[squares[0]])
 
 
 def boards(name: str, pawns: tuple[int, ...]) -> Iterator[tuple[Position, chess.Board]]:

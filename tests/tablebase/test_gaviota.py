@@ -90,7 +90,8 @@ def write_once(tables: Path, name: str, directory: Path) -> None:
             done.touch()
 
 
-@pytest.mark.parametrize("name", only(THREE_MEN, "KQvK"))
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", THREE_MEN)
 def test_python_chess_reads_every_value_of_three_men(
     more_tables: Path, files: Path, name: str
 ) -> None:
@@ -103,6 +104,7 @@ def test_python_chess_reads_every_value_of_three_men(
     only(
         [
             "KPvK",
+            "KQvK",
             "KQQvK",
             "KRvKN",
             "KQvKP",
@@ -111,6 +113,7 @@ def test_python_chess_reads_every_value_of_three_men(
             pytest.param("KPPvK", marks=pytest.mark.slow),
         ],
         "KPvK",
+        "KQvK",
         "KRvKN",
     ),
 )

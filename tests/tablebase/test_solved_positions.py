@@ -352,7 +352,7 @@ def test_every_answer_agrees_with_whole_tables(
     asked = 0
     served = Served(tmp_path)
     with Tablebase(more_tables) as right, open_tables(tmp_path) as tables:
-        for board in chain(played(fen, games=60), played(RUNNER, games=20)):
+        for board in chain(played(fen, games=30), played(RUNNER, games=10)):
             if (found := tables.bounds(board)) is None:
                 continue
             asked += 1
@@ -366,7 +366,7 @@ def test_every_answer_agrees_with_whole_tables(
             if (probe := tables.get(board)) is not None:
                 assert probe.wdl == 2 * truth[None].wdl, board.fen()
                 check_what_is_served_and_shown(served, board, truth)
-    assert asked > 100
+    assert asked > 50
 
 
 def test_a_move_is_unknown_once_the_table_it_leads_to_is_removed(

@@ -89,7 +89,8 @@ def written(tables: Path, name: str, directory: Path) -> Path:
     return directory
 
 
-@pytest.mark.parametrize("name", only(THREE_MEN, "KRvK"))
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", THREE_MEN)
 def test_python_chess_reads_every_result_of_three_men(
     both_tables: Path, files: Path, name: str
 ) -> None:

@@ -267,8 +267,8 @@ def test_two_minor_pieces_take_no_longer_than_is_said(
 
 
 def pawn_endings():
-    """Yield all positions of king and pawn against king as kings, pawn, and side to move."""
-    for pawn in chess.SquareSet(chess.BB_ALL & ~chess.BB_BACKRANKS):
+    """Yield the kings and the pawn of all positions, but for their mirror images."""
+    for pawn in (square for square in chess.SQUARES[8:56] if chess.square_file(square) < 4):
         for king in chess.SQUARES:
             for other in chess.SQUARES:
                 if len({pawn, king, other}) == 3 and chess.square_distance(king, other) > 1:
@@ -310,7 +310,7 @@ def _wins_for_both(tables: Tablebase, holds) -> None:
             if board.is_valid():
                 seen += 1
                 assert tables.probe(board).wdl == (1 if turn else -1), board.fen()
-    assert seen > 500
+    assert seen > 300
 
 
 def test_a_king_outside_the_square_does_not_catch_the_pawn(chess_tables) -> None:
