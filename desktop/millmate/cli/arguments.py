@@ -106,8 +106,9 @@ def starting_board(args: argparse.Namespace, usual: Rules) -> Board:
         PositionError: `--fen` is not a position, it cannot be played, or is of another game.
     """
     if args.fen is None:
-        args.game = args.game or usual
-        return args.game.board()
+        rules: Rules = args.game or usual
+        args.game = rules
+        return rules.board()
     position = read_position(args.fen, args.game)
     args.game = position.game
     return position.board()
