@@ -172,6 +172,7 @@ class VerdictBar(QFrame):
         words = max(each(width, gap) for each in high)
         edges = outer.top() + outer.bottom() + inner.top() + inner.bottom()
         self.setMinimumHeight(edges + words)
+        self._column.invalidate()  # else words that need another line keep the height of before
 
     def _high_unbuilt(self, width: int, gap: int) -> int:
         """Return the height of the text about a missing table with a long name."""
