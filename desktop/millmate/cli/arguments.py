@@ -14,7 +14,6 @@ from millmate.games.board import Board, Rules
 from millmate.games.catalogue import GAMES, Position, game, split_game
 from millmate.games.lenient_parser import holds_position, parse_leniently
 from millmate.games.morris.notations import Notation
-from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import VARIANTS
 from millmate.tablebase.metric import Metric
 
@@ -52,9 +51,11 @@ def refuse_foreign_notation(args: argparse.Namespace) -> None:
     """Raise `InputError` if `--notation` is given for a game that it does not know."""
     if args.notation is Notation.OURS:
         return
-    if not isinstance(args.game, MorrisRules):
-        raise InputError("--notation says how morris is written; this is a game of chess")
-    if args.notation.on(args.game.variant.lines) is Notation.OURS:
+    if args.game.variant is None:
+        raise InputError(
+            f"--notation says how morris is written; this is a game of {args.game.name}"
+        )
+    if args.notation.on(args.game.places) is Notation.OURS:
         raise InputError(f"there is no notation {args.notation.value} for {args.game.name}")
 
 

@@ -20,7 +20,7 @@ from millmate.play.events import (
 from millmate.players.player import Action, ClaimDraw, Play, Player, Resign, Stopped
 
 _MOVES = {
-    None: "Nf3 or g1f3",
+    "chess": "Nf3 or g1f3",
     Notation.OURS: "d6 (place), d6-d7 (move), d6xa1 or d6-d7xa1 (taking the stone on a1)",
     Notation.SANMILL: "d6 (place), d6-d7 (move), d6 xa1 or d6-d7 xa1 (taking the stone on a1)",
     Notation.NUMBERS: "5 (place), 5-2 (move), 5x22 or 5-2x22 (taking the stone on 22)",
@@ -38,17 +38,19 @@ class ConsolePlayer(Player):
         name: str,
         rules: Rules,
         offer_draw: Callable[[], None],
-        notation: Notation | None = None,
+        notation: Notation,
     ) -> None:
         """Prepare to ask; `offer_draw` passes an offer to the match.
 
-        Turns of morris are told, and may be given, in `notation`, which is None in chess.
+        Moves are told, and may be given, in `notation`.
         """
         self.name = name
         self._rules, self._notation = rules, notation
         self._offer_draw = offer_draw
         self._shown = ""
-        self._help = f"type a move such as {_MOVES[notation]}, or: {_OTHERS}"
+        self._help = (
+            f"type a move such as {_MOVES.get(rules.kind, _MOVES[notation])}, or: {_OTHERS}"
+        )
 
     def choose(self, board: Board, stopped: Callable[[], bool]) -> Action:
         """Ask until the person chooses a possible action; see `Player.choose`.
@@ -108,8 +110,8 @@ class ConsolePlayer(Player):
 class Narrator:
     """Prints a match's events as they come."""
 
-    def __init__(self, first_ply: int, notation: Notation | None = None) -> None:
-        """Start at `first_ply` (0 for White's first move); morris is told in `notation`."""
+    def __init__(self, first_ply: int, notation: Notation = Notation.OURS) -> None:
+        """Start at `first_ply` (0 for White's first move)."""
         self._ply, self._notation = first_ply, notation
 
     def __call__(self, event: Event) -> None:
@@ -123,8 +125,7 @@ class Narrator:
             case MovePlayed():
                 number, dots = self._ply // 2 + 1, "." if event.mover else "..."
                 self._ply += 1
-                move = event.notation
-                told = self._notation.turn(move) if self._notation else move
+                told = self._notation.turn(event.notation)
                 return f"{number}{dots} {told}{f' ({event.reason})' if event.reason else ''}"
             case DrawOffered():
                 by, other = side_name(event.by), side_name(not event.by)

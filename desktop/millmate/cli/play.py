@@ -73,8 +73,7 @@ def run(args: argparse.Namespace) -> int:
 def _play(args: argparse.Namespace, board: Board, specs: dict[bool, PlayerSpec]) -> MatchEnded:
     """Play a game from `board` and print it; return its end."""
     rules: Rules = args.game
-    notation = None if rules is CHESS else args.notation
-    narrate = Narrator(board.ply(), notation)
+    narrate = Narrator(board.ply(), args.notation)
     ends: list[MatchEnded] = []
 
     def watch(event: Event) -> None:
@@ -84,7 +83,9 @@ def _play(args: argparse.Namespace, board: Board, specs: dict[bool, PlayerSpec])
 
     def built(side: bool, spec: PlayerSpec) -> Player:
         if spec.kind == "human":
-            return ConsolePlayer(describe(spec), rules, lambda: match.offer_draw(side), notation)
+            return ConsolePlayer(
+                describe(spec), rules, lambda: match.offer_draw(side), args.notation
+            )
         return build_player(
             spec,
             game=rules.name,

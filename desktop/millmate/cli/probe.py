@@ -23,7 +23,6 @@ from millmate.games.chess.material import Material
 from millmate.games.chess.rules import CHESS
 from millmate.games.lenient_parser import parse_leniently
 from millmate.games.morris.notations import Notation
-from millmate.games.morris.rules import MorrisRules
 from millmate.games.value import MoveValue, Value, words
 from millmate.play.position_export import result_name
 from millmate.tablebase.holding import Draws, Holding
@@ -151,8 +150,9 @@ def _answer(fen: str, tables: _Tables, others: _Others, args: argparse.Namespace
         board = parse_leniently(fen, CHESS).board()
     except MillMateError:
         return answer
-    assert isinstance(board, chess.Board)
-    return answer | {name: _foreign(board, table) for name, table in others.items()}
+    return answer | {
+        name: _foreign(cast(chess.Board, board), table) for name, table in others.items()
+    }
 
 
 def _answers(answer: dict[str, Any], others: _Others) -> list[dict[str, Any]]:
@@ -297,11 +297,10 @@ def _names(
     rules: Rules, board: Board, moves: Sequence[MoveValue], notation: Notation
 ) -> list[dict[str, str]]:
     """Return what each of `moves` is called in its game."""
-    if isinstance(rules, MorrisRules):
-        known = notation.on(rules.variant.lines)
+    if rules is not CHESS:
+        known = notation.on(rules.places)
         return [{"move": known.turn(rules.text(move.move))} for move in moves]
-    assert isinstance(board, chess.Board)
-    named = zip(moves, sans(board, moves), strict=True)
+    named = zip(moves, sans(cast(chess.Board, board), moves), strict=True)
     return [{"uci": move.move.uci(), "san": san} for move, san in named]
 
 

@@ -22,8 +22,6 @@ from millmate.cli.uci import strong_search
 from millmate.errors import InputError
 from millmate.formatting import plural
 from millmate.games.board import Board, Move, Rules
-from millmate.games.chess.rules import CHESS
-from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.notations import Notation
 from millmate.play.match import line_notation
 from millmate.players.search_kinds import LIMITS, SEARCH_KINDS
@@ -117,13 +115,11 @@ def _search(
 
 def _written(rules: Rules, board: Board, moves: Iterable[Move], notation: Notation) -> list[str]:
     """Return moves that are possible on `board` as people write them; morris in `notation`."""
-    texts = [rules.notation(board, move) for move in moves]
-    return texts if rules is CHESS else [notation.turn(text) for text in texts]
+    return [notation.turn(rules.notation(board, move)) for move in moves]
 
 
 def _variation(rules: Rules, board: Board, info: SearchInfo, notation: Notation) -> list[str]:
-    texts = line_notation(rules, board, info.moves)
-    return list(texts) if rules is CHESS else [notation.turn(text) for text in texts]
+    return list(map(notation.turn, line_notation(rules, board, info.moves)))
 
 
 def _line(rules: Rules, board: Board, info: SearchInfo, notation: Notation) -> str:
@@ -153,7 +149,7 @@ def _figures(
     """Return what is printed as JSON; `best` and `line` are moves as programs write them."""
     worth = {"centipawns": score.centipawns} if score.mate is None else {"mate": score.mate}
     return {
-        "fen": notation.position(board) if isinstance(board, MorrisBoard) else board.fen(),
+        "fen": notation.position(board),
         "game": rules.name,
         "player": str(spec),
         "depth": info.depth,

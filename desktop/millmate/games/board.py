@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any, Protocol, Self
 
 from millmate.errors import InputError
+from millmate.games.morris.variants import Variant
 from millmate.games.outcome import Outcome
 from millmate.games.value import Terms
 
@@ -56,6 +57,10 @@ class Rules(Protocol):
     start_fen: str
     places: tuple[str, ...]  # the names of the board's squares or points
     limit: int | None  # the moves of each side that make a draw claimable; None: none do
+
+    @property
+    def variant(self) -> Variant | None:
+        """The variant of morris; None for a game without variants."""
 
     def limited(self, limit: int | None) -> "Rules":
         """Return these rules with another `limit`; chess has but one."""

@@ -20,7 +20,6 @@ import chess
 from millmate.errors import InputError
 from millmate.games.board import Board, Move
 from millmate.games.catalogue import Position, rules_of
-from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.notations import Notation
 from millmate.games.outcome import Outcome, Termination
 from millmate.games.value import Result, Value, words
@@ -107,9 +106,9 @@ def _text(
 
 def written_position(board: Board, notation: Notation) -> str:
     """Return a position of either game, one of morris in `notation`."""
-    if isinstance(board, MorrisBoard) and notation.on(board.lines) is Notation.SANMILL:
-        return notation.position(board)
-    return str(Position.of(board))
+    position = Position.of(board)
+    sanmill = notation.on(position.game.places) is Notation.SANMILL
+    return notation.position(board) if sanmill else str(position)
 
 
 def result_name(wdl: int, cursed: bool) -> str:
@@ -158,9 +157,8 @@ def _line(judged: _Judged, name: str, notation: Notation) -> str:
 def _fields(judged: _Judged, name: str, notation: Notation) -> Iterable[object]:
     board, value = judged.board, judged.value
     rules = rules_of(board)
-    best = [rules.notation(board, move) for move in judged.best]
-    if isinstance(board, MorrisBoard):
-        best = [notation.turn(turn) for turn in best]
+    written = notation.on(rules.places)
+    best = [written.turn(rules.notation(board, move)) for move in judged.best]
     return (
         written_position(board, notation),
         name,

@@ -163,7 +163,7 @@ def _variant_in(tags: Mapping[str, str]) -> Variant:
     if told.lower() in _UNTOLD:
         name = tags.get("Game", "").strip().lower()
         shown = parse(morris_position(tags) or MORRIS.start_fen).game
-        usual = shown.variant if isinstance(shown, MorrisRules) else STANDARD
+        usual = shown.variant or STANDARD
         return next((v for v in VARIANTS.values() if v.title.lower() == name), usual)
     return variant(told)
 

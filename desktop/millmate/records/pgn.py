@@ -267,8 +267,8 @@ def _movetext(record: GameRecord, notation: Notation) -> Iterator[str]:
         movetext = Movetext(moves=tuple(map(MovetextMove, main)))
     else:
         movetext = _named(record.movetext, main)
-    if isinstance(rules, MorrisRules):
-        written = notation.on(rules.variant.lines)
+    written = notation.on(rules.places)
+    if written is not Notation.OURS:
         movetext = replace(movetext, moves=_rewritten(movetext.moves, written.turn))
     yield from tokens(movetext, ply)
 

@@ -39,6 +39,7 @@ class ChessRules:
     start_fen = chess.STARTING_FEN
     places = tuple(chess.SQUARE_NAMES)
     limit: int | None = 50
+    variant = None
 
     def limited(self, limit: int | None) -> "ChessRules":
         return self

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from enum import Enum
+from typing import cast
 
+from millmate.games.board import Board
+from millmate.games.catalogue import rules_of
 from millmate.games.morris.board import MorrisBoard, MorrisMove
-from millmate.games.morris.points import POINTS, Lines
+from millmate.games.morris.points import POINTS
 from millmate.games.morris.sanmill import to_sanmill
 
 # The points from left to right and from the top down, as PlayOK counts them from 1.
@@ -28,9 +32,9 @@ class Notation(Enum):
     SANMILL = "sanmill"
     NUMBERS = "numbers"
 
-    def on(self, board: Lines) -> Notation:
-        """Return the notation for games on `board`: ours where the other does not know it."""
-        return self if board.rings == 3 else Notation.OURS
+    def on(self, places: Sequence[str]) -> Notation:
+        """Return the notation for a board with these `places`: ours where the other has none."""
+        return self if places == POINTS else Notation.OURS
 
     def turn(self, turn: MorrisMove | str) -> str:
         """Return a turn, or its text as we write it, in this notation."""
@@ -41,10 +45,11 @@ class Notation(Enum):
             return _POINT.sub(lambda name: _NUMBERS[name.group()], text)
         return text
 
-    def position(self, board: MorrisBoard) -> str:
-        """Return a position as one line of text."""
-        known = self.on(board.variant.lines)
-        return to_sanmill(board) if known is Notation.SANMILL else board.fen()
+    def position(self, board: Board) -> str:
+        """Return a position of any game as one line of text."""
+        if self.on(rules_of(board).places) is Notation.SANMILL:
+            return to_sanmill(cast(MorrisBoard, board))
+        return board.fen()
 
 
 def turn_of_numbers(word: str) -> str:

@@ -9,7 +9,6 @@ from typing import Any
 from PySide6.QtCore import QPointF, QRectF, QSize
 
 from millmate.games.board import Rules
-from millmate.games.morris.rules import MorrisRules
 from millmate.gui.boards.board import Board, Game
 from millmate.gui.boards.geometry import TRAYS, MorrisGeometry, fit_morris
 from millmate.gui.boards.morris_scene import (
@@ -102,7 +101,7 @@ class MorrisGame(Game):
 
     def read(self, text: str, rules: Rules | None, before: BoardState) -> BoardState:
         lines, wells = before.lines, before.wells
-        if isinstance(rules, MorrisRules):
+        if rules is not None and rules.variant is not None:
             lines, wells = rules.variant.lines, rules.variant.stones
         pieces, hands = parse_position(text)
         return BoardState(pieces, hands, lines=lines, wells=wells)

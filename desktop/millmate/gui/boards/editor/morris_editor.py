@@ -12,7 +12,7 @@ from millmate.games.catalogue import Position, parse
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import points_in
 from millmate.games.morris.positions import board_from_text, problems
-from millmate.games.morris.rules import MorrisRules, morris_rules
+from millmate.games.morris.rules import morris_rules
 from millmate.games.morris.symmetry import Symmetry, board_image, swapped
 from millmate.games.morris.variants import STANDARD, Variant
 from millmate.games.positions import Problem
@@ -96,7 +96,7 @@ class MorrisModel(PositionModel[MorrisBoard]):
         if isinstance(position, str):
             earlier = (self.rules_of(board) for board in reversed(self._past))
             position = parse(position, self.rules, *earlier)
-        rules = position.game if isinstance(position.game, MorrisRules) else self.rules
+        rules = self.rules if position.game.variant is None else position.game
         return cast(MorrisBoard, rules.read(position.text)), []
 
     @property

@@ -10,7 +10,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QTableView
 
 from millmate.games.catalogue import Position, rules_of_table, without_limit
-from millmate.games.morris.rules import MorrisRules
 from millmate.gui.boards.small_boards import Pointed, ShownPosition
 from millmate.gui.features.explore.search import Search
 from millmate.gui.shell.feature import PageFeature
@@ -73,7 +72,7 @@ class ExplorerController(PageFeature["ExplorerTabs"]):
         self.explorer.show_board(self.services.views.table)
         workspace = self.services.workspace
         rules = workspace.rules  # with any limit of quiet moves: tables have none
-        if isinstance(rules, MorrisRules) and has_tables(rules.variant):
+        if rules.variant is not None and has_tables(rules.variant):
             self.page.offer_openings(True)
             if self.page.shown is self.page.openings:
                 self.page.openings.show_board(rules, workspace.fen)

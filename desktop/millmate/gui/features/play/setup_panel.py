@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -11,8 +12,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from millmate.errors import MillMateError
-from millmate.games.morris.rules import MorrisRules
-from millmate.games.morris.variants import STANDARD, VARIANTS, Variant, variant
+from millmate.games.catalogue import game
+from millmate.games.morris.variants import STANDARD, VARIANTS, Variant
 from millmate.gui.boards.morris_words import QuietChoice, VariantButton
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import error_sentence
@@ -32,13 +33,29 @@ from millmate.settings import Settings
 from millmate.tablebase.table_titles import title_and_code
 
 BOARD, INITIAL, RANDOM = "board", "initial", "random"
-_GAMES = {
-    "ending": mark("Chess ending"),
-    "chess": mark("Chess"),
-    "morris": mark("Morris"),
-}
 _MOST_RANDOM_MEN = 8
-_STARTS = {"ending": (BOARD, RANDOM), "chess": (INITIAL, BOARD), "morris": (INITIAL, BOARD, RANDOM)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Game:
+    """A choice of a game, and the starts that it has.
+
+    `stones` is whether it has variants, and random positions of chosen numbers of stones instead
+    of the pieces on the board; `solved` is whether tables cover all of it.
+    """
+
+    title: str
+    kind: str  # in `games.catalogue`
+    starts: tuple[str, ...]
+    stones: bool = False
+    solved: bool = False
+
+
+_GAMES = {
+    "ending": _Game(mark("Chess ending"), "chess", (BOARD, RANDOM)),
+    "chess": _Game(mark("Chess"), "chess", (INITIAL, BOARD)),
+    "morris": _Game(mark("Morris"), "morris", (INITIAL, BOARD, RANDOM), stones=True, solved=True),
+}
 _START_TEXTS: dict[str, Said] = {
     INITIAL: mark("Initial position"),
     BOARD: lambda values: (
@@ -46,20 +63,15 @@ _START_TEXTS: dict[str, Said] = {
     ),
     RANDOM: lambda values: (
         mark("Random, with so many stones")
-        if _is_morris(values)
+        if _has_stones(values)
         else mark("Random, with the pieces on the board")
     ),
 }
 _LETTERS = 12  # minimum width of lists
 
 
-def _is_morris(values: Any) -> bool:
-    return bool(values.game == "morris")
-
-
-def kind_of(choice: str) -> str:
-    """Return the name in `games.catalogue` of the game of a choice or of rules."""
-    return "morris" if choice.partition(":")[0] == "morris" else "chess"
+def _has_stones(values: Any) -> bool:
+    return _GAMES[values.game].stones
 
 
 class SetupPanel(QWidget):
@@ -106,7 +118,7 @@ class SetupPanel(QWidget):
         white = mark("White's stones in a random position")
         black = mark("Black's stones in a random position")
         return Form(
-            Choice("game", mark("Game"), _GAMES),
+            Choice("game", mark("Game"), {key: each.title for key, each in _GAMES.items()}),
             Row(
                 mark("Rules"),
                 Choice(
@@ -115,23 +127,23 @@ class SetupPanel(QWidget):
                 ),
                 self.explain,
                 spread=True,
-                shown=_is_morris,
+                shown=_has_stones,
             ),
-            Row(mark("Quiet moves"), self.quiet, shown=_is_morris),
+            Row(mark("Quiet moves"), self.quiet, shown=_has_stones),
             Row(mark("White"), self.players[True]),
             Row(mark("Black"), self.players[False]),
             Row(mark("Clock"), self.clock),
             Choice(
                 "start", mark("Start"), _START_TEXTS, default=BOARD, letters=_LETTERS,
                 spoken=mark("Start position"),
-                unlisted=lambda values, start: start not in _STARTS[values.game],
+                unlisted=lambda values, start: start not in _GAMES[values.game].starts,
             ),
             Row(
                 mark("Stones"),
                 stones("white", before=mark("White "), spoken=white),
                 stones("black", before=mark("Black "), spoken=black),
                 spread=True,
-                shown=lambda values: _is_morris(values) and values.start == RANDOM,
+                shown=lambda values: _has_stones(values) and values.start == RANDOM,
             ),
             facts={"editing": True},
         )  # fmt: skip
@@ -149,13 +161,17 @@ class SetupPanel(QWidget):
         return {side: untimed(spec) if clocked else spec for side, spec in self.specs.items()}
 
     @property
+    def _game(self) -> _Game:
+        return _GAMES[self.game.currentData()]
+
+    @property
     def kind(self) -> str:
         """The name of the chosen game in `games.catalogue`."""
-        return kind_of(str(self.game.currentData()))
+        return self._game.kind
 
     @property
     def rules_name(self) -> str:
-        return MorrisRules(self.chosen_variant).name if self.kind == "morris" else self.kind
+        return self.chosen_variant.game if self._game.stones else self.kind
 
     @property
     def chosen_variant(self) -> Variant:
@@ -206,10 +222,9 @@ class SetupPanel(QWidget):
 
     def show_rules(self, name: str) -> None:
         """Show the rules of a name in `games.catalogue`."""
-        if kind_of(name) == "morris":
-            rules = variant(name.partition(":")[2] or STANDARD.name)
-            self.form.fields["variant"].put(rules.name)
-            self.quiet.show_limit(rules.quiet_limit)
+        if (shown := game(name).variant) is not None:
+            self.form.fields["variant"].put(shown.name)
+            self.quiet.show_limit(shown.quiet_limit)
 
     def leave_initial(self) -> None:
         """Start from the position on the board instead of the initial position."""
@@ -232,7 +247,7 @@ class SetupPanel(QWidget):
     def show_answer(self, answer: Answer) -> None:
         """Update the table results for the position on the board."""
         self._answer = answer
-        if self._editing and self.kind == "morris" and self._answers(self.chosen_start):
+        if self._editing and self._game.stones and self._answers(self.chosen_start):
             for choice in self.players.values():
                 choice.set_lacking(answer.plan is not None)
         self._update()
@@ -246,15 +261,15 @@ class SetupPanel(QWidget):
 
     def lack_from(self, start: str) -> str:
         """Return why the chosen players cannot start from `start`, as a sentence, or ""."""
-        of_board = start == BOARD or (start == RANDOM and self.kind == "chess")
-        if self._fault and of_board:
+        shuffled = start == RANDOM and not self._game.stones  # the pieces on the board
+        if self._fault and (shuffled or start == BOARD):
             return f"{self._fault}."
-        if start == RANDOM and self.kind == "chess" and self._men > _MOST_RANDOM_MEN:
+        if shuffled and self._men > _MOST_RANDOM_MEN:
             return tr("Random positions have at most {n} pieces.", n=_MOST_RANDOM_MEN)
         if not any(spec.kind == "table" for spec in self.specs.values()):
             return ""
         answer = self._answer
-        if self.kind == "morris" and not self._answers(start):
+        if self._game.stones and not self._answers(start):
             return ""  # the player reports what it lacks
         if answer is None or answer.covered or answer.over:
             return ""
@@ -279,14 +294,14 @@ class SetupPanel(QWidget):
         from millmate.tablebase.positions import MOST_MEN as MOST_SOLVED
 
         perfect = any(spec.kind == "table" for spec in self.specs.values())
-        if not perfect or self.kind == "morris" or _men(fen) <= MOST_SOLVED:
+        if not perfect or self._game.solved or _men(fen) <= MOST_SOLVED:
             return ""
         why = tr("There are tables of up to {n} pieces.", n=MOST_MEN)
         return tr("Perfect play needs a table. {why}", why=why)
 
     def _answers(self, start: str) -> bool:
-        """Return whether the answer about the board also applies to a morris game from `start`."""
-        rules = MorrisRules(self.chosen_variant)
+        """Return whether the answer about the board also applies to a game from `start`."""
+        rules = game(self.rules_name)
         initial = self._answer is not None and self._answer.fen == rules.start_fen
         return initial if start == INITIAL else start == BOARD
 
@@ -301,7 +316,7 @@ class SetupPanel(QWidget):
             self._answer
             and self._answer.plan is not None
             and not self._fault
-            and (self.chosen_start != INITIAL or self.kind == "morris")
+            and (self.chosen_start != INITIAL or self._game.solved)
         )
 
     @Slot()
@@ -336,7 +351,7 @@ class SetupPanel(QWidget):
         if name == "variant":
             self._show_variant()
         if name == "game":
-            self._choose_start(_STARTS[self.game.currentData()][0])
+            self._choose_start(self._game.starts[0])
         if name in ("game", "variant", "quiet", "start"):
             self._offer_players()
         if name == "game":
@@ -346,12 +361,12 @@ class SetupPanel(QWidget):
 
     def _offer_players(self) -> None:
         """Offer the players that can play the chosen game: no table covers all 32 chess men."""
-        perfect = self.kind != "chess" or self.chosen_start != INITIAL
+        perfect = self._game.solved or self.chosen_start != INITIAL
         for choice in self.players.values():
             choice.offer(self.rules_name, perfect=perfect, replaces=True)
 
     def _choose_start(self, start: str) -> None:
-        if start in _STARTS[self.game.currentData()]:
+        if start in self._game.starts:
             self.form.fields["start"].put(start)
 
     def _name(self) -> None:

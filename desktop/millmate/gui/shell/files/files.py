@@ -16,9 +16,7 @@ from millmate.files import write_atomically
 from millmate.games.chess.positions import board_from_fen
 from millmate.games.chess.rules import CHESS
 from millmate.games.lenient_parser import ParsedPosition
-from millmate.games.morris.positions import board_from_text
-from millmate.games.morris.rules import MorrisRules
-from millmate.games.morris.sanmill import to_sanmill
+from millmate.games.morris.notations import Notation
 from millmate.gui.kit import theme
 from millmate.gui.kit.dialogs import ask
 from millmate.gui.kit.errors import error_sentence, reason
@@ -71,9 +69,8 @@ class GameFiles(QObject):
         commands.bind("copy_sanmill_moves", self.copy_sanmill_moves, enabled=self._has_turns)
 
     def _has_sanmill(self) -> bool:
-        """Return whether Sanmill plays on the board shown: morris on three rings."""
-        rules = self._workspace.rules
-        return isinstance(rules, MorrisRules) and rules.variant.lines.rings == 3
+        """Return whether Sanmill plays on the board shown."""
+        return Notation.SANMILL.on(self._workspace.rules.places) is Notation.SANMILL
 
     def _is_chess(self) -> bool:
         return self._workspace.rules.name == CHESS.name
@@ -82,8 +79,7 @@ class GameFiles(QObject):
         return self._is_chess() and not board_from_fen(self._workspace.fen).chess960
 
     def _has_turns(self) -> bool:
-        rules = self._game.rules
-        known = isinstance(rules, MorrisRules) and rules.variant.lines.rings == 3
+        known = Notation.SANMILL.on(self._game.rules.places) is Notation.SANMILL
         return known and self._has_moves()
 
     def _has_moves(self) -> bool:
@@ -243,8 +239,7 @@ class GameFiles(QObject):
 
     @Slot()
     def copy_sanmill(self) -> None:
-        rules = cast(MorrisRules, self._workspace.rules)
-        text = to_sanmill(board_from_text(self._workspace.fen, rules.variant))
+        text = Notation.SANMILL.position(self._workspace.position.read())
         QApplication.clipboard().setText(text)
         self._notify.status(tr("The position is on the clipboard, in Sanmill's format."))
 
