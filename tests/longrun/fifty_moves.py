@@ -41,7 +41,7 @@ def decided(name: str, zeroing: ZeroingTables, rng: random.Random, clocks: range
 def expected(board: chess.Board, zeroing: ZeroingTables) -> bool | None:
     """Return the side that wins under the rule, None if neither does."""
     verdict = zeroing.probe(board)
-    if (verdict.plies or 0) > LONGEST - board.halfmove_clock:
+    if (verdict.zeroing or 0) > LONGEST - board.halfmove_clock:
         return None
     return board.turn if verdict.wdl > 0 else not board.turn
 

@@ -66,7 +66,7 @@ def perfect(rule50_tables: Path) -> Iterator[TablePlayer]:
 def value(board: chess.Board, zeroing: ZeroingTables) -> int:
     """Return what a position is worth to its side to move under the rule: 1, 0 or -1."""
     verdict = zeroing.probe(board)
-    return verdict.wdl if (verdict.plies or 0) <= plies_left(board) else 0
+    return verdict.wdl if (verdict.zeroing or 0) <= plies_left(board) else 0
 
 
 def after(board: chess.Board, move: chess.Move) -> chess.Board:

@@ -30,7 +30,7 @@ def positions() -> list[chess.Board]:
 
 def one_by_one(tables: ChessTables, board: chess.Board) -> int:
     found = tables.get(board)
-    return UNKNOWN if found is None else found.wdl * (found.plies or 0)
+    return UNKNOWN if found is None else found.wdl * (found.plies or found.zeroing or 0)
 
 
 @pytest.mark.parametrize("compact", [False, True])

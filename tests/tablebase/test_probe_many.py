@@ -38,12 +38,12 @@ def board_of(material: Material, turn: bool, squares: NDArray[np.int64]) -> ches
     return board if legal else None
 
 
-def code_of(tables: ChessTables, board: chess.Board | None) -> int:  # type: ignore[type-arg]
+def code_of(tables: ChessTables, board: chess.Board | None) -> int:
     """Return the code of the verdict that probing finds, 0 for illegal positions."""
     if board is None:
         return 0
     verdict = tables.probe(board)
-    plies = verdict.plies or 0
+    plies = verdict.plies or verdict.zeroing or 0
     units = plies if tables.metric is Metric.DTZ else (plies + 1) // 2
     assert units < CURSED
     return LOST + units if verdict.wdl < 0 else units

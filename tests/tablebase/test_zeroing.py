@@ -22,7 +22,7 @@ from millmate.tablebase.solve import solve
 from millmate.tablebase.store import opened
 from millmate.tablebase.table import SideCounts, TableInfo
 from millmate.tablebase.verify import ArrayRows, VerificationError, verify, verify_slice
-from millmate.tablebase.zeroing import ZeroingTables, ZeroingVerdict
+from millmate.tablebase.zeroing import ZeroingTables, of_zeroing
 
 FIGURES = {
     row["material"]: {name: int(figure) for name, figure in row.items() if name != "material"}
@@ -133,7 +133,7 @@ def test_probed_values_are_those_of_the_best_moves(zeroing_tables: Path, name: s
         for number in range(0, layout.slices, max(1, layout.slices // 7)):
             for board in random_boards(layout, number, 30):
                 moves = tables.moves(board)
-                end = ZeroingVerdict(-1, 0) if board.is_check() else ZeroingVerdict(0)
+                end = of_zeroing(-1 if board.is_check() else 0, 0)
                 assert tables.probe(board) == (moves[0].value if moves else end), board.fen()
 
 
@@ -148,7 +148,7 @@ def test_two_bishops_against_a_knight_are_cursed_for_up_to_132_plies(
     assert int(table.more.above.max()) == 132 - 127
     cursed = chess.Board("8/8/8/1B6/8/8/8/1KBk2n1 b - - 0 1")  # longest, by syzygy-tables.info
     with ZeroingTables(directory) as tables:
-        assert tables.probe(cursed) == ZeroingVerdict(-1, 132)
+        assert tables.probe(cursed) == of_zeroing(-1, 132)
 
 
 @pytest.mark.parametrize("name", ["KRvKN", "KRvKP"])
@@ -168,6 +168,6 @@ def test_no_result_is_open_where_the_tables_stand_beside_the_others(
                 found = tables.probe_rule50(board).final
                 seen[found] += 1
                 verdict = zeroing.probe(board)
-                in_time = (verdict.plies or 0) <= LONGEST - board.halfmove_clock
+                in_time = (verdict.zeroing or 0) <= LONGEST - board.halfmove_clock
                 assert found.wdl == (verdict.wdl if in_time else 0), board.fen()
     assert set(seen) == {Result.WIN, Result.DRAW, Result.LOSS}

@@ -31,7 +31,7 @@ def test_every_set_has_its_positions(rule50_tables: Path) -> None:
                 assert sum(1 for _ in found.positions(chosen)) == chosen.count, chosen
             for board in islice(found.positions(chosen), 10):
                 verdict = tables.probe(board)
-                assert (board.turn, verdict.plies) == (chosen.turn, chosen.plies)
+                assert (board.turn, verdict.zeroing) == (chosen.turn, chosen.plies)
                 assert verdict.wdl == (1 if chosen.won else -1)
 
 
@@ -71,7 +71,7 @@ def test_cursed_wins_are_found_by_distance_and_by_result(cursed_tables: Path) ->
             boards = list(found.positions(chosen))
             # The counts hold both orders of the bishops.
             assert len(boards) * 2 == chosen.count
-            assert {tables.probe(board).plies for board in boards} == {plies}
+            assert {tables.probe(board).zeroing for board in boards} == {plies}
         for turn, wdl in contents.cursed:
             sought = contents.all_of(wdl, turn, cursed=True)
             for _ in range(20):
@@ -84,7 +84,7 @@ def test_cursed_wins_are_found_by_distance_and_by_result(cursed_tables: Path) ->
     with ZeroingTables.beside(cursed_tables) as tables:
         held = [m for m in tables.moves(board) if m.value.wdl > -1]
     assert len(held) == 1
-    assert (held[0].value.plies or 0) > LONGEST
+    assert (held[0].value.zeroing or 0) > LONGEST
 
 
 @pytest.mark.slow

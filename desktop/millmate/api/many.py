@@ -1,7 +1,6 @@
 """Many positions at once: boards become arrays, and each chunk of a table is read once."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import chess
 import numpy as np
@@ -21,7 +20,7 @@ FEW = 32  # boards that are probed one by one in the time that arrays take
 
 
 def probed(
-    boards: Sequence[Board | None], dtm: ChessTables[Any], dtz: ChessTables[Any] | None
+    boards: Sequence[Board | None], dtm: ChessTables, dtz: ChessTables | None
 ) -> list[Probe | None]:
     """Return the values of the boards that arrays can tell, and None for those to ask one by one.
 
@@ -40,9 +39,7 @@ def probed(
     return found
 
 
-def values(
-    tables: ChessTables[Any], material: Material, turns: ArrayLike, squares: ArrayLike
-) -> Values:
+def values(tables: ChessTables, material: Material, turns: ArrayLike, squares: ArrayLike) -> Values:
     """Return the values of positions of a material: see `Tables.probe_array`."""
     codes = tables.probe_many(material, turns, squares)
     zeroing = tables.metric is Metric.DTZ
@@ -59,9 +56,7 @@ def values(
     return Values((sign * (2 - cursed)).astype(np.int8), (sign * plies).astype(np.int16))
 
 
-def _probes(
-    group: BoardGroup, dtm: ChessTables[Any], dtz: ChessTables[Any] | None
-) -> Iterator[Probe]:
+def _probes(group: BoardGroup, dtm: ChessTables, dtz: ChessTables | None) -> Iterator[Probe]:
     """Yield the values of a group, nothing if arrays cannot tell them."""
     material, _, turns, squares = group
     asked = [tables for tables in (dtm, dtz) if tables is not None and tables.has(material)]

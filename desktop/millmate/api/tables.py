@@ -40,7 +40,7 @@ from millmate.tablebase.verdict import (
     MissingTableError,
     UnprobeableError,
 )
-from millmate.tablebase.zeroing import ZeroingTables, ZeroingVerdict
+from millmate.tablebase.zeroing import ZeroingTables
 
 MetricName = Literal["dtm", "dtz"]
 Found = TypeVar("Found")
@@ -207,9 +207,7 @@ class Tables:
         Raises:
             MissingTableError: No table of distances to zeroing covers it, as always in morris.
         """
-        verdict = self._verdict(self._board(position), Metric.DTZ)
-        assert isinstance(verdict, ZeroingVerdict)
-        return dtz_of(verdict)
+        return dtz_of(self._verdict(self._board(position), Metric.DTZ))
 
     def get_dtz(self, position: Position) -> int | None:
         """Return what `probe_dtz` does, or None where no table has the position."""
@@ -466,7 +464,6 @@ class Tables:
         for each in judged:
             verdicts = each.value, other.get(each.move)
             known, zeroing = verdicts if kind is Metric.DTM else reversed(verdicts)
-            assert zeroing is None or isinstance(zeroing, ZeroingVerdict)
             value = _probe(known, zeroing, None, solved)
             probe = MoveProbe(
                 *(value.wdl, value.dtm, value.dtz, value.rule50, each.move),
@@ -500,7 +497,7 @@ def metric_of(name: str) -> Metric:
 
 
 def _probe(
-    verdict: Value | None, zeroing: ZeroingVerdict | None, material: Material | None, solved: bool
+    verdict: Value | None, zeroing: Value | None, material: Material | None, solved: bool
 ) -> Probe:
     """Return the value that two tables tell, one of which may be missing."""
     best = zeroing or verdict

@@ -12,7 +12,6 @@ from millmate.games.morris.board import MorrisMove
 from millmate.games.value import Value
 from millmate.tablebase.metric import WITH_CURSED_WINS
 from millmate.tablebase.rule50 import LONGEST
-from millmate.tablebase.zeroing import ZeroingVerdict
 
 _FULLY_KNOWN = 5  # men up to which `WITH_CURSED_WINS` is complete
 
@@ -103,9 +102,7 @@ class Values(NamedTuple):
 
 def wdl_of(verdict: Value) -> int:
     """Return the five-valued result of a verdict, three-valued without distances to zeroing."""
-    if isinstance(verdict, ZeroingVerdict) and verdict.cursed:
-        return verdict.wdl
-    return 2 * verdict.wdl
+    return verdict.wdl + verdict.assumed
 
 
 def dtm_of(verdict: Value) -> int | None:
@@ -114,11 +111,11 @@ def dtm_of(verdict: Value) -> int | None:
     return verdict.wdl * verdict.plies
 
 
-def dtz_of(verdict: ZeroingVerdict) -> int:
-    return verdict.wdl * max(verdict.plies or 0, 1)
+def dtz_of(verdict: Value) -> int:
+    return verdict.wdl * max(verdict.zeroing or 0, 1)
 
 
-def holds(verdict: Value, zeroing: ZeroingVerdict | None, material: Material | None) -> bool:
+def holds(verdict: Value, zeroing: Value | None, material: Material | None) -> bool:
     """Return whether a result is sure under the fifty-move rule; `material` is None if unknown."""
     if zeroing is not None or verdict.wdl == 0:
         return True

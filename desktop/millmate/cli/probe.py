@@ -289,7 +289,7 @@ def _zeroing(board: chess.Board, tables: ZeroingTables) -> dict[str, int | str |
     verdict = tables.get(board)
     if verdict is None:
         return {"dtz": None, "category": None}
-    dtz = None if verdict.plies is None else verdict.wdl * verdict.plies
+    dtz = None if verdict.zeroing is None else verdict.wdl * verdict.zeroing
     return {"dtz": dtz, "category": result_name(verdict.wdl, verdict.cursed)}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, auto
 from math import inf
-from typing import Any, Self
+from typing import Any
 
 from millmate.formatting import dative, plural, side_name
 from millmate.language import mark, tr
@@ -71,6 +71,11 @@ class Value:
         return self.wdl if self.final.wdl is None else self.final.wdl
 
     @property
+    def cursed(self) -> bool:
+        """Whether the rule makes a draw of a win or loss."""
+        return self.wdl != 0 and self.ruled is Result.DRAW
+
+    @property
     def moves(self) -> int | None:
         """The distance in moves of the winning side, None if `plies` is."""
         return None if self.plies is None else (self.plies + 1) // 2
@@ -85,10 +90,10 @@ class Value:
         """The value without the rule."""
         return Value(self.wdl, self.plies, self.exact)
 
-    def before(self) -> Self:
+    def before(self) -> Value:
         """Return the timeless value for the side whose move led here, that move included."""
         plies = None if self.plies is None else self.plies + 1
-        return type(self)(-self.wdl, plies, self.exact)
+        return Value(-self.wdl, plies, self.exact)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +125,7 @@ def rank_of(value: Value) -> tuple[float, ...]:
     if wdl > 0:
         hurry = (plies, 0) if value.in_time else (zeroing, plies)
         return final.rank, -wdl, not value.in_time, *hurry
-    if final is Result.LOSS:
+    if final is Result.LOSS and (value.in_time or value.plies is not None):
         return final.rank, -wdl, 0, -plies, 0
     return final.rank, -wdl, 0, -zeroing, -plies
 

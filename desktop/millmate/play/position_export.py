@@ -22,14 +22,14 @@ from millmate.games.board import Board, Move
 from millmate.games.catalogue import Position, rules_of
 from millmate.games.morris.notations import Notation
 from millmate.games.outcome import Outcome, Termination
-from millmate.games.value import Result, Value, words
+from millmate.games.value import Value, words
 from millmate.records.pgn import to_pgn
 from millmate.records.record import GameRecord
 from millmate.spreadsheets import csv_text
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.rule50 import best_of
-from millmate.tablebase.zeroing import ZeroingTables, ZeroingVerdict
+from millmate.tablebase.zeroing import ZeroingTables, in_words
 
 EPD, PGN, CSV = KINDS = ("epd", "pgn", "csv")
 COLUMNS = (
@@ -79,17 +79,13 @@ def export_positions(
 
 @dataclass(frozen=True, slots=True)
 class _Judged:
-    """A position and its value under the fifty-move rule, which `words` and `result` describe.
-
-    `best` are all best moves and `value` is the table's verdict on them; `in_time` is whether its
-    mate, if any, comes in time.
-    """
+    """A position, its value under the rule, what its table counts, and its best moves."""
 
     board: Board
     value: Value
     words: str
-    result: str
-    in_time: bool
+    plies: int | None
+    in_time: bool  # whether `plies` lead to the end of the game in time
     best: tuple[Move, ...]
 
 
@@ -120,14 +116,11 @@ def _judged(board: Board, tables: Tables) -> _Judged:
     value = tables.probe(board)  # type: ignore[arg-type]
     moves = _moves(board, tables)
     best = tuple(move.move for move in moves if move.rank == moves[0].rank)
-    if isinstance(value, ZeroingVerdict):
-        said, result = value.of_position(board.turn), result_name(value.wdl, value.cursed)
-        return _Judged(board, value, said, result, in_time=False, best=best)
+    if isinstance(tables, ZeroingTables):
+        return _Judged(board, value, in_words(value, board.turn), value.zeroing, False, best)
     found = best_of(board, value, moves)
-    cursed = found.final is Result.DRAW and bool(found.wdl)
-    result = result_name(found.wdl, cursed=True) if cursed else found.final.text
     said = words(found, rules_of(board).terms, board.turn)
-    return _Judged(board, found, said, result, found.in_time, best)
+    return _Judged(board, found, said, found.plies, found.in_time, best)
 
 
 def _moves(board: Board, tables: Tables) -> Sequence[Any]:
@@ -147,7 +140,7 @@ def _line(judged: _Judged, name: str, notation: Notation) -> str:
     codes: dict[str, object] = {}
     if judged.best and value.wdl:
         codes["bm"] = judged.best
-    if not isinstance(value, ZeroingVerdict) and judged.in_time:
+    if judged.in_time:
         codes["ce"] = value.wdl * (_MATE - (value.plies or 0))
         if value.wdl > 0:
             codes["dm"] = value.moves
@@ -163,9 +156,9 @@ def _fields(judged: _Judged, name: str, notation: Notation) -> Iterable[object]:
         written_position(board, notation),
         name,
         "white" if board.turn else "black",
-        judged.result,
-        value.plies,
-        value.moves,
+        value.final.text if not value.cursed else _CURSED[value.wdl],
+        judged.plies,
+        None if judged.plies is None else (judged.plies + 1) // 2,
         " ".join(best),
         judged.words,
     )
@@ -180,8 +173,8 @@ def _game(judged: _Judged, tables: Tables, name: str, notation: Notation) -> str
     played = rules.board(board.fen())
     moves: list[str] = []
     ended = None
-    most = judged.value.plies if isinstance(tables, ZeroingTables) else None
-    while judged.value.plies is not None:
+    most = judged.plies if isinstance(tables, ZeroingTables) else None
+    while judged.plies is not None:
         ended = rules.outcome(played) or rules.claim(played)
         if ended or len(moves) == most:
             break

@@ -252,7 +252,7 @@ def _category(dtz: int | None, dtm: int | None, clock: int, late: bool) -> Categ
 
 
 def _signed(found: Known | None) -> int | None:
-    return None if found is None else found.wdl * (found.plies or 0)
+    return None if found is None else found.wdl * (found.plies or found.zeroing or 0)
 
 
 def _tightening(distance: int | None) -> tuple[float, float]:

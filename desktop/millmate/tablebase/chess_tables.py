@@ -33,11 +33,10 @@ from millmate.tablebase.verdict import MissingTableError, UnprobeableError
 MOST_MEN = 6
 _WORTH = 10_000  # places whose wins are found together in the time that one probe takes, about
 
-Known = TypeVar("Known", bound=Value)
 Found = TypeVar("Found")
 
 
-class ChessTables(DirectoryTables[Material, Table, chess.Board, Known]):
+class ChessTables(DirectoryTables[Material, Table, chess.Board]):
     """The tables of chess in a directory, read as they are needed; safe from several threads."""
 
     metric: Metric
@@ -93,7 +92,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board, Known]):
         """Return whether `probe` has an answer for `board`, unless its table is damaged."""
         return not self._missing(board, men_on(board)) and not fault_of(board)
 
-    def probe(self, board: chess.Board) -> Known:
+    def probe(self, board: chess.Board) -> Value:
         return self._verdict(board, self._admitted(board))
 
     def moves(self, board: chess.Board) -> list[MoveValue]:
@@ -189,7 +188,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board, Known]):
         after.push(move)
         return MoveValue(move, self._zeroed(self._verdict(after, men_on(after))))
 
-    def _verdict(self, board: chess.Board, men: Men) -> Known:
+    def _verdict(self, board: chess.Board, men: Men) -> Value:
         """Return the value of a position; tables ignore the right to capture en passant."""
         captures = list(board.generate_legal_ep()) if board.ep_square is not None else []
         if not captures:
@@ -201,15 +200,15 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board, Known]):
         return min(found, key=lambda value: MoveValue(captures[0], value).rank)
 
     @abstractmethod
-    def _probed(self, turn: bool, men: Men) -> Known:
+    def _probed(self, turn: bool, men: Men) -> Value:
         """Return the value of the table, the right to capture en passant left out."""
 
     @abstractmethod
-    def _moved(self, board: chess.Board, move: chess.Move, men: Men) -> Known:
+    def _moved(self, board: chess.Board, move: chess.Move, men: Men) -> Value:
         """Return the value of a move by what the table has after it; `men` are those before it."""
 
     @abstractmethod
-    def _zeroed(self, found: Known) -> Known:
+    def _zeroed(self, found: Value) -> Value:
         """Return a value for the side whose zeroing move led to it."""
 
     def _admitted(self, board: chess.Board) -> Men:
@@ -341,7 +340,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board, Known]):
             after.push(move)
             if after.has_legal_en_passant():
                 found = self._verdict(after, men_on(after))
-                units = (found.plies or 0) // self.metric.unit
+                units = (found.plies or found.zeroing or 0) // self.metric.unit
                 return LOST + min(units, MOST_OF_CODE) if found.wdl < 0 else 0
         moved = men_after(board, move, men)
         kinds = moved.kinds()

@@ -1,7 +1,6 @@
 """What tables know about many positions of any materials at once, given as arrays."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
@@ -16,10 +15,8 @@ from millmate.tablebase.verdict import MissingTableError
 
 UNKNOWN = 1 << 14  # plies of a position whose table is missing
 
-Tables = ChessTables[Any]
 
-
-def distances(tables: Tables, boards: Boards) -> Ints:
+def distances(tables: ChessTables, boards: Boards) -> Ints:
     """Return the plies that the tables count, negative where the side to move loses: int[n].
 
     They are 0 in a draw and where the side to move is mated, `UNKNOWN` where a table is missing.
@@ -42,7 +39,7 @@ def distances(tables: Tables, boards: Boards) -> Ints:
     return plies
 
 
-def _wins(tables: Tables, boards: Boards) -> Ints:
+def _wins(tables: ChessTables, boards: Boards) -> Ints:
     """Return the codes of won positions, found by one ply: `MOST_OF_CODE` where that may err."""
     moves = legal_moves(boards)
     after, known = _stored(tables, moves.after)
@@ -59,7 +56,7 @@ def _wins(tables: Tables, boards: Boards) -> Ints:
     return best
 
 
-def _stored(tables: Tables, boards: Boards) -> tuple[Ints, Bools]:
+def _stored(tables: ChessTables, boards: Boards) -> tuple[Ints, Bools]:
     """Return the codes of positions as they are stored, and which are known."""
     codes, known = np.zeros(len(boards.turns), np.int64), np.ones(len(boards.turns), np.bool_)
     for material, numbers in _by_material(boards):

@@ -32,7 +32,7 @@ from millmate.tablebase.sets import (
     outcomes,
 )
 from millmate.tablebase.table import Table, TableInfo
-from millmate.tablebase.zeroing import ZeroingTables, ZeroingVerdict
+from millmate.tablebase.zeroing import ZeroingTables
 from millmate.tablebase.zeroing_sets import (
     ZeroingSet,
     longest_zeroing,
@@ -272,11 +272,7 @@ class Explorer(SetSearch):
         return turned(board, query.where)
 
     def worth(self, board: chess.Board) -> list[int]:
-        found = [move.value for move in self._tables.moves(board)]
-        return [
-            0 if isinstance(verdict, ZeroingVerdict) and verdict.cursed else verdict.wdl
-            for verdict in found
-        ]
+        return [move.value.assumed for move in self._tables.moves(board)]
 
     @cached_property
     def _tables(self) -> Tablebase | ZeroingTables:

@@ -21,7 +21,7 @@ from millmate.tablebase.zeroing import ZeroingTables
 _BEFORE = [value(code).before() for code in range(256)]
 
 
-class Tablebase(ChessTables[Value]):
+class Tablebase(ChessTables):
     """The tables of distances to mate, and those of distances to zeroing that stand beside them."""
 
     metric = Metric.DTM

@@ -45,10 +45,9 @@ class Chunked(Protocol):
 Name = TypeVar("Name", bound=Hashable)
 Opened = TypeVar("Opened", bound=Chunked)
 Position = TypeVar("Position", bound=Board)
-Known = TypeVar("Known", bound=Value)
 
 
-class DirectoryTables(ABC, Generic[Name, Opened, Position, Known]):
+class DirectoryTables(ABC, Generic[Name, Opened, Position]):
     """The tables of one game in a directory, read as they are needed.
 
     Safe from several threads.
@@ -140,7 +139,7 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position, Known]):
             self._chunks.clear()
 
     @abstractmethod
-    def probe(self, board: Position) -> Known:
+    def probe(self, board: Position) -> Value:
         """Return the verdict for the side to move.
 
         Raises:
@@ -169,7 +168,7 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position, Known]):
         """
         return ()
 
-    def get(self, board: Position) -> Known | None:
+    def get(self, board: Position) -> Value | None:
         """Return the verdict for the side to move, or None where tables hold no such position.
 
         Raises:

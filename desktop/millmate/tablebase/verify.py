@@ -31,7 +31,7 @@ from millmate.tablebase.successors import Successors, promotion_codes, slice_of
 from millmate.tablebase.table import Table, fill_orders
 from millmate.tablebase.verdict import MissingTableError
 from millmate.tablebase.verify_passes import Pass, first_pass, passes
-from millmate.tablebase.zeroing import ZeroingTables
+from millmate.tablebase.zeroing import ZeroingTables, of_zeroing
 
 SAMPLES = 200
 _SAMPLES_TOGETHER = 5  # in a chunk, at least
@@ -432,8 +432,8 @@ def _places(layout: Layout, number: int) -> list[int]:
 
 def _check(board: chess.Board, tables: Tablebase | ZeroingTables) -> None:
     moves, said = tables.moves(board), tables.probe(board)
-    end = type(said)(-1, 0) if board.is_check() else type(said)(0)
-    right = moves[0].value if moves else end
+    mate = Value(-1, 0) if isinstance(tables, Tablebase) else of_zeroing(-1, 0)
+    right = moves[0].value if moves else mate if board.is_check() else Value(0)
     if said != right and not _both_longest(said, right):
         raise VerificationError(f"{board.fen()} is {said} by its table, {right} by its moves")
 

@@ -38,7 +38,7 @@ OUTCOMES = (Value(0), Value(-1), Value(1))
 _LOST = Value(-1, 0)
 
 
-class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard, Value]):
+class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard]):
     """The morris tables of a directory, read as they are needed; safe from several threads."""
 
     def __init__(self, directory: Path, large: bool = False) -> None:
