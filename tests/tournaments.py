@@ -2,6 +2,7 @@
 
 import json
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -92,7 +93,7 @@ def games(directory: Path) -> list[dict[str, Any]]:
 def _reproducible(result: GameResult) -> dict[str, Any]:
     """Return the parts of a game that are reproducible under limits of nodes and depth."""
     changing = ("started", "seconds", "thought")
-    return {name: value for name, value in result.to_json().items() if name not in changing}
+    return {name: value for name, value in asdict(result).items() if name not in changing}
 
 
 def lines(directory: Path) -> list[bytes]:

@@ -21,6 +21,7 @@ from tests.fuzz.target import Target
 from tests.fuzz.texts import ANNOTATED, TOURNAMENT, games
 
 from millmate import settings
+from millmate.decoder import decode, encode
 from millmate.errors import InputError
 from millmate.play.sealed_jsonl import seal
 from millmate.play.tournament import plan_file, saved_tournament
@@ -193,7 +194,7 @@ def read_training_journal(data: bytes) -> None:
     deck = Deck(kept.results)
     deck.due(datetime(2026, 6, 1, tzinfo=UTC))
     for result in kept.results:
-        assert DrillResult.from_json(result.to_json()) == result
+        assert decode(DrillResult, encode(result)) == result
 
 
 def _training_journals() -> list[bytes]:
@@ -204,7 +205,7 @@ def _training_journals() -> list[bytes]:
         DrillResult(spec, fen, datetime(2026, 3, day, tzinfo=UTC), end, moves, failed=(fen,))
         for day, end in ((4, End.WON), (5, End.THROWN))
     ]
-    return [b"".join(seal({"version": 1, **result.to_json()}) for result in results)]
+    return [b"".join(seal({"version": 1, **encode(result)}) for result in results)]
 
 
 def sealed_again(lines: Sequence[Any], chained: bool) -> bytes:

@@ -16,9 +16,9 @@ from itertools import count
 from pathlib import Path
 
 from millmate import files, limits, paths
+from millmate.decoder import DecodeError, decode_text
 from millmate.files import directory_lock, write_atomically, write_new
 from millmate.games.morris.notations import Notation
-from millmate.json_decode import from_json
 from millmate.language import number, tr
 from millmate.records.database.headers import NO_TEXT, scan
 from millmate.records.pgn import Games, RecordError, read_at, read_entry, to_pgn
@@ -80,8 +80,8 @@ class GamePlace:
     def from_json(cls, text: str) -> GamePlace | None:
         """Return the place that `to_json` wrote, None if `text` is anything else."""
         try:
-            path, offset, length, digest = from_json(tuple[str, int, int, str], json.loads(text))
-        except (ValueError, TypeError, RecursionError):
+            path, offset, length, digest = decode_text(tuple[str, int, int, str], text)
+        except DecodeError:
             return None
         sound = "\0" not in path and offset >= 0 and length > 0  # every file holds an empty text
         return cls(Path(path), offset, length, digest) if sound else None

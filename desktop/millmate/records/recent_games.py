@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from millmate import limits, paths
+from millmate.decoder import DecodeError, decode_text
 from millmate.files import directory_lock, write_atomically
-from millmate.json_decode import from_json
 from millmate.records import archive
 from millmate.records.archive import GamePlace
 from millmate.records.pgn import RecordError, to_pgn
@@ -30,9 +30,9 @@ class RecentGame:
 def recent_games() -> list[RecentGame]:
     """Return the recent games, newest first; none if the list cannot be read."""
     try:
-        content = json.loads(limits.read(_file(), limits.LARGEST_SETTINGS))
-        lines = from_json(list[tuple[str, str]], content)
-    except (OSError, TypeError, ValueError, RecursionError):
+        content = limits.read(_file(), limits.LARGEST_SETTINGS)
+        lines = decode_text(list[tuple[str, str]], content)
+    except (OSError, DecodeError):
         return []
     found = [(title[:_LONGEST_TITLE], GamePlace.from_json(place)) for title, place in lines]
     return [RecentGame(title, place) for title, place in found if place is not None][:MOST]

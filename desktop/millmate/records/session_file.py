@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
 from filelock import FileLock, Timeout
 
 from millmate import limits, paths
+from millmate.decoder import Between, Care, DecodeError, decode_text
 from millmate.files import write_atomically
-from millmate.json_decode import from_json as decode_json
 
 MOST_TABS = 60
 _MOST_WINDOWS = 32
@@ -38,13 +38,13 @@ class TabSnapshot:
     was opened from; `unsaved` says that it has changed since. `title` and `words` name the tab.
     """
 
-    panel: int = 0
+    panel: Annotated[int, Between(-1, _MOST)] = 0
     kind: str = "chess"
     editing: bool = True
     positions: dict[str, str] = field(default_factory=dict)
     rules: dict[str, str] = field(default_factory=dict)
     pgn: str = ""
-    place: tuple[int, ...] = ()
+    place: tuple[Annotated[int, Between(0, _MOST)], ...] = ()
     specs: tuple[str, str] = ("human", "human")
     live: bool = False
     kept: bool = True
@@ -80,31 +80,13 @@ def to_json(snapshot: SessionSnapshot) -> str:
     return json.dumps(asdict(snapshot), indent=1)
 
 
-def from_json(text: str) -> SessionSnapshot | None:
+def from_json(text: str | bytes) -> SessionSnapshot | None:
     """Return the snapshot in `text`, None if it is invalid; unknown fields are ignored."""
     try:
-        values = json.loads(text)
-        if not isinstance(values, dict):
-            return None
-        known = _known(SessionSnapshot, values)
-        if "others" in known:
-            known["others"] = [_known(TabSnapshot, dict(each)) for each in known["others"]]
-        snapshot = decode_json(SessionSnapshot, known)
-    except (ValueError, TypeError, RecursionError):
+        snapshot = decode_text(SessionSnapshot, text, Care.KNOWN)
+    except DecodeError:
         return None
-    if not 0 <= snapshot.tab <= len(snapshot.others) <= MOST_TABS:
-        return None
-    return snapshot if all(map(_possible, (snapshot, *snapshot.others))) else None
-
-
-def _known(kind: type[TabSnapshot], values: dict[str, Any]) -> dict[str, Any]:
-    """Return the fields of `values` that a snapshot has; later versions may have others."""
-    return {each.name: values[each.name] for each in fields(kind) if each.name in values}
-
-
-def _possible(tab: TabSnapshot) -> bool:
-    """Return whether the numbers of a tab may be those of a panel and of moves."""
-    return -1 <= tab.panel <= _MOST and all(0 <= number <= _MOST for number in tab.place)
+    return snapshot if 0 <= snapshot.tab <= len(snapshot.others) <= MOST_TABS else None
 
 
 class SessionSlot:
@@ -136,11 +118,9 @@ class SessionSlot:
         """
         try:
             content = limits.read(self.path, limits.LARGEST_SESSION_FILE)
-            found = from_json(content.decode("utf-8"))
         except FileNotFoundError:
             return None
-        except UnicodeDecodeError:
-            found = None
+        found = from_json(content)
         if found is None:
             self.path.replace(self.path.with_suffix(".json.damaged"))
         return found

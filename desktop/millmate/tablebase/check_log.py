@@ -11,9 +11,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from millmate import limits
-from millmate.errors import MillMateError
+from millmate.decoder import DecodeError, decode_text
 from millmate.files import directory_lock, write_atomically
-from millmate.json_decode import from_json
 
 NAME = ".checked.json"
 _LARGEST = 1_000_000  # bytes
@@ -30,9 +29,8 @@ class Check:
 
 def read(directory: Path) -> dict[str, Check]:
     """Return the checks by the names of tables; none if the file is missing or damaged."""
-    with suppress(OSError, MillMateError, ValueError, TypeError, RecursionError):
-        found = json.loads(limits.read(directory / NAME, _LARGEST))
-        return from_json(dict[str, Check], found)
+    with suppress(OSError, DecodeError):
+        return decode_text(dict[str, Check], limits.read(directory / NAME, _LARGEST))
     return {}
 
 

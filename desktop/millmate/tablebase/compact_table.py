@@ -19,8 +19,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from millmate.decoder import decode
 from millmate.games.chess.material import Material
-from millmate.json_decode import from_json
 from millmate.language import tr
 from millmate.tablebase import codec
 from millmate.tablebase.compact_file import Block, CompactFile
@@ -142,8 +142,8 @@ class CompactTable(Table):
             payloads = {"wdl": results, "losses": losses}
             self.info = info_of(own, self._file.bytes, payloads)
             self.layout = Layout(Material.parse(self.info.material))
-            self.more = unpack_more(from_json(str, own.get("more", "")))
-            orders = from_json(tuple[Order, Order], own["orders"])
+            self.more = unpack_more(decode(str, own.get("more", "")))
+            orders = decode(tuple[Order, Order], own["orders"])
             self._streams = tuple(Stream(self.layout, order) for order in orders)
         every = tuple(range(self.layout.pieces + 2))
         blocks = sum(stream.blocks for stream in self._streams)

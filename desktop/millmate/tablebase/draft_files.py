@@ -7,7 +7,7 @@ little-endian and its CRC-32C. The head comes last because the lengths are known
 import json
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, count
 from pathlib import Path
@@ -15,8 +15,8 @@ from typing import IO, Any
 
 import google_crc32c
 
+from millmate.decoder import Care, decode
 from millmate.files import open_atomically, sync
-from millmate.json_decode import from_json
 from millmate.regular_files import open_regular
 from millmate.tablebase.codec import Frame, UnsoundError
 
@@ -161,8 +161,8 @@ def read_head(path: Path) -> dict[str, Any]:
         raise UnsoundError(f"{path.name} is not what was written")
     try:
         head: dict[str, Any] = json.loads(content)
-        told = from_json(_Told, {each.name: head[each.name] for each in fields(_Told)})
-    except (ValueError, KeyError, TypeError, RecursionError):
+        told = decode(_Told, head, Care.KNOWN)
+    except (ValueError, RecursionError):
         raise UnsoundError(f"{path.name} is not what was written") from None
     frames = sum(block[4] for block in told.blocks)
     sound = frames == len(told.lengths) == len(told.checksums) == len(told.digests)

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
+from millmate.decoder import decode
 from millmate.games.chess.material import Material
-from millmate.json_decode import from_json
 from millmate.language import tr
 from millmate.tablebase import codec
 from millmate.tablebase.codec import Buffer
@@ -50,7 +50,7 @@ class FullTable(ShardedArray, Table):
         with lacking(path):
             self.info = info_of(own, self.bytes, {"distances": self.payload_bytes})
             self.facts = {key: own[key] for key in own if key not in _OF_SHARDS}
-            self.more = unpack_more(from_json(str, own.get("more", "")))
+            self.more = unpack_more(decode(str, own.get("more", "")))
         self._shared = LruCache[int, bytes](codec.SHARED_BYTES, len)
         self._more_kept = LruCache[int, bytes](codec.SHARED_BYTES, len)
 

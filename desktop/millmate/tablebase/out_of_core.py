@@ -20,8 +20,8 @@ from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from millmate import limits
+from millmate.decoder import DecodeError, decode_text
 from millmate.files import open_atomically, write_atomically
-from millmate.json_decode import from_json
 from millmate.kernels.chess_events import MOST_MOVES, Events
 from millmate.kernels.chess_layers import (
     FREE,
@@ -324,8 +324,8 @@ def _progress(file: Path) -> Progress:
     if seal != b"%08x" % google_crc32c.value(content):
         raise UnsoundError("the last checkpoint does not match its checksum")
     try:
-        found = from_json(Progress, json.loads(content))
-    except (TypeError, ValueError, RecursionError):
+        found = decode_text(Progress, content)
+    except DecodeError:
         raise UnsoundError("the last checkpoint has another format") from None
     if not found.is_sound:
         raise UnsoundError("the last checkpoint describes an impossible state")

@@ -10,7 +10,7 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -18,9 +18,9 @@ import google_crc32c
 import numpy as np
 from numpy.typing import NDArray
 
+from millmate.decoder import Care, decode
 from millmate.errors import MillMateError, quote_error
 from millmate.files import sync, write_atomically
-from millmate.json_decode import from_json
 from millmate.language import tr
 from millmate.regular_files import open_regular
 from millmate.tablebase import codec
@@ -107,7 +107,7 @@ class ShardedArray:
         self._indexes: dict[int, NDArray[np.uint64]] = {}
         with lacking(path):
             shards = document["attributes"][KEY]["shards"]
-            told = from_json(tuple[tuple[int, int, int], ...], shards)
+            told = decode(tuple[tuple[int, int, int], ...], shards)
             self._shards = [Shard(*shard) for shard in told]
             self.payload_bytes = sum(shard.bytes for shard in self._shards)
         self.bytes = self.payload_bytes + (path / METADATA).stat().st_size
@@ -271,8 +271,7 @@ def info_of(kind: type[Info], own: Mapping[str, Any], bytes_: int) -> Info:
     Raises:
         KeyError, TypeError, ValueError: Something is missing, of the wrong type or impossible.
     """
-    told = {field.name: own[field.name] for field in fields(kind) if field.name in own}
-    info = from_json(kind, {**told, "bytes": bytes_})
+    info = decode(kind, {**own, "bytes": bytes_}, Care.KNOWN)
     if any(longest < 0 for longest in own["longest"].values()):
         raise ValueError("longest")
     return info

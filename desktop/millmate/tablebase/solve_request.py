@@ -11,10 +11,10 @@ from typing import Unpack
 
 import chess
 
+from millmate.decoder import decode_text
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import playable_board
-from millmate.json_decode import from_json
 from millmate.language import Language, tr
 from millmate.tablebase.child_work import Send, reports, send_all
 from millmate.tablebase.plan import Plan, refuse_without_room
@@ -64,9 +64,9 @@ class SolveRequest:
     def from_json(cls, text: str) -> SolveRequest:
         """Return the request that `to_json` wrote; raises `InputError` if `text` is none."""
         try:
-            request = from_json(cls, json.loads(text))
+            request = decode_text(cls, text)
             playable_board(request.fen)
-        except (ValueError, TypeError, RecursionError):
+        except ValueError:
             raise InputError(
                 tr("{text} is not a position that can be solved", text=f"{text!r:.60}")
             ) from None

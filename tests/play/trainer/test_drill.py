@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 
 import pytest
 
+from millmate.decoder import DecodeError, decode, encode
 from millmate.games.catalogue import game
 from millmate.games.outcome import Outcome, Termination
 from millmate.play.trainer.drill import (
     Drill,
-    DrillError,
     DrillResult,
     DrillSpec,
     End,
@@ -87,7 +87,7 @@ def test_who_runs_out_of_time_has_failed_where_that_happened():
     result = late.result(NOW)
     assert (result.failed, result.done) == (("there",), False)
     assert recall_of(result) is Recall.FAILED
-    assert DrillResult.from_json(result.to_json()) == result
+    assert decode(DrillResult, encode(result)) == result
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_results_and_specs_are_what_they_were_after_json():
     under_way.played(0, DRAW, "c")
     under_way.end = End.THROWN
     result = under_way.result(NOW)
-    assert DrillResult.from_json(result.to_json()) == result
+    assert decode(DrillResult, encode(result)) == result
     assert result.accuracy == 0.0
 
 
@@ -170,7 +170,7 @@ def test_a_goal_says_all_that_is_asked_about_it(goal):
     assert aim.ends[aim.wdl].good, "the result was kept to the end"
     assert aim.kept.get(aim.wdl)
     assert bool(aim.distance) is ("low" in aim.fields)
-    assert drill(goal=goal).spec == DrillSpec.from_json(drill(goal=goal).spec.to_json())
+    assert drill(goal=goal).spec == decode(DrillSpec, encode(drill(goal=goal).spec))
 
 
 def test_the_usual_goal_follows_from_the_result():
@@ -185,15 +185,15 @@ WON = {"table": "KQvK", "goal": "win"}
     "content",
     [
         {},
-        {"table": "KQvK"},
         {"table": 3, "goal": "win"},
         {"table": "KQvK", "goal": "lose"},
         WON | {"low": "2"},
         WON | {"low": 0},
         WON | {"at_end": 1},
+        WON | {"clock": "soon"},
         WON | {"extra": 1},
     ],
 )
 def test_what_is_no_drill_is_refused(content):
-    with pytest.raises(DrillError, match="no drill"):
-        DrillSpec.from_json(content)
+    with pytest.raises(DecodeError):
+        decode(DrillSpec, content)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from math import isfinite
+from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from millmate.decoder import Among, Between, DecodeError, Reads, decode
 from millmate.errors import MillMateError
 from millmate.games.catalogue import GAMES
 from millmate.play.rush.puzzles import Mode
@@ -21,6 +21,12 @@ from millmate.play.sealed_jsonl import append_lines, read_lines
 
 NAME = "rush.jsonl"
 _VERSION = 2  # 1 had chess only, and taught nothing about endings
+
+
+# In the file, two numbers.
+_Figures = Annotated[
+    Rating, Reads(tuple[float, Annotated[float, Between(1e-6)]], lambda pair: Rating(*pair))
+]
 
 
 class RushHistoryError(MillMateError):
@@ -38,9 +44,9 @@ class RushResult:
     ended: datetime
     score: int
     errors: int
-    rating: Rating
-    game: str = "chess"
-    corrections: Mapping[str, Rating] = field(default_factory=dict)
+    rating: _Figures
+    game: Annotated[str, Among(tuple(GAMES))] = "chess"
+    corrections: Mapping[str, _Figures] = field(default_factory=dict)
 
     @classmethod
     def of(cls, run: Run, ended: datetime) -> RushResult:
@@ -127,29 +133,13 @@ def best_of(results: Iterable[RushResult], mode: Mode) -> int | None:
 
 
 def _result(content: dict[str, Any] | None) -> RushResult | None:
-    if content is None or content.get("version") not in (1, _VERSION):
+    if content is None or content.pop("version", None) not in (1, _VERSION):
         return None
     try:
-        found = RushResult(
-            Mode(content["mode"]),
-            datetime.fromisoformat(content["ended"]).astimezone(UTC),
-            int(content["score"]),
-            int(content["errors"]),
-            _rating(content["rating"], content["deviation"]),
-            str(content.get("game", "chess")),
-            {str(e): _rating(*pair) for e, pair in content.get("corrections", {}).items()},
-        )
-    except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError):
+        content["rating"] = [content["rating"], content.pop("deviation")]
+        return decode(RushResult, content)
+    except (KeyError, DecodeError):
         return None
-    return found if found.game in GAMES else None
-
-
-def _rating(value: object, deviation: object) -> Rating:
-    """Return the rating of two figures in a file; raises `TypeError` or `ValueError`."""
-    figures = float(value), float(deviation)  # type: ignore[arg-type]
-    if not all(map(isfinite, figures)) or figures[1] <= 0:
-        raise ValueError(f"{figures} is no rating")
-    return Rating(*figures)
 
 
 def _trouble(path: Path, error: OSError) -> RushHistoryError:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated
 
+from millmate.decoder import Among, Between
 from millmate.errors import InputError
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
-from millmate.json_decode import from_json
 from millmate.play.clocks import TimeControl
 from millmate.play.tournament.plan import Adjudication, MorrisLimits
 from millmate.players.spec import PlayerSpec, setting_tags
 from millmate.records.record import GameRecord
+
+_Count = Annotated[int, Between(0)]
+_Sign = Annotated[int, Between(-1, 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +43,11 @@ class GameSetup:
         moves: Moves as programs write them: the opening's in a `GameSpec`, all in a `GameResult`.
     """
 
-    number: int
-    round: int
-    pair: int
+    number: Annotated[int, Between(1)]
+    round: Annotated[int, Between(1)]
+    pair: _Count
     game: str
-    opening: int
+    opening: _Count
     white: Seat
     black: Seat
     start_fen: str
@@ -81,10 +84,10 @@ class Slip:
     -1 for a position won, drawn or lost for the side that moved.
     """
 
-    ply: int
+    ply: _Count
     move: str
-    before: int
-    after: int
+    before: _Sign
+    after: _Sign
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,17 +111,10 @@ class GameJudgement:
     `value` is the result with best play from there: 1, 0 or -1 for White.
     """
 
-    entry: int
-    value: int
+    entry: _Count
+    value: _Sign
     white: SideJudgement
     black: SideJudgement
-
-    @property
-    def is_sound(self) -> bool:
-        """Whether its numbers can come from tables."""
-        slips = (*self.white.slips, *self.black.slips)
-        values = {self.value, *(value for slip in slips for value in (slip.before, slip.after))}
-        return values <= {1, 0, -1} and min(self.entry, *(slip.ply for slip in slips), 0) == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +125,8 @@ class GameResult(GameSetup):
     `seconds` is how long the game took, `thought` how much of it White's and Black's players used.
     """
 
-    result: str
-    termination: str
+    result: Annotated[str, Among(("1-0", "0-1", "1/2-1/2", "*"))]
+    termination: Annotated[str, Among(tuple(each.value for each in Termination))]
     started: str
     seconds: float
     thought: tuple[float, float]
@@ -161,24 +157,3 @@ class GameResult(GameSetup):
         return GameRecord(
             self.game, self.start_fen, *names, self.moves, self.outcome, self.started, tags
         )
-
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
-
-    @classmethod
-    def from_json(cls, content: dict[str, Any]) -> GameResult:
-        """Return the result that `to_json` wrote.
-
-        Raises:
-            TypeError, ValueError: `content` is no such result.
-        """
-        found = from_json(cls, content)
-        sound = Termination(found.termination) and found.result in _RESULTS
-        if not sound or min(found.number, found.round) < 1 or min(found.pair, found.opening) < 0:
-            raise ValueError("no game of a tournament")
-        if found.judged is not None and not found.judged.is_sound:
-            raise ValueError("no verdict of tables")
-        return found
-
-
-_RESULTS = ("1-0", "0-1", "1/2-1/2", "*")

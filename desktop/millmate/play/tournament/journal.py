@@ -18,9 +18,9 @@ from typing import IO, Any
 from filelock import FileLock, Timeout
 
 from millmate import language, limits
+from millmate.decoder import DecodeError, decode, encode
 from millmate.errors import MillMateError
 from millmate.files import sync, write_atomically
-from millmate.json_decode import from_json
 from millmate.language import tr
 from millmate.play.sealed_jsonl import checksum, seal, unseal
 from millmate.play.tournament.game import GameResult
@@ -127,7 +127,7 @@ class Journal:
                 again; the game is not saved.
         """
         assert self._file is not None
-        line = seal(result.to_json(), self._sum or 0)
+        line = seal(encode(result), self._sum or 0)
         if self._whole + len(line) > limits.LARGEST_JOURNAL:
             raise JournalError(
                 tr(
@@ -213,9 +213,9 @@ def _header(path: Path, lines: list[bytes]) -> dict[str, Any]:
 
 def _openings(path: Path, header: dict[str, Any]) -> tuple[Opening, ...]:
     try:
-        openings = from_json(tuple[tuple[str, ...], ...], header["openings"])
+        openings = decode(tuple[tuple[str, ...], ...], header["openings"])
         return tuple(Opening(fen, tuple(moves)) for fen, *moves in openings)
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, DecodeError):
         raise _edited(path, 1) from None
 
 
@@ -228,10 +228,8 @@ def _results(
         if content is None:
             raise _edited(path, number)
         try:
-            result = GameResult.from_json(
-                {name: value for name, value in content.items() if name != "crc32c"}
-            )
-        except (TypeError, ValueError):
+            result = decode(GameResult, content)
+        except DecodeError:
             raise _edited(path, number) from None
         if plan is not None and not _belongs(result, plan):
             raise _edited(path, number)

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
 from operator import attrgetter
-from typing import Any, Self
+from typing import Annotated, Self
 
 import chess
 
-from millmate.errors import InputError, quote_error
+from millmate.decoder import Between, Reads
+from millmate.errors import InputError
 from millmate.games.board import Board
 from millmate.games.catalogue import parse
 from millmate.games.chess.material import Material
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.outcome import Outcome, Termination
-from millmate.json_decode import from_json
 from millmate.language import count, mark, tr
 from millmate.play.clocks import TimeControl
 from millmate.play.trainer.exam import Exam, Grade, Mark, Option
 from millmate.tablebase.morris.names import Placing, Situation
 
 LONGEST = 999  # moves: no win is longer
-_LONGEST_QUOTE = 200  # characters of the wrong text
 PLACING = "morris:placing"  # all tables of the placing phase
 
 
@@ -149,6 +148,12 @@ class Goal(Enum):
         return next((goal for goal in cls if goal.aim.wdl == wdl), None)
 
 
+def _clock(text: str) -> str:
+    if text:
+        TimeControl.parse(text)
+    return text
+
+
 @dataclass(frozen=True, slots=True)
 class DrillSpec:
     """The specification of a drill.
@@ -170,13 +175,13 @@ class DrillSpec:
 
     table: str
     goal: Goal = Goal.WIN
-    low: int = 1
-    high: int = LONGEST
-    moves: int = 15
+    low: Annotated[int, Between(1)] = 1
+    high: Annotated[int, Between(1)] = LONGEST
+    moves: Annotated[int, Between(1)] = 15
     only_move: bool = False
     at_end: bool = False
     whole: bool = False
-    clock: str = ""
+    clock: Annotated[str, Reads(str, _clock)] = ""
 
     @property
     def game(self) -> str:
@@ -187,26 +192,6 @@ class DrillSpec:
     def control(self) -> TimeControl | None:
         """The time of each side, None without clocks."""
         return TimeControl.parse(self.clock) if self.clock else None
-
-    def to_json(self) -> dict[str, Any]:
-        return {**asdict(self), "goal": self.goal.value}
-
-    @classmethod
-    def from_json(cls, content: Mapping[str, Any]) -> DrillSpec:
-        """Return the specification that `to_json` wrote.
-
-        Raises:
-            DrillError: `content` is not valid.
-        """
-        try:
-            spec = from_json(cls, {**content, "goal": content["goal"]})
-            _ = spec.control
-        except (KeyError, TypeError, ValueError) as error:
-            quote = f"{content!r:.{_LONGEST_QUOTE}} ({error!s:.{_LONGEST_QUOTE}})"
-            raise DrillError(f"no drill: {quote}") from None
-        if min(spec.low, spec.high, spec.moves) < 1:
-            raise DrillError(f"no drill: {content!r:.{_LONGEST_QUOTE}}")
-        return spec
 
 
 def topic_of(fen: str) -> str:
@@ -233,7 +218,7 @@ class DrillResult:
     """The result of a drill.
 
     Attributes:
-        spec: The specification.
+        drill: The specification.
         start: The first position.
         ended: When it ended, in UTC.
         end: How it ended.
@@ -246,7 +231,7 @@ class DrillResult:
         repeated: Whether the drill repeated a failed position.
     """
 
-    spec: DrillSpec
+    drill: DrillSpec
     start: str
     ended: datetime
     end: End
@@ -279,41 +264,6 @@ class DrillResult:
         """Whether the user saw hints or the verdict."""
         return bool(self.hints) or self.unveiled
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "drill": self.spec.to_json(),
-            "start": self.start,
-            "ended": self.ended.isoformat(timespec="seconds"),
-            "end": self.end.value,
-            "moves": [[text, mark.value, lost] for text, mark, lost in self.moves],
-            "hints": self.hints,
-            "unveiled": self.unveiled,
-            "failed": list(self.failed),
-            "repeated": self.repeated,
-        }
-
-    @classmethod
-    def from_json(cls, content: Mapping[str, Any]) -> DrillResult:
-        """Return the result that `to_json` wrote.
-
-        Raises:
-            DrillError: `content` is not valid.
-        """
-        try:
-            return cls(
-                DrillSpec.from_json(content["drill"]),
-                str(content["start"]),
-                _utc(content["ended"]),
-                End(content["end"]),
-                tuple((str(text), Mark(mark), int(lost)) for text, mark, lost in content["moves"]),
-                int(content["hints"]),
-                bool(content["unveiled"]),
-                tuple(map(str, content["failed"])),
-                bool(content["repeated"]),
-            )
-        except (ArithmeticError, KeyError, TypeError, ValueError) as error:
-            raise DrillError(f"no result of a drill: {quote_error('Python', error)}") from None
-
 
 @dataclass(frozen=True, slots=True)
 class Failure:
@@ -333,13 +283,6 @@ class Failure:
         return DrillResult(
             DrillSpec(table, self.goal), self.fen, ended, end, moves, failed=(self.fen,)
         )
-
-
-def _utc(text: str) -> datetime:
-    found = datetime.fromisoformat(text)
-    if found.utcoffset() is None or found.utcoffset():
-        raise ValueError(f"{text!r} is not in UTC")
-    return found
 
 
 def converts(spec: DrillSpec, before: Board, after: Board) -> bool:

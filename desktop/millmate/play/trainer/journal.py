@@ -13,9 +13,10 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from millmate.decoder import DecodeError, decode, encode
 from millmate.errors import MillMateError
 from millmate.play.sealed_jsonl import append_lines, read_lines
-from millmate.play.trainer.drill import DrillError, DrillResult
+from millmate.play.trainer.drill import DrillResult
 from millmate.play.trainer.exam import Mark
 
 NAME = "journal.jsonl"
@@ -67,7 +68,7 @@ class TrainingJournal:
         Raises:
             TrainingJournalError: The directory cannot be written or is full.
         """
-        lines = ({"version": _VERSION, **each.to_json()} for each in results)
+        lines = ({"version": _VERSION, **encode(each)} for each in results)
         try:
             append_lines(self.path, *lines)
         except OSError as error:
@@ -96,8 +97,8 @@ def _line(content: dict[str, Any] | None) -> DrillResult | str:
     if isinstance(version, int) and version > _VERSION:
         return "newer"
     try:
-        return DrillResult.from_json(content)
-    except DrillError:
+        return decode(DrillResult, content)
+    except DecodeError:
         return "damaged"
 
 
@@ -155,10 +156,10 @@ def progress(results: Iterable[DrillResult]) -> tuple[Progress, ...]:
     """Return the progress by table, last drilled first; days are local."""
     tables: dict[str, dict[date, DrillTally]] = {}
     for result in sorted(results, key=lambda each: each.ended):
-        days = tables.pop(result.spec.table, {})
+        days = tables.pop(result.drill.table, {})
         day = result.ended.astimezone().date()
         days[day] = days.get(day, DrillTally()).plus(result)
-        tables[result.spec.table] = days  # the table drilled last comes last
+        tables[result.drill.table] = days  # the table drilled last comes last
     return tuple(_progress(table, days) for table, days in reversed(tables.items()))
 
 

@@ -88,7 +88,7 @@ class Deck:
         before = self._known.get(fen)
         self._known[fen] = Repetition(
             fen,
-            before.spec if before else result.spec,
+            before.spec if before else result.drill,
             self._cards[fen].due,
             (before.times if before else 0) + 1,
             (before.failures if before else 0) + (recall is Recall.FAILED),

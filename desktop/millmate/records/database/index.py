@@ -16,15 +16,14 @@ from dataclasses import astuple, dataclass, field, fields, replace
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
-from millmate import limits, paths
+from millmate import limits, paths, text_decode
+from millmate.decoder import decode
 from millmate.errors import MillMateError, quote_error
 from millmate.files import describe_error
 from millmate.folding import folded, searchable
-from millmate.json_decode import from_json
 from millmate.language import mark, number, tr
 from millmate.records.database.headers import GameHeader, scan_file
 from millmate.regular_files import open_regular
-from millmate.text_decode import decode
 
 _T = TypeVar("_T")
 _State = tuple[int, int]  # size and time of a file
@@ -211,7 +210,7 @@ class GameIndex:
 
     def text(self, found: Found) -> str:
         """Return the PGN of a game; raises as `content` does."""
-        return decode(self.content(found))
+        return text_decode.decode(self.content(found))
 
     def content(self, found: Found) -> bytes:
         """Return the bytes of a game in its file.
@@ -393,8 +392,8 @@ def _path(value: object) -> str:
 
 def _head(row: Sequence[object]) -> GameHeader:
     try:
-        head = from_json(GameHeader, dict(zip(_HEAD, row[2:], strict=True)))
-    except (TypeError, ValueError):
+        head = decode(GameHeader, dict(zip(_HEAD, row[2:], strict=True)))
+    except ValueError:
         raise sqlite3.DatabaseError("a game is none") from None
     if head.offset < 0 or head.length < 0:
         raise sqlite3.DatabaseError("a game begins before its file")

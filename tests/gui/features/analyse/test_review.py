@@ -377,7 +377,7 @@ def test_mistakes_become_drills_that_are_due_once(qtbot, tables) -> None:
         v.panel.train.click()
         v.wait(lambda: v.offer == "These positions are among your drills already.")
         (result,) = TrainingJournal(paths.training_dir()).read().results
-        assert result.spec.table == "KQvK"
+        assert result.drill.table == "KQvK"
         v.window.status.accept.click()
         drilling = v.window.training.drilling
         v.wait(lambda: drilling.drill is not None and v.game.awaits_person)

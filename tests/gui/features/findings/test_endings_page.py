@@ -161,7 +161,7 @@ def test_drills_are_made_once_and_are_due(v: Reviewer) -> None:
     v.page.drills_of_all.click()
     v.wait(lambda: v.offer == "2 positions were added to your drills and are due now.")
     results = TrainingJournal(paths.training_dir()).read().results
-    assert sorted(result.spec.goal.value for result in results) == [
+    assert sorted(result.drill.goal.value for result in results) == [
         Goal.HOLD.value,
         Goal.WIN.value,
     ]

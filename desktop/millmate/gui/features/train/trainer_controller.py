@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
-from millmate.errors import MillMateError
+from millmate.decoder import DecodeError, decode_text, encode
 from millmate.games.catalogue import GAMES, without_limit
 from millmate.gui.features.train import drill_page
 from millmate.gui.features.train.choose_page import ChoosePage
@@ -165,7 +165,7 @@ class TrainerController(Feature):
         choose = self.panel.choose
         if choose.topic is None:
             return settings
-        return settings.changed(drill=json.dumps(choose.spec.to_json()))
+        return settings.changed(drill=json.dumps(encode(choose.spec)))
 
     def close(self) -> None:
         """Save the drill in progress and end the thread."""
@@ -400,8 +400,8 @@ class TrainerController(Feature):
 def _drill_of(settings: Settings) -> DrillSpec | None:
     """Return the last drill, None if there was none or it cannot be read."""
     try:
-        return DrillSpec.from_json(json.loads(settings.drill)) if settings.drill else None
-    except (MillMateError, ValueError, TypeError):
+        return decode_text(DrillSpec, settings.drill) if settings.drill else None
+    except DecodeError:
         return None
 
 
