@@ -10,11 +10,12 @@ from tests import languages
 from millmate import language
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
+from millmate.jobs.job import JobStopped
 from millmate.tablebase import store
 from millmate.tablebase.build_process import build_in_process
 from millmate.tablebase.plan import UnsupportedMaterialError
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.progress import BuildProgress, BuildStopped
+from millmate.tablebase.progress import BuildProgress
 
 KQVK = Material.parse("KQvK")
 KQVKR = Material.parse("KQvKR")
@@ -59,7 +60,7 @@ def test_a_stopped_build_ends_its_process_and_leaves_nothing_half_made(
         if now.material == "KQvKR" and now.stage == stage:
             asked.set()
 
-    with pytest.raises(BuildStopped):
+    with pytest.raises(JobStopped):
         build_in_process([KQVKR], tmp_path, progress, asked.is_set)
     assert set(multiprocessing.active_children()) <= set(before)
     finished = {str(material) for material in Tablebase(tmp_path).available()}

@@ -6,10 +6,11 @@ import chess
 import pytest
 
 from millmate.errors import InputError
+from millmate.jobs.job import JobStopped
 from millmate.tablebase import reach_file, solve_request
 from millmate.tablebase.build_process import solve_in_process
 from millmate.tablebase.plan import NoRoomError
-from millmate.tablebase.progress import BuildProgress, BuildStopped
+from millmate.tablebase.progress import BuildProgress
 from millmate.tablebase.solve_request import SolveCost, SolveRequest, costs_in_process, solve
 
 BLOCKED = "8/8/4k3/p7/P7/4K3/8/8 w - - 0 1"
@@ -33,7 +34,7 @@ def test_the_second_side_is_left_out_where_the_first_decides(tmp_path: Path) -> 
 
 
 def test_a_solution_that_is_stopped_goes_on(tmp_path: Path) -> None:
-    with pytest.raises(BuildStopped):
+    with pytest.raises(JobStopped):
         solve_in_process(BOTH, tmp_path, stopped=lambda: True, threads=1)
     assert solve_in_process(BOTH, tmp_path, threads=1) == "Draw"
 

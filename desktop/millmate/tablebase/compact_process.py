@@ -1,21 +1,19 @@
 """Make tables compact in a child process, of low priority so that nobody notices."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
+from functools import partial
 from pathlib import Path
-
-import psutil
 
 from millmate import files
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
-from millmate.language import Language, tr
+from millmate.jobs.job import Control, Job, JobStopped
+from millmate.jobs.run import run
+from millmate.language import tr
 from millmate.tablebase import estimates, store
-from millmate.tablebase.child_work import Send, reports, send_all
 from millmate.tablebase.metric import Metric
-from millmate.tablebase.progress import BuildStopped, Stopped, never
+from millmate.tablebase.progress import Stopped, never
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +86,8 @@ def compact_all(
             continue
         own = table.metric.directory(directory)
         try:
-            for fraction in _compacting(own, table, stopped, gently):
-                progress(Compacting(table.title, fraction))
-        except BuildStopped:
+            _compact(own, table, progress, stopped, gently)
+        except JobStopped:
             break
         except MillMateError as error:  # one that it needs is missing, or it is damaged
             refused.append((table.title, str(error)))
@@ -100,42 +97,34 @@ def compact_all(
     return Compacted(tuple(done), freed, tuple(refused))
 
 
-def _compacting(
-    directory: Path, table: ToCompact, stopped: Stopped, gently: bool
-) -> Iterator[float]:
-    """Make a table compact in a child process, and yield how far it is.
+def _compact(
+    directory: Path,
+    table: ToCompact,
+    progress: Callable[[Compacting], object],
+    stopped: Stopped,
+    gently: bool,
+) -> None:
+    """Make a table compact in a child process.
 
     Raises:
-        BuildStopped: `stopped` has become true.
+        JobStopped: `stopped` has become true.
         MillMateError: The table cannot be made compact.
     """
-    yield 0.0
+
+    def report(fraction: float) -> None:
+        progress(Compacting(table.title, fraction))
+
+    report(0.0)
+    work = partial(_compacted, directory, table.material)
     died = tr("the process that compacts tables has died")
-    given = directory, table.material, gently
     try:
-        yield from reports("compaction", _run, *given, stopped=stopped, died=died)
-    except BuildStopped:
+        run(Job("compaction", work, died, gentle=gently), report, stopped)
+    except JobStopped:
         files.sweep(directory)  # the child may have been killed
         raise
 
 
-def _run(
-    pipe: Connection, spoken: Language, directory: Path, material: Material, gently: bool
-) -> None:
-    """Make a table compact in the child, and send how far it is."""
-    if gently:
-        give_way()
+def _compacted(directory: Path, material: Material, control: Control) -> None:
+    from millmate.tablebase import compact  # loads kernels
 
-    def work(send: Send) -> None:
-        from millmate.tablebase import compact  # loads kernels
-
-        compact.compact(directory, material, send)
-
-    send_all(pipe, spoken, work)
-
-
-def give_way() -> None:
-    """Let all other processes go first."""
-    process = psutil.Process()
-    with suppress(psutil.Error, OSError):
-        process.nice(psutil.IDLE_PRIORITY_CLASS if psutil.WINDOWS else 19)
+    compact.compact(directory, material, control.report)

@@ -7,13 +7,13 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from millmate.errors import MillMateError
 from millmate.formatting import plural
+from millmate.jobs.job import JobStopped
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.plan import PlannedTable
 
 
-class BuildStopped(MillMateError):  # noqa: N818 - no error: the user asked for it
+class BuildStopped(JobStopped):
     """The build was stopped as asked; the next build resumes from what it has done.
 
     `finished` names the completed tables; `kept` holds the name, the finished slices and all slices

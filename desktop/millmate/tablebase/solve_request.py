@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
-from multiprocessing.connection import Connection
+from functools import partial
 from pathlib import Path
 from typing import Unpack
 
@@ -15,8 +15,9 @@ from millmate.decoder import decode_text
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import playable_board
-from millmate.language import Language, tr
-from millmate.tablebase.child_work import Send, reports, send_all
+from millmate.jobs.job import Control, Job
+from millmate.jobs.run import run
+from millmate.language import tr
 from millmate.tablebase.plan import Plan, refuse_without_room
 from millmate.tablebase.position_answer import Answer, together
 from millmate.tablebase.positions import MOST_MEN, PositionPlan, plan_sides, solve_position
@@ -243,19 +244,13 @@ def costs_in_process(
     """Do what `costs` does in a child process, and pass each cost on.
 
     Raises:
-        BuildStopped: `stopped` has become true.
+        JobStopped: `stopped` has become true.
         MillMateError: The child has died, or an earlier plan is damaged.
     """
     died = tr("the process that plans the solution of a position has died")
-    for found in reports("planner", _plan, request, directory, stopped=stopped, died=died):
-        progress(found)
+    run(Job("planner", partial(_report_costs, request, directory), died), progress, stopped)
 
 
-def _plan(pipe: Connection, spoken: Language, request: SolveRequest, directory: Path) -> None:
-    """Plan in the child."""
-
-    def work(send: Send) -> None:
-        for found in costs(request, directory):
-            send(found)
-
-    send_all(pipe, spoken, work)
+def _report_costs(request: SolveRequest, directory: Path, control: Control) -> None:
+    for found in costs(request, directory):
+        control.report(found)

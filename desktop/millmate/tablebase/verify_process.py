@@ -1,16 +1,18 @@
 """Verify tables in a child process, so that the window never loads kernels."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
+from functools import partial
 from pathlib import Path
 
 from millmate.errors import MillMateError
-from millmate.language import Language, tr
-from millmate.tablebase.child_work import Send, reports, send_all
+from millmate.jobs.job import Control, Job, JobStopped
+from millmate.jobs.run import run
+from millmate.language import tr
 from millmate.tablebase.inventory import Table
 from millmate.tablebase.metric import Metric
-from millmate.tablebase.progress import BuildStopped, Stopped, never
+from millmate.tablebase.progress import Stopped, never
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,55 +55,50 @@ def verify_all(
     """
     correct: list[str] = []
     faults: list[tuple[str, str]] = []
-    died = tr("the process that verifies tables has died")
-    given = directory, tuple(tables), threads
-    try:
-        for report in reports("verifier", _run, *given, stopped=stopped, died=died):
-            if isinstance(report, Verifying):
-                progress(report)
-            elif report.fault:
-                faults.append((report.title, report.fault))
-            else:
-                correct.append(report.title)
-    except BuildStopped:
-        pass
+
+    def add(report: Verifying | _Result) -> None:
+        if isinstance(report, Verifying):
+            progress(report)
+        elif report.fault:
+            faults.append((report.title, report.fault))
+        else:
+            correct.append(report.title)
+
+    work = partial(_verify, directory, tuple(tables), threads)
+    with suppress(JobStopped):
+        run(Job("verifier", work, tr("the process that verifies tables has died")), add, stopped)
     return Verified(tuple(correct), tuple(faults))
 
 
-def _run(
-    pipe: Connection,
-    spoken: Language,
+def _verify(
     directory: Path,
     tables: Sequence[tuple[Table, Metric]],
     threads: int | None,
+    control: Control,
 ) -> None:
-    """Verify the tables in the child, and send how far that is and each result."""
+    """Verify the tables in the child; report the progress and each result."""
+    for number, (table, metric) in enumerate(tables, 1):
+        title = metric.titled(table)
 
-    def work(send: Send) -> None:
-        for number, (table, metric) in enumerate(tables, 1):
-            title = metric.titled(table)
+        def report(done: float, title: str = title, number: int = number) -> None:
+            control.report(Verifying(title, number, len(tables), done))
 
-            def told(done: float, title: str = title, number: int = number) -> None:
-                send(Verifying(title, number, len(tables), done))
-
-            told(0.0)
-            send(_Result(title, _fault(directory, table, metric, told, threads)))
-
-    send_all(pipe, spoken, work)
+        report(0.0)
+        control.report(_Result(title, _fault(directory, table, metric, report, threads)))
 
 
 def _fault(
     directory: Path,
     table: Table,
     metric: Metric,
-    told: Callable[[float], None],
+    report: Callable[[float], None],
     threads: int | None,
 ) -> str:
     from millmate.tablebase import targets  # loads kernels
 
     try:
-        targets.verify(metric.directory(directory), table, told, threads, metric)
-    except BuildStopped:
+        targets.verify(metric.directory(directory), table, report, threads, metric)
+    except JobStopped:
         raise
     except MillMateError as error:
         return str(error)

@@ -8,12 +8,14 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from multiprocessing.connection import Connection
+from functools import partial
 from pathlib import Path
 
 from millmate.folding import folded, searchable
 from millmate.games.chess.material import Material
-from millmate.language import Language, tr
+from millmate.jobs.job import Control, Job, JobStopped
+from millmate.jobs.run import run
+from millmate.language import tr
 from millmate.play.endgame_review.endings import (
     Ending,
     ReadGame,
@@ -24,8 +26,6 @@ from millmate.play.endgame_review.endings import (
 )
 from millmate.play.endgame_review.find import Finder, Stopped
 from millmate.play.endgame_review.half_points import HalfPoint, colours_of
-from millmate.tablebase.child_work import Send, reports, send_all
-from millmate.tablebase.progress import BuildStopped
 
 _FIRST_BATCH, _BATCH = 20, 1000  # endings whose values are found together, soon something at first
 _PATIENCE = 5.0  # seconds after which fewer are looked up
@@ -228,29 +228,27 @@ def review_apart(order: Order, progress: Progress, stopped: Stopped) -> Review:
         MillMateError: The process that reviews has died.
     """
     found = Review()
+
+    def add(news: Review) -> None:
+        found.add(news)
+        progress(news)
+
     died = tr("the process that reviews games has died")
-    with suppress(BuildStopped):
+    with suppress(JobStopped):
         # A process below it finds out what the fifty-move rule does.
-        for news in reports("review", _run, order, stopped=stopped, died=died, parent=True):
-            found.add(news)
-            progress(news)
+        run(Job("review", partial(_review, order), died, parent=True), add, stopped)
     return found
 
 
-def _run(pipe: Connection, spoken: Language, order: Order) -> None:
-    """Review in the child, and send what is found."""
+def _review(order: Order, control: Control) -> None:
+    """Review in the child, and report what is found."""
+    sent = 0  # of the games that cannot be read
 
-    def work(send: Send) -> None:
-        files = pgn_files(order.places)
-        sent = 0  # of the games that cannot be read
+    def report(found: Review) -> None:
+        nonlocal sent
+        unread = found.unread[sent:]
+        sent += len(unread)
+        fresh = [point.worked_out() for point in found.take()]
+        control.report(replace(found, half_points=fresh, unread=unread))
 
-        def tell(found: Review) -> None:
-            nonlocal sent
-            unread = found.unread[sent:]
-            sent += len(unread)
-            fresh = [point.worked_out() for point in found.take()]
-            send(replace(found, half_points=fresh, unread=unread))
-
-        review(files, order.directory, order.player, tell, chosen=order.chosen)
-
-    send_all(pipe, spoken, work)
+    review(pgn_files(order.places), order.directory, order.player, report, chosen=order.chosen)

@@ -6,20 +6,21 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain
-from multiprocessing.connection import Connection
 from pathlib import Path
 
 from millmate.files import describe_error
 from millmate.games.chess.material import Material
-from millmate.language import Language, tr
+from millmate.jobs.job import Control, Job, JobStopped
+from millmate.jobs.run import run
+from millmate.language import tr
 from millmate.play.study.check import Checked, check
 from millmate.play.study.reading import Study, contents, of_board, unread
 from millmate.play.study.values import Values
 from millmate.records.record import GameRecord
-from millmate.tablebase.child_work import Send, reports, send_all
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.progress import BuildStopped, Stopped
+from millmate.tablebase.progress import Stopped
 
 _PERIOD = 0.2  # seconds between reports
 
@@ -61,35 +62,34 @@ def check_apart(order: Order, progress: Callable[[Batch], object], stopped: Stop
         MillMateError: A table is damaged, or the process that checks has died.
     """
     found = Batch()
+
+    def add(news: Batch) -> None:
+        found.add(news)
+        progress(news)
+
     died = tr("the process that checks studies has died")
-    with suppress(BuildStopped):
-        for news in reports("study", _run, order, stopped=stopped, died=died):
-            found.add(news)
-            progress(news)
+    with suppress(JobStopped):
+        run(Job("study", partial(_check, order), died), add, stopped)
     return found
 
 
-def _run(pipe: Connection, spoken: Language, order: Order) -> None:
-    """Check in the child, and send what is found."""
-
-    def work(send: Send) -> None:
-        total, studies = _ordered(order)
-        news, told = Batch(total=total), 0.0
-        with Tablebase(order.directory) as tables:
-            values = Values(tables)
-            for done, study in enumerate(studies, 1):
-                if isinstance(study, Study):
-                    news.studies.append(check(study, values))
-                else:
-                    news.unread.append(study)
-                news.done, news.missing = done, frozenset(values.missing)
-                if time.monotonic() > told + _PERIOD:
-                    send(news)
-                    news, told = Batch(done=done, total=total), time.monotonic()
-        news.missing = frozenset(values.missing)
-        send(news)
-
-    send_all(pipe, spoken, work)
+def _check(order: Order, control: Control) -> None:
+    """Check in the child, and report what is found."""
+    total, studies = _ordered(order)
+    news, told = Batch(total=total), 0.0
+    with Tablebase(order.directory) as tables:
+        values = Values(tables)
+        for done, study in enumerate(studies, 1):
+            if isinstance(study, Study):
+                news.studies.append(check(study, values))
+            else:
+                news.unread.append(study)
+            news.done, news.missing = done, frozenset(values.missing)
+            if time.monotonic() > told + _PERIOD:
+                control.report(news)
+                news, told = Batch(done=done, total=total), time.monotonic()
+    news.missing = frozenset(values.missing)
+    control.report(news)
 
 
 def _ordered(order: Order) -> tuple[int, Iterator[Study | str]]:

@@ -2,17 +2,17 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
+from functools import partial
 from pathlib import Path
 
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
-from millmate.language import Language, tr
+from millmate.jobs.job import Control, Job
+from millmate.jobs.run import run
+from millmate.language import tr
 from millmate.tablebase import store
-from millmate.tablebase.child_work import Send, reports, send_all
-from millmate.tablebase.compact_process import give_way
 from millmate.tablebase.helpmates.files import MOST_MEN, missing
-from millmate.tablebase.progress import BuildStopped, Stopped, never
+from millmate.tablebase.progress import Stopped, never
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +42,15 @@ def find_all(
         Whether all are there; not so once `stopped`, or where one cannot be found or written.
     """
     there = [m for m in store.own_materials(directory) if m.men <= MOST_MEN]
-    died = tr("the process that finds dead positions has died")
     try:
         for material in missing(directory, there):
-            for fraction in reports(
-                "helpmates", _run, directory, material, gently, stopped=stopped, died=died
-            ):
-                progress(Finding(str(material), fraction))
-    except (BuildStopped, MillMateError):
+            title = str(material)
+            run(
+                _job(directory, material, gently),
+                lambda fraction, title=title: progress(Finding(title, fraction)),
+                stopped,
+            )
+    except MillMateError:
         return False
     return not missing(directory, there)
 
@@ -61,23 +62,16 @@ def find(directory: Path, material: Material) -> None:
         MissingTableError: There is no table of it.
         MillMateError: They cannot be found or written.
     """
-    died = tr("the process that finds dead positions has died")
     if missing(directory, [material]):
-        given = directory, material, False  # a game waits
-        for _ in reports("helpmates", _run, *given, stopped=never, died=died):
-            pass
+        run(_job(directory, material, gently=False))  # a game waits
 
 
-def _run(
-    pipe: Connection, spoken: Language, directory: Path, material: Material, gently: bool
-) -> None:
-    """Find the sets of a material in the child, and send how far it is."""
-    if gently:
-        give_way()
+def _job(directory: Path, material: Material, gently: bool) -> Job[None]:
+    died = tr("the process that finds dead positions has died")
+    return Job("helpmates", partial(_find, directory, material), died, gentle=gently)
 
-    def work(send: Send) -> None:
-        from millmate.tablebase.helpmates.build import build  # loads kernels
 
-        build(directory, [material], lambda progress: send(progress.share))
+def _find(directory: Path, material: Material, control: Control) -> None:
+    from millmate.tablebase.helpmates.build import build  # loads kernels
 
-    send_all(pipe, spoken, work)
+    build(directory, [material], lambda progress: control.report(progress.share))

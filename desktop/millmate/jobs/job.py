@@ -1,0 +1,76 @@
+"""A job, and what its work can ask for and report while it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from millmate.errors import MillMateError
+
+Result = TypeVar("Result")
+Report = Callable[[Any], object]
+Ask = Callable[[], bool]
+
+
+def ignore(report: object) -> None:
+    """Ignore a report."""
+
+
+def never() -> bool:
+    return False
+
+
+class JobStopped(MillMateError):  # noqa: N818 - no error: the user asked for it
+    """The work was stopped as asked."""
+
+
+class ProcessDiedError(MillMateError):
+    """The process died before it had an answer; `by_memory` if the system killed it for memory."""
+
+    by_memory = False
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """What the work of a job is given.
+
+    Attributes:
+        send: Sends a report, also after a request to stop.
+        stopped: Whether to stop.
+        paused: Whether to pause.
+    """
+
+    send: Report = ignore
+    stopped: Ask = never
+    paused: Ask = never
+
+    def report(self, report: object) -> None:
+        """Send a report; raise `JobStopped` once the work should stop."""
+        if self.stopped():
+            raise JobStopped
+        self.send(report)
+
+
+@dataclass(frozen=True, slots=True)
+class Job(Generic[Result]):
+    """A piece of work for a child process.
+
+    Attributes:
+        name: The name of the process, and of its entry in the log.
+        work: A function of a module, or a partial of one with picklable arguments, that is called
+            with a `Control`.
+        died: The message if the process dies.
+        kept: What a death leaves, added to that message.
+        patience: Seconds that the work has to stop by itself.
+        gentle: Whether all other processes go first.
+        parent: Whether it starts processes of its own.
+    """
+
+    name: str
+    work: Callable[..., Result]
+    died: str
+    kept: str = ""
+    patience: float = 0.3
+    gentle: bool = False
+    parent: bool = False
