@@ -6,9 +6,10 @@ from pathlib import Path
 import chess
 import pytest
 
+from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
+from millmate.jobs.job import JobStopped
 from millmate.tablebase import chunk_process, compact, store, targets
-from millmate.tablebase.chunk_process import UnwantedError
 from millmate.tablebase.compact_process import compact_all, full_ones
 from millmate.tablebase.plan import plan
 from millmate.tablebase.probe import Tablebase
@@ -88,7 +89,7 @@ def test_the_process_tells_how_much_it_has_found(queen: Path) -> None:
 def test_the_process_is_started_again_once_it_has_ended(queen: Path) -> None:
     apart = chunk_process.opened(queen, QUEEN, lambda: False)
     first = apart.chunk(0)
-    child = chunk_process.PROCESS._child
+    child = chunk_process._server()._child
     assert child is not None
     child._process.kill()
     child._process.join()
@@ -97,8 +98,19 @@ def test_the_process_is_started_again_once_it_has_ended(queen: Path) -> None:
 
 def test_nobody_waits_for_what_is_not_wanted(queen: Path) -> None:
     explorer = targets.explorer(queen, "KQvK", lambda: True)
-    with pytest.raises(UnwantedError):
+    with pytest.raises(JobStopped):
         explorer.page(explorer.contents.longest[True])
+
+
+def test_an_unexpected_error_is_logged_and_the_process_lives(
+    queen: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    apart = chunk_process.opened(queen, QUEEN, lambda: False)
+    first = apart.chunk(0)
+    with pytest.raises(MillMateError, match="unexpected error stopped the work: TypeError"):
+        apart.chunk("0")  # type: ignore[arg-type]
+    assert "Traceback" in caplog.text
+    assert apart.chunk(0) == first
 
 
 def test_damage_is_told_of_as_it_is_here(queen: Path) -> None:

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 import threading
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from contextlib import suppress
-from multiprocessing.connection import Connection
+from functools import lru_cache, partial
 from pathlib import Path
-from queue import SimpleQueue
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from millmate import log
+from millmate.errors import MillMateError
 from millmate.games.board import Board
 from millmate.games.value import MoveValue, Value
+from millmate.jobs.job import Control, Job, JobStopped
+from millmate.jobs.server import Server
 from millmate.language import tr
-from millmate.tablebase.child_process import ChildProcess
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.position_answer import MoveAnswer
 from millmate.tablebase.progress import Stopped, never
@@ -31,8 +28,6 @@ from millmate.tablebase.rule50 import (
 from millmate.tablebase.verdict import MissingTableError, UnprobeableError
 
 CACHED_BYTES = 128_000_000
-_POLL = 0.02  # seconds between two polls of `stopped`
-_GOODBYE = 1.0  # seconds that the process has to end
 
 
 class Chunked(Protocol):
@@ -213,9 +208,6 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position]):
 
 # Distances to zeroing, found in a child process ---------------------------------------------------
 
-_Question = tuple[int, list[str], bool]
-_Answer = list[Distance | None]
-
 
 class DistanceTables(Protocol):
     """What answers, such as `dtz_solver.DtzSolver`."""
@@ -228,14 +220,10 @@ OpenTables = Callable[[Path], DistanceTables]
 
 
 class DtzProcess:
-    """Asks for the distances of positions of one game; safe from several threads.
+    """Asks a child process for the distances of positions of one game; safe from several threads.
 
-    The window never loads the kernels that find them: the first question starts a process, which
-    ends when this side closes the pipe or dies. It answers abandoned questions too: what it solved
-    for them serves the next one.
-
-    Every answer is None where no child process is possible, as in the daemonic workers of a
-    cluster, and once the process has died: it is not started again.
+    The window never loads the kernels that find them. Every answer is None where no child process
+    is possible, as in the daemonic workers of a cluster, and once it has failed.
     """
 
     def __init__(self, directory: Path, open_tables: OpenTables) -> None:
@@ -243,55 +231,27 @@ class DtzProcess:
 
         The child process calls `open_tables` with the directory.
         """
-        self._directory = directory
-        self._open_tables = open_tables
-        self._lock = threading.Lock()
-        self._child: ChildProcess | None = None
-        self._asked = 0
+        work = partial(_distances, directory, open_tables)
+        died = "the process that finds distances to zeroing has died"
+        self._server = Server(Job("distances", work, died, patience=1.0), again=False)
         self._failed = bool(multiprocessing.current_process().daemon)
+        self.close = self._server.close
 
     def resolver(self, seconds: float, stopped: Stopped) -> Resolver:
         """Return a function that asks, and waits up to `seconds` or until `stopped` is true."""
 
-        def resolve(boards: Sequence[Board], winner: bool) -> _Answer:
-            with self._lock:
-                deadline = time.monotonic() + seconds
-                question = [board.fen() for board in boards], winner
-                answer = self._answer(*question, lambda: time.monotonic() > deadline or stopped())
-            return [None] * len(boards) if answer is None else answer
+        def resolve(boards: Sequence[Board], winner: bool) -> list[Distance | None]:
+            question = [board.fen() for board in boards], winner
+            if not self._failed:
+                try:
+                    return self._server.ask(question, stopped, seconds=seconds)
+                except JobStopped:
+                    pass
+                except MillMateError:
+                    self._failed = True
+            return [None] * len(boards)
 
         return resolve
-
-    def close(self) -> None:
-        """End the process; the next question starts another."""
-        with self._lock:
-            self._end()
-
-    def _answer(self, fens: list[str], winner: bool, given_up: Stopped) -> _Answer | None:
-        """Return the answer to a question, None if there is none in time."""
-        try:
-            if self._child is None:
-                if self._failed:
-                    return None
-                self._child = ChildProcess("distances", _serve, self._directory, self._open_tables)
-            pipe = self._child.pipe
-            self._asked += 1
-            pipe.send((self._asked, fens, winner))
-            while not given_up():
-                if pipe.poll(_POLL):
-                    number, answer = pipe.recv()
-                    if number == self._asked:
-                        return list(answer)
-        except (EOFError, OSError) as error:
-            log.report(f"distances to zeroing in {self._directory}", error)
-            self._failed = True
-            self._end()
-        return None
-
-    def _end(self) -> None:
-        if self._child is not None:
-            self._child.end(_GOODBYE)
-            self._child = None
 
 
 # The child ----------------------------------------------------------------------------------------
@@ -304,27 +264,26 @@ def open_chess(directory: Path) -> DistanceTables:
     return DtzSolver(directory)
 
 
-def open_morris(directory: Path, large: bool = False) -> DistanceTables:
-    """Return the distances to zeroing of morris, of large compact pairs too; loads kernels."""
+def open_morris(directory: Path) -> DistanceTables:
+    """Return the distances to zeroing of morris; loads kernels."""
     from millmate.tablebase.morris.dtz import MorrisDtz
 
-    return MorrisDtz(directory, large)
+    return MorrisDtz(directory)
 
 
-def _serve(pipe: Connection, directory: Path, open_tables: OpenTables) -> None:
-    """Answer questions until the other side closes the pipe."""
-    questions: SimpleQueue[_Question] = SimpleQueue()
-    threading.Thread(target=_listen, args=(pipe, questions), daemon=True).start()
-    tables = open_tables(directory)
-    while True:
-        number, fens, winner = questions.get()
-        with suppress(OSError):
-            pipe.send((number, tables.distances(fens, winner)))
+def open_large_morris(directory: Path) -> DistanceTables:
+    """Return those of large compact pairs too; loads kernels."""
+    from millmate.tablebase.morris.dtz import MorrisDtz
+
+    return MorrisDtz(directory, large=True)
 
 
-def _listen(pipe: Connection, questions: SimpleQueue[_Question]) -> None:
-    """Pass questions on; end the process at once when the other side has gone."""
-    with suppress(EOFError, OSError):
-        while True:
-            questions.put(pipe.recv())
-    os._exit(0)
+def _distances(
+    directory: Path, open_tables: OpenTables, question: tuple[list[str], bool], control: Control
+) -> list[Distance | None]:
+    return _tables(directory, open_tables).distances(*question)
+
+
+@lru_cache(maxsize=1)
+def _tables(directory: Path, open_tables: OpenTables) -> DistanceTables:
+    return open_tables(directory)

@@ -192,7 +192,7 @@ def explorer(
     """Open the table with this name, as in `explorable`; raises `TableError`.
 
     Given `unwanted`, a process of its own loads the kernels that read chunks of compact tables:
-    waiting for one raises `UnwantedError` once `unwanted` is true.
+    waiting for one raises `JobStopped` once `unwanted` is true.
     """
     from millmate.tablebase.explore import Explorer  # loads kernels
     from millmate.tablebase.morris.explore import MorrisExplorer

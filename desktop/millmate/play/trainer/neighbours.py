@@ -76,7 +76,7 @@ def sample_near(
     is 0 if none has such a position, and then any of the table is drawn.
 
     Raises:
-        NoPositionError, UnwantedError, MissingTableError, TableError: See `sample_position`.
+        NoPositionError, JobStopped, MissingTableError, TableError: See `sample_position`.
     """
     rules, tables = game(spec.game), tables_of(spec.game, directory)
     try:

@@ -116,7 +116,7 @@ def sample_position(
 
     Raises:
         NoPositionError: There is no such position, or none was found before `stopped`.
-        UnwantedError: `stopped` was true while a compact table was read.
+        JobStopped: `stopped` was true while a compact table was read.
         MissingTableError: A table is missing.
         TableError: A table is damaged.
     """

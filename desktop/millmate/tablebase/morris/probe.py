@@ -6,7 +6,6 @@ wins; once all are placed, also in how many plies the game ends, unless the tabl
 """
 
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -22,7 +21,7 @@ from millmate.tablebase.morris.layout import Layout
 from millmate.tablebase.morris.names import Situation, Subspace, closure, occurs, target
 from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.progress import Stopped, never
-from millmate.tablebase.table_cache import DirectoryTables, open_morris
+from millmate.tablebase.table_cache import DirectoryTables, open_large_morris, open_morris
 from millmate.tablebase.verdict import UnprobeableError
 
 
@@ -51,7 +50,7 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard]):
             directory,
             lambda: store.tables(directory),
             lambda table: MorrisTable(store.table_path(directory, table)),
-            partial(open_morris, large=large),
+            open_large_morris if large else open_morris,
         )
 
     def available(self) -> tuple[Subspace, ...]:

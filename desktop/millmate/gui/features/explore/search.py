@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from millmate.errors import MillMateError
 from millmate.gui.kit.errors import reason
 from millmate.gui.kit.tasks import Task
+from millmate.jobs.job import JobStopped
 
 if TYPE_CHECKING:
     from millmate.tablebase.query import Query, Subject
@@ -142,11 +143,9 @@ class Search(QObject):
         def report(share: float) -> None:
             progress((asked.subject, "progressed", share))
 
-        from millmate.tablebase.chunk_process import UnwantedError
-
         try:
             found = asked.job(table, report, lambda: asked.subject != self._subject)
-        except UnwantedError:
+        except JobStopped:
             return asked.signal, None
         except (MillMateError, OSError) as error:
             return "failed", reason(error)
@@ -156,7 +155,7 @@ class Search(QObject):
 def opened(directory: Path, name: str, unwanted: Callable[[], bool] = lambda: False) -> SetSearch:
     """Open the table `name` in `directory`, of either game; raises `TableError`.
 
-    Waiting for a chunk of a compact table ends with `UnwantedError` once `unwanted` is true.
+    Waiting for a chunk of a compact table ends with `JobStopped` once `unwanted` is true.
     """
     from millmate.tablebase import targets  # slow to import
 
