@@ -73,7 +73,7 @@ class Among:
 
 @dataclass(frozen=True, slots=True)
 class Reads:
-    """A value that files have as another `kind`; `make` returns it, or raises `ValueError`."""
+    """A value that files have as another `kind`; `make` returns it, or raises an error."""
 
     kind: Any
     make: Callable[[Any], Any]
@@ -122,7 +122,7 @@ def _reader(kind: Any) -> _Read:
         return _number(kind)
     if kind is datetime:
         return _made(Reads(str, _utc))
-    if kind in (bool, str, dict, NoneType):
+    if kind in (bool, str, list, dict, NoneType):
         return lambda value, care: _exactly(kind, value)
     if isinstance(kind, type) and issubclass(kind, Enum):
         return _of_enum(kind)
@@ -180,7 +180,7 @@ def _made(reads: Reads) -> _Read:
         found = plain(value, care)
         try:
             return reads.make(found)
-        except ValueError as error:
+        except (TypeError, ValueError) as error:
             raise DecodeError("wrong", value, reads.make) from error
 
     return read

@@ -3,12 +3,13 @@
 import contextlib
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import Field, asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, TypeGuard
+from typing import Annotated, Any
 
 from millmate import limits as limits_
 from millmate import paths
+from millmate.decoder import Among, Between, Care, DecodeError, decode, decode_text
 from millmate.files import directory_lock, write_atomically
 from millmate.language import mark
 
@@ -31,43 +32,56 @@ def _shown(default: Any, page: str, title: str, tip: str = "", **more: Any) -> A
 def _choice(options: Mapping[str, str], *shown: str, default: str = "", **more: Any) -> Any:
     """Return a field that holds a key of `options`, the first of them by default."""
     default = default or next(iter(options))
-    if not shown:
-        return field(default=default, metadata={"options": options})
-    return _shown(default, *shown, options=options, **more)
+    more |= {"options": options, "tests": (Among(tuple(options)),)}
+    return _shown(default, *shown, **more) if shown else field(default=default, metadata=more)
 
 
 def _number(default: int, low: int, high: int, *shown: str, **more: Any) -> Any:
     """Return a field that holds a number from `low` to `high`; see `Number` of the forms."""
-    return _shown(default, *shown, between=(low, high), **more)
+    tests = (Between(low, high),)
+    return _shown(default, *shown, between=(low, high), tests=tests, **more)
 
 
 def _folder(title: str, tip: str, usual: Callable[[], Path] | None = None) -> Any:
     """Return a field that holds a directory; "" means the `usual` one, or none."""
-    return _shown("", FOLDERS, title, tip, usual=usual, places=True)
+    return _shown("", FOLDERS, title, tip, usual=usual)
 
 
-_PLACE = {"places": True}  # a field that holds a path, or a list of them
+def _is_text(text: str) -> bool:
+    """Return whether `text` can be written to a file and used in a path."""
+    return len(text) <= limits_.LONGEST_TEXT and "\0" not in text
+
+
+def _is_path(text: str) -> bool:
+    """Return whether no part of a path is too long for a file system."""
+    parts = Path(text).parts
+    fits = all(len(part.encode()) <= limits_.LONGEST_FILE_NAME for part in parts)
+    return fits and len(text.encode()) <= limits_.LONGEST_PATH
+
+
+_Text = Annotated[str, _is_text]
+_Path = Annotated[str, _is_text, _is_path]
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """All settings, with their values at the first start.
 
-    A field has its default's type; `about` returns what else restricts it, and how the dialog shows
-    it. In the dialog, settings are in this order.
+    `about` returns the limits of a field, and how the dialog shows it. In the dialog, settings are
+    in this order.
     """
 
     # looks; no `language` is the desktop's, and the sizes of texts are per cent of the desktop's
-    language: str = _shown("", LOOKS, mark("Language"))
-    start_page: str = _choice(
+    language: _Text = _shown("", LOOKS, mark("Language"))
+    start_page: _Text = _choice(
         {"last": mark("The last page shown"), "home": mark("Home")}, LOOKS, mark("Start with")
     )
-    appearance: str = _choice(
+    appearance: _Text = _choice(
         {"system": mark("Follow the desktop"), "light": mark("Light"), "dark": mark("Dark")},
         LOOKS,
         mark("Colours of the window"),
     )
-    accent: str = _choice(
+    accent: _Text = _choice(
         {
             "blue": mark("Blue"), "violet": mark("Violet"), "plum": mark("Plum"),
             "petrol": mark("Petrol"), "bronze": mark("Bronze"), "graphite": mark("Graphite"),
@@ -85,7 +99,7 @@ class Settings:
     animated: bool = _shown(
         True, LOOKS, mark("Animate moves"), mark("Off if the desktop asks for reduced motion.")
     )
-    speed: str = _choice(
+    speed: _Text = _choice(
         {"fast": mark("Fast"), "normal": mark("Normal"), "slow": mark("Slow")},
         LOOKS,
         mark("Speed of animation"),
@@ -93,7 +107,7 @@ class Settings:
     )
 
     # the boards
-    board: str = _choice(
+    board: _Text = _choice(
         {
             "sage": mark("Sage"), "wood": mark("Wood"), "slate": mark("Slate"),
             "paper": mark("Paper"), "green": mark("Green"), "blue": mark("Blue"),
@@ -103,7 +117,7 @@ class Settings:
         mark("Colours of the board"),
         pictured=True,
     )  # fmt: skip
-    pieces: str = _choice(
+    pieces: _Text = _choice(
         {
             "staunton": mark("Staunton"), "modern": mark("Modern"), "classic": mark("Classic"),
             "mill": mark("Silhouettes"), "signs": mark("Symbols of their moves"),
@@ -112,13 +126,13 @@ class Settings:
         mark("Pieces"),
         pictured=True,
     )  # fmt: skip
-    stones: str = _choice(
+    stones: _Text = _choice(
         {"lit": mark("Turned"), "flat": mark("Flat"), "marked": mark("Flat, with marks")},
         BOARD,
         mark("Stones"),
         pictured=True,
     )
-    lettering: str = _choice(
+    lettering: _Text = _choice(
         {
             "language": mark("In the window's language"),
             "english": mark("English: K Q R B N"),
@@ -147,9 +161,9 @@ class Settings:
 
     # players: specs of those of a game; a drill's is perfect, or makes mistakes easy, or follows
     # the course, or is a level of `search.levels.NAMES` in Elo
-    white: str = _shown("human", PLAYERS, mark("White"), mark("Who plays White in a new game."))
-    black: str = _shown("table", PLAYERS, mark("Black"), mark("Who plays Black in a new game."))
-    drill_opponent: str = _choice(
+    white: _Text = _shown("human", PLAYERS, mark("White"), mark("Who plays White in a new game."))
+    black: _Text = _shown("table", PLAYERS, mark("Black"), mark("Who plays Black in a new game."))
+    drill_opponent: _Text = _choice(
         {
             "perfect": mark("Perfect (table)"),
             "problems": mark("Sets problems"),
@@ -174,7 +188,7 @@ class Settings:
         64, 1, 4096, PLAYERS, mark("Memory of the built-in engine"),
         mark("For its hash table during analysis."), unit=mark(" MB"), step=16,
     )  # fmt: skip
-    game_analysis: str = _choice(
+    game_analysis: _Text = _choice(
         {
             "quick": mark("Quick: half a second a move"),
             "thorough": mark("Thorough: three seconds a move"),
@@ -186,19 +200,19 @@ class Settings:
     arrows: bool = _shown(True, PLAYERS, mark("Show arrows for the best moves during analysis"))
 
     # places
-    tables: str = _folder(mark("Tables"), _NEXT_START, paths.tables_dir)
-    games_folder: str = _folder(
+    tables: _Path = _folder(mark("Tables"), _NEXT_START, paths.tables_dir)
+    games_folder: _Path = _folder(
         mark("Games"), mark("The Games page lists the games in this folder."), paths.games_dir
     )
-    syzygy: str = _folder(
+    syzygy: _Path = _folder(
         mark("Syzygy tables"),
         mark("Tables of other programs: win, draw, loss (WDL) and plies to a zeroing move (DTZ)."),
     )
-    gaviota: str = _folder(
+    gaviota: _Path = _folder(
         mark("Gaviota tables"),
         mark("Tables of other programs: plies to mate (DTM), up to five pieces."),
     )
-    server: str = _shown(
+    server: _Text = _shown(
         "http://127.0.0.1:9000", FOLDERS, mark("Address of your server"),
         mark("Where “millmate serve” runs; links to positions open its page."),
     )  # fmt: skip
@@ -234,48 +248,48 @@ class Settings:
 
     # games: where they begin (`board`, `initial` or `random`), the positions set up last, and how
     # the morris board is seen
-    game: str = "ending"
-    clock: str = ""  # a time control, such as "300+3", "" for none
-    start: str = "board"
-    start_fen: str = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
-    morris_start: str = "......../......../........ w 9 9 0 1"
-    morris_rules: str = "standard"  # the variant of that position
+    game: _Text = "ending"
+    clock: _Text = ""  # a time control, such as "300+3", "" for none
+    start: _Text = "board"
+    start_fen: _Text = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
+    morris_start: _Text = "......../......../........ w 9 9 0 1"
+    morris_rules: _Text = "standard"  # the variant of that position
     morris_turns: int = 0
     morris_mirrored: bool = False
     flipped: bool = False
 
     # windows: Qt's geometry of each, and how it shares its room, as base64 text
-    window: str = ""
-    layout: str = ""
-    explorer_layout: str = ""
+    window: _Text = ""
+    layout: _Text = ""
+    explorer_layout: _Text = ""
     explorer_log: bool = True  # the axis of its histogram
-    tournament_layout: str = ""
-    games_layout: str = ""
+    tournament_layout: _Text = ""
+    games_layout: _Text = ""
 
     # what was chosen in the search: by its id, how often and when last, as `Usage` has it
-    searched: dict[str, str] = field(default_factory=dict)
+    searched: dict[_Text, _Text] = field(default_factory=dict)
 
     # keys that were changed: by action, as Qt writes them, "" for none
-    keys: dict[str, str] = field(default_factory=dict)
+    keys: dict[_Text, _Text] = field(default_factory=dict)
 
-    tables_seen: str = field(default="", metadata=_PLACE)  # where they were: it may be unplugged
+    tables_seen: _Path = ""  # where they were: it may be unplugged
     # elsewhere than in the usual place
-    tournaments: list[str] = field(default_factory=list, metadata=_PLACE)
-    games_folders: list[str] = field(default_factory=list, metadata=_PLACE)  # listed before
+    tournaments: list[_Path] = field(default_factory=list)
+    games_folders: list[_Path] = field(default_factory=list)  # listed before
 
     # the review of endings: whose games, whether the others' mistakes are left out, and the groups
-    review_player: str = ""
+    review_player: _Text = ""
     review_own: bool = False
-    review_groups: str = _choice(dict.fromkeys(("kind", "ending", "player", "clock"), ""))
+    review_groups: _Text = _choice(dict.fromkeys(("kind", "ending", "player", "clock"), ""))
 
-    student: str = ""  # the name on certificates of the course
-    drill: str = ""  # that was chosen last, as `DrillSpec.to_json` has it
+    student: _Text = ""  # the name on certificates of the course
+    drill: _Text = ""  # that was chosen last, as `DrillSpec.to_json` has it
 
     # engines: specs of those that are offered as players; files of those that were found by
     # themselves once, so that one that was removed from the list is not put there again
-    engines: list[str] = field(default_factory=list)
-    engines_found: list[str] = field(default_factory=list)
-    analysis_engine: str = ""  # "" for our own
+    engines: list[_Text] = field(default_factory=list)
+    engines_found: list[_Text] = field(default_factory=list)
+    analysis_engine: _Text = ""  # "" for our own
 
     def changed(self, **values: Any) -> "Settings":
         """Return these settings with `values` in place of the old ones."""
@@ -299,7 +313,7 @@ def load() -> Settings:
     directory = settings_file().parent
     try:
         with directory_lock(directory):  # so that no file is set aside that was written just now
-            return _settings_in(_read())
+            return decode(Settings, _read(), Care.GENTLE)
     except OSError:
         return Settings()
 
@@ -307,10 +321,10 @@ def load() -> Settings:
 def peek() -> Settings:
     """Return the same as `load`, but leave a damaged file in place."""
     try:
-        values = json.loads(limits_.read(settings_file(), limits_.LARGEST_SETTINGS))
-    except (OSError, ValueError, RecursionError):
-        values = None
-    return _settings_in(values) if isinstance(values, dict) else Settings()
+        content = limits_.read(settings_file(), limits_.LARGEST_SETTINGS)
+        return decode_text(Settings, content, Care.GENTLE)
+    except (OSError, DecodeError):
+        return Settings()
 
 
 def save(settings: Settings, before: Settings | None = None) -> None:
@@ -332,7 +346,9 @@ def save(settings: Settings, before: Settings | None = None) -> None:
         values = asdict(settings)
         if before is not None:
             old = asdict(before)
-            values = asdict(_settings_in(kept)) | {n: v for n, v in values.items() if v != old[n]}
+            values = asdict(decode(Settings, kept, Care.GENTLE)) | {
+                n: v for n, v in values.items() if v != old[n]
+            }
         write_atomically(path, json.dumps(kept | values, indent=1).encode())
 
 
@@ -344,58 +360,8 @@ def _read() -> dict[str, Any]:
     """
     path = settings_file()
     try:
-        values = json.loads(limits_.read(path, limits_.LARGEST_SETTINGS))
-    except (ValueError, RecursionError):
-        values = None
-    if isinstance(values, dict):
-        return values
-    with contextlib.suppress(OSError):
-        path.replace(path.with_suffix(".json.damaged"))
-    return {}
-
-
-def _settings_in(values: Mapping[str, Any]) -> Settings:
-    defaults = asdict(Settings())
-    found = [item for item in fields(Settings) if item.name in values]
-    sound = {item.name: _sifted(values[item.name], item) for item in found}
-    return Settings(
-        **{i.name: sound[i.name] for i in found if _fits(sound[i.name], i, defaults[i.name])}
-    )
-
-
-def _sifted(value: Any, item: Field[Any]) -> Any:
-    """Return a list or dictionary without entries that do not fit: one must not cost the others."""
-    if isinstance(value, list):
-        return [each for each in value if _is_entry(each, item)]
-    if isinstance(value, dict):
-        return {n: v for n, v in value.items() if _is_entry(n, item) and _is_entry(v, item)}
-    return value
-
-
-def _is_entry(value: object, item: Field[Any]) -> bool:
-    """Whether `value` is a text and, where paths are kept, a path."""
-    return _is_text(value) and ("places" not in item.metadata or _is_path(value))
-
-
-def _is_text(value: object) -> TypeGuard[str]:
-    """Whether `value` is a string that can be written to a file and used in a path."""
-    if not isinstance(value, str) or len(value) > limits_.LONGEST_TEXT or "\0" in value:
-        return False
-    return not any("\ud800" <= letter <= "\udfff" for letter in value)
-
-
-def _is_path(text: str) -> bool:
-    """Whether no part of a path is too long for a file system."""
-    parts = Path(text).parts
-    fits = all(len(part.encode()) <= limits_.LONGEST_FILE_NAME for part in parts)
-    return fits and len(text.encode()) <= limits_.LONGEST_PATH
-
-
-def _fits(value: Any, item: Field[Any], default: object) -> bool:
-    """Whether `value` has the type of `default` and is within the limits of `item`."""
-    if type(value) is not type(default) or (isinstance(value, str) and not _is_entry(value, item)):
-        return False
-    if "options" in item.metadata:
-        return value in item.metadata["options"]
-    low, high = item.metadata.get("between", (value, value))
-    return isinstance(value, list | dict) or bool(low <= value <= high)
+        return decode_text(dict, limits_.read(path, limits_.LARGEST_SETTINGS))
+    except DecodeError:
+        with contextlib.suppress(OSError):
+            path.replace(path.with_suffix(".json.damaged"))
+        return {}
