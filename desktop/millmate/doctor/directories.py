@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
 from millmate import limits, log, machine, paths, settings
+from millmate.decoder import DecodeError, decode_text
 from millmate.doctor import Finding, State
 from millmate.files import unwritable_reason
 from millmate.formatting import plural, size
@@ -56,15 +56,13 @@ def _settings() -> Finding:
     path, name = settings.settings_file(), "settings file"
     damaged = path.with_suffix(".json.damaged")
     try:
-        values = json.loads(limits.read(path, limits.LARGEST_SETTINGS))
+        values = decode_text(dict, limits.read(path, limits.LARGEST_SETTINGS))
     except FileNotFoundError:
         values = {}
     except OSError as error:
         mend = f"give yourself read permission for {path}, or delete it"
         return Finding(name, f"{path}: {error.strerror}", State.MISSING, mend)
-    except (ValueError, RecursionError):
-        values = None
-    if not isinstance(values, dict):
+    except DecodeError:
         mend = f"delete {path}; the program then starts with the default settings"
         return Finding(name, f"{path} is damaged", State.MISSING, mend)
     if damaged.exists():

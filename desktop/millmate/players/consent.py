@@ -22,9 +22,9 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from millmate import limits, paths
+from millmate.decoder import Care, DecodeError, decode_text
 from millmate.files import directory_lock, write_atomically
 from millmate.language import tr
 from millmate.players.engine_finder import installed, look_up
@@ -138,12 +138,11 @@ def _file() -> Path:
     return paths.state_dir() / "engines.json"
 
 
-def _kept() -> dict[str, Any]:
+def _kept() -> dict[str, str]:
     """Return the stored consents by digest, none if the file is damaged."""
-    with suppress(OSError, ValueError, RecursionError):
-        content = json.loads(limits.read(_file(), limits.LARGEST_SETTINGS))
-        if isinstance(content, dict):
-            return content
+    with suppress(OSError, DecodeError):
+        content = limits.read(_file(), limits.LARGEST_SETTINGS)
+        return decode_text(dict[str, str], content, Care.GENTLE)
     return {}
 
 

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate import __version__, limits
+from millmate.decoder import DecodeError, decode_text
 from millmate.errors import MillMateError
 from millmate.files import sweep, write_atomically
 from millmate.games.chess.material import Material, MaterialError
@@ -341,9 +342,8 @@ def _pieces(layout: Layout, numbers: Sequence[int]) -> Iterator[tuple[int, int, 
 def _object(path: Path) -> dict[str, Any] | None:
     """Return the JSON object in a file, {} if it holds none, None if there is no file."""
     try:
-        found = json.loads(limits.read(path, _LARGEST_IDENTITY))
+        return decode_text(dict, limits.read(path, _LARGEST_IDENTITY))
     except FileNotFoundError:
         return None
-    except (limits.TooLargeError, NotRegularError, ValueError, RecursionError):
+    except (limits.TooLargeError, NotRegularError, DecodeError):
         return {}
-    return found if isinstance(found, dict) else {}

@@ -9,16 +9,16 @@ import json
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import chess
 
 from millmate import limits
+from millmate.decoder import Care, Reads, decode, decode_text
 from millmate.errors import MillMateError
 from millmate.files import write_atomically
 from millmate.games.chess.material import Material
 from millmate.language import tr
-from millmate.regular_files import NotRegularError
 from millmate.tablebase.layout import Layout, Pawns, layout_of, mirrored
 from millmate.tablebase.reach import Bounds, Reach
 
@@ -93,28 +93,20 @@ def directories(tables: Path) -> list[Path]:
 @lru_cache(maxsize=32)
 def _read(file: Path, changed: int) -> PositionFile:
     try:
-        told = json.loads(limits.read(file, _LARGEST))
-        if told["format"] != _FORMAT:
-            raise ValueError(told["format"])
-        bounds = Bounds(
-            int(told["pieces"]),
-            _count(told["captures"]),
-            _count(told["losses"]),
-            tuple(map(int, told["own"])),
-            tuple(map(int, told["promotions"])),
-            tuple(map(int, told.get("stays", ()))),
-        )
+        told = decode_text(dict, limits.read(file, _LARGEST))
+        bounds = decode(Bounds, told, Care.KNOWN)
         reach = Reach(
-            {Material.named(name): _placements(p) for name, p in told["placements"].items()},
-            frozenset(map(Material.parse, told["whole"])),
-            int(told["exits"]),
-            bool(told["for_white"]),
+            decode(dict[_Named, _Placements], told["placements"]),
+            decode(frozenset[_Named], told["whole"]),
+            decode(int, told["exits"]),
+            decode(bool, told["for_white"]),
             bounds.promotions,
         )
-        if any(material.canonical() in reach.whole for material in reach.placements):
+        whole = any(material.canonical() in reach.whole for material in reach.placements)
+        if whole or told["format"] != _FORMAT:
             raise ValueError("whole")  # earlier versions took moves between the two for exits
-        return PositionFile(chess.Board(told["fen"]).fen(), bounds, reach)
-    except (OSError, NotRegularError, limits.TooLargeError, ValueError, KeyError, TypeError):
+        return PositionFile(chess.Board(decode(str, told["fen"])).fen(), bounds, reach)
+    except (OSError, KeyError, ValueError):
         raise MillMateError(
             tr(
                 "{file} is damaged: remove {folder}, and solve the position again",
@@ -124,12 +116,13 @@ def _read(file: Path, changed: int) -> PositionFile:
         ) from None
 
 
-def _count(told: int | None) -> int | None:
-    return None if told is None else int(told)
-
-
 def _placements(told: list[list[list[int]]]) -> tuple[Pawns, ...]:
     found = tuple((tuple(white), tuple(black)) for white, black in told)
-    if list(found) != sorted(set(found)) or any(pawns > mirrored(pawns) for pawns in found):
+    sound = all(type(square) is int for both in found for pawns in both for square in pawns)
+    if not sound or list(found) != sorted(set(found)) or any(p > mirrored(p) for p in found):
         raise ValueError("placements")
     return found
+
+
+_Named = Annotated[Material, Reads(str, Material.named)]
+_Placements = Annotated[tuple[Pawns, ...], Reads(list, _placements)]  # millions: read as a whole
