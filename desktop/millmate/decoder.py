@@ -18,6 +18,7 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_typ
 _T = TypeVar("_T")
 _Test = Callable[[Any], bool]
 _MOST = 2**63 - 1  # the largest magnitude of a number
+_NONE = (MISSING, MISSING)  # of the defaults of a field
 
 
 class Care(Enum):
@@ -222,15 +223,12 @@ def _parts(parts: Iterable[tuple[Any, _Read, Any]], care: Care) -> Iterator[tupl
 
 def _of_dataclass(kind: Any) -> _Read:
     hints = get_type_hints(kind, include_extras=True)
+    listed = [each for each in fields(kind) if each.init]
     readers = {
         each.name: _tested(_reader(hints[each.name]), each.metadata.get("tests", ()))
-        for each in fields(kind)
+        for each in listed
     }
-    needed = [
-        each.name
-        for each in fields(kind)
-        if each.default is MISSING and each.default_factory is MISSING
-    ]
+    optional = {each.name for each in listed if (each.default, each.default_factory) != _NONE}
 
     def read(value: Any, care: Care) -> Any:
         unknown = _exactly(dict, value).keys() - readers.keys()
@@ -238,8 +236,8 @@ def _of_dataclass(kind: Any) -> _Read:
             raise DecodeError("unknown", min(unknown), tuple(readers))
         known = ((name, readers[name], value[name]) for name in value if name in readers)
         found = dict(_parts(known, care))
-        for name in needed:
-            if name not in found:
+        for name in readers:
+            if name not in found and name not in optional:
                 raise DecodeError("missing", name, tuple(readers))
         return kind(**found)
 
@@ -261,7 +259,7 @@ def _of_union(readers: tuple[_Read, ...]) -> _Read:
 
 def _of_tuple(readers: tuple[_Read, ...]) -> _Read:
     def read(value: Any, care: Care) -> Any:
-        if len(_exactly(list, value)) != len(readers):
+        if type(value) is not list or len(value) != len(readers):
             raise DecodeError("wrong", value, tuple)
         careful = Care.KNOWN if care is Care.GENTLE else care
         parts = zip(range(len(readers)), readers, value, strict=True)

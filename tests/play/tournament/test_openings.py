@@ -12,9 +12,9 @@ from tests.tournaments import TWO, plan_of
 from millmate.games.chess.material import Material
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.rules import MORRIS
-from millmate.play.tournament import checks, openings
+from millmate.play.tournament import openings
 from millmate.play.tournament import openings as openings_module
-from millmate.play.tournament.plan import OpeningPlan, PlanError, TournamentPlan
+from millmate.play.tournament.plan import MOST_GAMES, OpeningPlan, PlanError, TournamentPlan
 from millmate.play.tournament.schedule import Opening
 from millmate.play.tournament.verdicts import Verdicts
 from millmate.tablebase.morris.build import build
@@ -217,7 +217,7 @@ class TestTables:
         self, tables: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """A plan may need a hundred thousand: who looks at some does not wait for all."""
-        asked = plan(tables=("KBNvK",), verdict="white wins", games=checks.MOST_GAMES)
+        asked = plan(tables=("KBNvK",), verdict="white wins", games=MOST_GAMES)
         tried: list[str] = []
 
         def counted(source: openings._Source) -> str:

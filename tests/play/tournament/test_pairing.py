@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests import naive_pairing
 
 from millmate.games.outcome import Outcome, Termination
-from millmate.play.tournament.checks import MOST_GAMES, MOST_PARTICIPANTS
+from millmate.play.tournament.checks import MOST_PARTICIPANTS
 from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.game_runner import result_of
 from millmate.play.tournament.knockout import TIE_BREAKS, Bout, Knockout, seeded
@@ -24,7 +24,7 @@ from millmate.play.tournament.pairing import (
     met,
     rounds,
 )
-from millmate.play.tournament.plan import Format, Participant, TournamentPlan
+from millmate.play.tournament.plan import MOST_GAMES, Format, Participant, TournamentPlan
 from millmate.play.tournament.schedule import (
     Opening,
     PairingSystem,

@@ -11,6 +11,7 @@ from millmate.games import catalogue
 from millmate.language import number, tr
 from millmate.limits import LONGEST_NAME
 from millmate.play.tournament.plan import (
+    MOST_GAMES,
     ORDERS,
     VERDICTS,
     Format,
@@ -23,7 +24,6 @@ from millmate.players.engine_finder import look_up
 from millmate.players.spec import check_game
 
 MOST_PARTICIPANTS = 200
-MOST_GAMES = 100_000  # of a pairing
 
 
 def check(plan: TournamentPlan) -> None:
@@ -41,11 +41,9 @@ def check(plan: TournamentPlan) -> None:
     _check_openings(plan)
 
 
-def check_choice(key: str, value: str, names: Sequence[str]) -> None:
-    """Raise `PlanError` unless `value` is one of `names`."""
-    if value not in names:
-        text = tr("{key}: unknown value {value!r}: choose {listed}")
-        raise PlanError(text.format(key=key, value=value[:80], listed=", ".join(names)))
+def choice_words(key: str, value: str, names: Sequence[str]) -> str:
+    text = tr("{key}: unknown value {value!r}: choose {listed}")
+    return text.format(key=key, value=value[:80], listed=", ".join(names))
 
 
 def _check_participants(plan: TournamentPlan) -> None:
@@ -169,8 +167,12 @@ def _check_openings(plan: TournamentPlan) -> None:
         raise PlanError(
             tr("openings: {names} are both given: give only one", names=tr(" and ").join(given))
         )
-    check_choice("openings.verdict", openings.verdict, VERDICTS)
-    check_choice("openings.order", openings.order, ORDERS)
+    for key, value, names in (
+        ("openings.verdict", openings.verdict, VERDICTS),
+        ("openings.order", openings.order, ORDERS),
+    ):
+        if value not in names:
+            raise PlanError(choice_words(key, value, names))
     if openings.distance is not None and not 0 <= openings.distance[0] <= openings.distance[1]:
         raise PlanError(
             tr(

@@ -8,7 +8,9 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
 from pathlib import Path, PurePath
+from typing import Annotated
 
+from millmate.decoder import Between, Reads
 from millmate.errors import InputError
 from millmate.games import catalogue
 from millmate.games.board import Rules
@@ -18,6 +20,24 @@ from millmate.players.spec import PlayerSpec, describe, limited, untimed
 
 VERDICTS = ("any", "draw", "decided", "white wins", "black wins")
 ORDERS = ("given", "random")
+MOST_GAMES = 100_000  # of a pairing
+_MOST = 10**9  # of any other number
+
+
+def _texts(value: str | list[str]) -> tuple[str, ...]:
+    if value == []:
+        raise ValueError("none")
+    return (value,) if isinstance(value, str) else tuple(value)
+
+
+def _clock(value: float | str) -> TimeControl:
+    return TimeControl.parse(value if isinstance(value, str) else f"{value:g}")
+
+
+_Count = Annotated[int, Between(0, _MOST)]
+_Positive = Annotated[int, Between(1, _MOST)]
+_Number = Annotated[float, Between(-1e6, 1e6)]
+_Texts = Annotated[tuple[str, ...], Reads(list[str] | str, _texts)]
 
 
 class PlanError(InputError):
@@ -80,14 +100,14 @@ class OpeningPlan:
         order: The order of a file: as given, or random.
     """
 
-    positions: tuple[str, ...] = ()
+    positions: _Texts = ()
     file: str = ""
-    plies: int = 8
-    tables: tuple[str, ...] = ()
+    plies: Annotated[int, Between(0, 1000)] = 8
+    tables: _Texts = ()
     verdict: str = "any"
-    distance: tuple[int, int] | None = None
-    chance: int = 0
-    count: int = 0
+    distance: tuple[_Count, _Count] | None = None
+    chance: Annotated[int, Between(0, 60)] = 0
+    count: _Count = 0
     order: str = "given"
 
 
@@ -99,10 +119,10 @@ class Limits:
     nodes and depth, including a participant's own, still apply.
     """
 
-    nodes: int | None = None
-    depth: int | None = None
-    seconds: float | None = None
-    clock: TimeControl | None = None
+    nodes: _Positive | None = None
+    depth: _Positive | None = None
+    seconds: Annotated[float, Between(0.01, 3600)] | None = None
+    clock: Annotated[TimeControl, Reads(str | float, _clock)] | None = None
 
     def given(self) -> dict[str, str]:
         """Return the limits for a move that are set, as specs write them."""
@@ -132,12 +152,12 @@ class Adjudication:
     """
 
     tables: bool = False
-    max_moves: int = 0
-    resign_score: int = 0
-    resign_moves: int = 3
-    draw_score: int | None = None
-    draw_moves: int = 8
-    draw_after: int = 40
+    max_moves: _Count = 0
+    resign_score: _Count = 0
+    resign_moves: _Count = 3
+    draw_score: _Count | None = None
+    draw_moves: _Count = 8
+    draw_after: _Count = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +175,9 @@ class MorrisLimits:
             placements count as moves, and only a side's own mills reset its count.
     """
 
-    max_turns: int = 250
-    max_state_replayed: int = 5
-    max_moves_without_mill: int = 30
+    max_turns: _Count = 250
+    max_state_replayed: _Count = 5
+    max_moves_without_mill: _Count = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,10 +187,10 @@ class Sprt:
     `alpha` and `beta` are the error rates of the two answers.
     """
 
-    elo0: float = 0.0
-    elo1: float = 10.0
-    alpha: float = 0.05
-    beta: float = 0.05
+    elo0: _Number = 0.0
+    elo1: _Number = 10.0
+    alpha: _Number = 0.05
+    beta: _Number = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,8 +205,8 @@ class TournamentPlan:
     name: str = "Tournament"
     game: str = "chess"
     format: Format = Format.ROUND_ROBIN
-    games: int = 2
-    seed: int = 1
+    games: Annotated[int, Between(1, MOST_GAMES)] = 2
+    seed: Annotated[int, Between(0)] = 1
     openings: OpeningPlan = field(default_factory=OpeningPlan)
     limits: Limits = field(default_factory=Limits)
     adjudication: Adjudication = field(default_factory=Adjudication)

@@ -9,14 +9,14 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import fields, replace
-from functools import partial
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from millmate import limits, paths
+from millmate.decoder import Among, Between, DecodeError, decode
 from millmate.errors import InputError, quote_error
 from millmate.files import write_atomically
 from millmate.games import catalogue
@@ -25,7 +25,6 @@ from millmate.play.clocks import TimeControl, TimeControlError
 from millmate.play.tournament import checks
 from millmate.play.tournament.plan import (
     Adjudication,
-    Format,
     Limits,
     MorrisLimits,
     OpeningPlan,
@@ -41,7 +40,6 @@ _BRACKET = re.compile(r"[\[\]{}]")
 _OUTSIDE = re.compile(
     r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#.*'
 )  # text outside keys: strings and comments
-_T = TypeVar("_T")
 
 _SECTIONS = {
     "openings": OpeningPlan,
@@ -50,10 +48,20 @@ _SECTIONS = {
     "morris": MorrisLimits,
     "sprt": Sprt,
 }
-_KEYS = ("name", "game", "format", "games", "seed", *_SECTIONS, "players")
-# The largest sensible values; a billion for all other keys.
-_MOST = {"games": checks.MOST_GAMES, "seed": 2**63 - 1, "plies": 1000, "chance": 60}
-_LEAST = {"games": 1, "nodes": 1, "depth": 1, "seed": 0}
+
+
+@dataclass(frozen=True, slots=True)
+class _Player:
+    name: str = ""
+    player: str = field(kw_only=True)
+
+
+@dataclass(frozen=True)
+class _File(TournamentPlan):
+    """A plan as files have it."""
+
+    participants: tuple[Participant, ...] = field(default=(), init=False)
+    players: tuple[_Player | str, ...] = field(kw_only=True)
 
 
 def load(path: Path, *, checked: bool = True) -> TournamentPlan:
@@ -178,203 +186,89 @@ def _refuse_strange(content: object, key: str = "") -> None:
 
 
 def _plan(content: dict[str, Any]) -> TournamentPlan:
-    _only(content, _KEYS, "")
-    if "players" not in content:
-        raise PlanError(
-            tr('players: none are given; write [[players]] and player = "random", twice')
-        )
-    sections: dict[str, Any] = {
-        name: _section(kind, content[name], name)
-        for name, kind in _SECTIONS.items()
-        if name in content
-    }
-    plain = {
-        key: _typed(type(default), content[key], key)
-        for key, default in (("name", ""), ("game", ""), ("games", 0), ("seed", 0))
-        if key in content
-    }
+    try:
+        found = decode(_File, content)
+    except DecodeError as error:
+        raise PlanError(_words(error)) from None
+    people = (_participant(each, n, found.limits) for n, each in enumerate(found.players, 1))
+    values = {each.name: getattr(found, each.name) for each in fields(TournamentPlan)}
+    plan = TournamentPlan(**values | {"participants": tuple(people)})
     with suppress(InputError):  # reported later, together with all other errors
-        plain["game"] = catalogue.game(plain["game"]).name if "game" in plain else "chess"
-    if "format" in content:
-        text = _typed(str, content["format"], "format")
-        checks.check_choice("format", text, [each.value for each in Format])
-        plain["format"] = Format(text)
-    limits = sections.get("limits", Limits())
-    people = _participants(content["players"], limits)
-    return TournamentPlan(participants=people, **plain, **sections)
+        plan = replace(plan, game=catalogue.game(plan.game).name)
+    return plan
 
 
-def _section(kind: type[_T], content: object, name: str) -> _T:
-    """Return the dataclass of a section with the values in `content`."""
-    if not isinstance(content, dict):
-        raise PlanError(
-            tr(
-                "{name}: write it as a section, [{name}], with {listed}",
-                name=name,
-                listed=_listed(_names(kind)),
-            )
-        )
-    _only(content, _names(kind), f"{name}.")
-    values = {
-        each.name: _READERS[each.type](content[each.name], f"{name}.{each.name}")
-        for each in fields(kind)  # type: ignore[arg-type]
-        if each.name in content
-    }
-    return kind(**values)
-
-
-def _participants(content: object, limits: Limits) -> tuple[Participant, ...]:
-    if not isinstance(content, list):
-        raise PlanError(
-            tr('players: write [[players]] for each, with name = "..." and player = "..."')
-        )
-    return tuple(_participant(each, number, limits) for number, each in enumerate(content, 1))
-
-
-def _participant(content: object, number: int, limits: Limits) -> Participant:
-    where = tr("players, number {number}", number=number)
-    if isinstance(content, str):
-        content = {"player": content}
-    if not isinstance(content, dict):
-        raise PlanError(
-            tr('{where}: write player = "..." such as player = "minimax:depth=2"', where=where)
-        )
-    _only(content, ("name", "player"), f"{where}: ")
-    if "player" not in content:
-        raise PlanError(
-            tr('{where}: no player; write player = "..." such as "minimax:depth=2"', where=where)
-        )
-    player = _typed(str, content["player"], tr("{where}: player", where=where))
-    name = " ".join(_typed(str, content.get("name", ""), f"{where}: name").split())
+def _participant(given: _Player | str, number: int, limits: Limits) -> Participant:
+    one = _Player(player=given) if isinstance(given, str) else given
+    name = " ".join(one.name.split())
     try:
-        plain = Participant.of(player, name)
+        plain = Participant.of(one.player, name)
     except SpecError as error:
-        raise PlanError(f"{where}: {error}") from None
+        raise PlanError(f"{_key(('players', number - 1))}: {error}") from None
     try:
-        return Participant.of(player, name, limits)
+        return Participant.of(one.player, name, limits)
     except SpecError as error:
         raise PlanError(tr("limits: for {name}: {error}", name=plain.name, error=error)) from None
 
 
-def _only(content: dict[str, Any], names: tuple[str, ...], where: str) -> None:
-    for key in content:
-        if key not in names:
-            raise PlanError(
-                tr(
-                    "{where}{key}: unknown key; choose {listed}",
-                    where=where,
-                    key=key[:80],
-                    listed=_listed(names),
-                )
-            )
+def _key(path: tuple[str | int, ...]) -> str:
+    if path[:1] == ("players",) and len(path) > 1:
+        where = tr("players, number {number}", number=int(path[1]) + 1)
+        return ": ".join([where, *map(str, path[2:])])
+    return ".".join(each for each in path if isinstance(each, str))
 
 
-def _typed(kind: Any, value: Any, key: str) -> Any:
-    """Return `value` if it is of `kind`: str, int, float or bool."""
-    if kind is float and type(value) is int:
-        value = float(value)
-    if type(value) is not kind:
-        raise PlanError(
-            tr(
-                "{key}: {shown} is not {kinds}",
-                key=key,
-                shown=_shown(value),
-                kinds=tr(_KINDS[kind]),
-            )
-        )
-    if kind is int:
-        _in_range(value, key)
-    if kind is float and not abs(value) < 1e6:
-        raise PlanError(tr("{key}: {value} is not a valid number", key=key, value=value))
-    return value
+def _words(error: DecodeError) -> str:
+    """Return which value is wrong, and what is allowed, in a sentence."""
+    key, allowed, shown = _key(error.path), error.allowed, _shown(error.found)
+    if error.why == "unknown":
+        where = key and f"{key}{': ' if key.startswith('players') else '.'}"
+        text = tr("{where}{key}: unknown key; choose {listed}")
+        return text.format(where=where, key=str(error.found)[:80], listed=_listed(allowed))
+    if error.why == "missing":
+        return tr(_NO_PLAYER, where=key) if key else tr(_NO_PLAYERS)
+    if isinstance(error.__cause__, TimeControlError):
+        return f"{key}: {error.__cause__}"
+    if isinstance(allowed, Among):
+        return checks.choice_words(key, str(error.found), allowed.choices)
+    if isinstance(allowed, Between):
+        return _range_words(key, error.found, allowed)
+    if allowed is dict and key in _SECTIONS:
+        listed = _listed([each.name for each in fields(_SECTIONS[key])])
+        return tr(_SECTION, name=key, listed=listed)
+    if allowed in _KINDS:
+        text = tr("{key}: {shown} is not {kinds}")
+        return text.format(key=key, shown=shown, kinds=tr(_KINDS[allowed]))
+    shape = _PLAYERS if key == "players" else _SHAPES.get(allowed, _TEXTS)
+    return tr(shape, key=key, where=key, shown=shown)
 
 
-def _in_range(value: int, key: str) -> None:
-    name = key.rpartition(".")[2]
-    least, most = _LEAST.get(name, 0), _MOST.get(name, 10**9)
-    if not least <= value <= most:
-        raise PlanError(
-            tr(
-                "{key}: {value} is not a whole number from {least} to {most}",
-                key=key,
-                value=_shown(value),
-                least=number(least),
-                most=number(most),
-            )
-        )
+def _range_words(key: str, value: Any, allowed: Between) -> str:
+    if isinstance(value, int):
+        text = tr("{key}: {value} is not a whole number from {least} to {most}")
+        least, most = number(allowed.low), number(allowed.high)
+        return text.format(key=key, value=_shown(value), least=least, most=most)
+    if key == "limits.seconds":
+        text = tr("{key}: {seconds:g} is not a valid time for a move: use 0.01 to 3600 seconds")
+        return text.format(key=key, seconds=value)
+    return tr("{key}: {value} is not a valid number", key=key, value=value)
 
 
-def _texts(value: Any, key: str) -> tuple[str, ...]:
-    if isinstance(value, str):
-        value = [value]
-    if not isinstance(value, list) or not value:
-        raise PlanError(
-            tr(
-                '{key}: {shown} is not a list of texts, ["...", "..."]',
-                key=key,
-                shown=_shown(value),
-            )
-        )
-    return tuple(_typed(str, each, key) for each in value)
-
-
-def _range(value: Any, key: str) -> tuple[int, int]:
-    if not isinstance(value, list) or len(value) != 2:
-        raise PlanError(
-            tr(
-                "{key}: {shown} is not two whole numbers, such as [10, 40]",
-                key=key,
-                shown=_shown(value),
-            )
-        )
-    low, high = (_typed(int, each, key) for each in value)
-    return low, high
-
-
-def _positive(value: Any, key: str) -> float:
-    seconds: float = _typed(float, value, key)
-    if not 0.01 <= seconds <= 3600:
-        raise PlanError(
-            tr(
-                "{key}: {seconds:g} is not a valid time for a move: use 0.01 to 3600 seconds",
-                key=key,
-                seconds=seconds,
-            )
-        )
-    return seconds
-
-
-def _clock(value: Any, key: str) -> TimeControl:
-    if type(value) in (int, float):  # clock = 60
-        value = f"{value:g}"
-    try:
-        return TimeControl.parse(_typed(str, value, key))
-    except TimeControlError as error:
-        raise PlanError(f"{key}: {error}") from None
-
-
-_KINDS = {
+_KINDS: dict[Any, str] = {
     str: mark("a text"),
     int: mark("a whole number"),
     float: mark("a number"),
     bool: mark("true or false"),
 }
-# By the types of the fields, spelled as in `plan`.
-_READERS: dict[Any, Callable[[Any, str], Any]] = {
-    "str": partial(_typed, str),
-    "int": partial(_typed, int),
-    "int | None": partial(_typed, int),
-    "float": partial(_typed, float),
-    "float | None": _positive,
-    "bool": partial(_typed, bool),
-    "tuple[str, ...]": _texts,
-    "tuple[int, int] | None": _range,
-    "TimeControl | None": _clock,
+_NO_PLAYERS = mark('players: none are given; write [[players]] and player = "random", twice')
+_NO_PLAYER = mark('{where}: no player; write player = "..." such as "minimax:depth=2"')
+_PLAYERS = mark('players: write [[players]] for each, with name = "..." and player = "..."')
+_SECTION = mark("{name}: write it as a section, [{name}], with {listed}")
+_TEXTS = mark('{key}: {shown} is not a list of texts, ["...", "..."]')
+_SHAPES: dict[Any, str] = {
+    dict: mark('{where}: write player = "..." such as player = "minimax:depth=2"'),
+    tuple: mark("{key}: {shown} is not two whole numbers, such as [10, 40]"),
 }
-
-
-def _names(kind: type) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(kind))
 
 
 def _listed(names: Any) -> str:

@@ -15,9 +15,10 @@ from millmate.gui.features.tournaments.plan_form import (
     slug,
 )
 from millmate.gui.features.tournaments.players_part import Entry, PlayersModel
-from millmate.play.tournament import checks, openings, plan_file
+from millmate.play.tournament import openings, plan_file
 from millmate.play.tournament.example import EXAMPLE
 from millmate.play.tournament.plan import (
+    MOST_GAMES,
     Adjudication,
     Format,
     Limits,
@@ -177,7 +178,7 @@ def test_checking_a_plan_takes_the_same_work_however_many_games_it_has(form, for
     small = replace(plan_of(THREE), format=format_, games=1000)
     form.show_plan(small)
     usual = calls(form.check)
-    form.show_plan(replace(small, games=checks.MOST_GAMES))
+    form.show_plan(replace(small, games=MOST_GAMES))
     assert calls(form.check) <= 1.5 * usual
     assert "100,000 games" in form.summary.text()
 
@@ -210,7 +211,7 @@ def test_of_a_hundred_thousand_openings_some_are_tried(qtbot, tables, monkeypatc
     asked = OpeningPlan(tables=("KQvK",), verdict="white wins")
     check = OpeningsCheck(tables)
     with qtbot.waitSignal(check.found):
-        assert check.fault(replace(plan_of(TWO), games=checks.MOST_GAMES, openings=asked)) == ""
+        assert check.fault(replace(plan_of(TWO), games=MOST_GAMES, openings=asked)) == ""
     assert 100 <= len(tried) <= 500
     check.close()
 

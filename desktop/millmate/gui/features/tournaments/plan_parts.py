@@ -23,8 +23,8 @@ from millmate.gui.kit.translator import bind_text
 from millmate.gui.kit.widgets import hbox, push_button, vbox
 from millmate.language import mark, tr
 from millmate.play.clocks import TimeControl, TimeControlError
-from millmate.play.tournament import checks
 from millmate.play.tournament.plan import (
+    MOST_GAMES,
     Adjudication,
     Format,
     Limits,
@@ -123,7 +123,7 @@ class PairingPart(Part):
             Choice("format", mark("Format"), _FORMATS),
             Row(
                 mark("Games"),
-                number("games", "", 1, checks.MOST_GAMES, spoken=mark("Games per pairing")),
+                number("games", "", 1, MOST_GAMES, spoken=mark("Games per pairing")),
                 mark("per pairing,   random seed"),
                 Text("seed", spoken=mark("Seed"), tip=_SEED, pattern=r"\d{1,19}", narrow=True),
             ),
