@@ -6,19 +6,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from datetime import datetime, timedelta
 from enum import Enum
 from functools import cache
-from math import isfinite
 from types import NoneType, UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 _T = TypeVar("_T")
 _Test = Callable[[Any], bool]
 _MOST = 2**63 - 1  # the largest magnitude of a number
-_NONE = (MISSING, MISSING)  # of the defaults of a field
 
 
 class Care(Enum):
@@ -155,13 +153,11 @@ def _exactly(kind: Any, value: Any) -> Any:
 
 
 def _number(kind: type) -> _Read:
-    sizes = Between(-_MOST, _MOST)
-
     def read(value: Any, care: Care) -> Any:
-        if not (kind is float and type(value) is int):
+        if type(value) is not int or kind is int:
             _exactly(kind, value)
-        if not isfinite(value) or not sizes(value):
-            raise DecodeError("wrong", value, sizes)
+        if not -_MOST <= value <= _MOST:  # or not a number
+            raise DecodeError("wrong", value, Between(-_MOST, _MOST))
         return kind(value)
 
     return read
@@ -187,7 +183,7 @@ def _made(reads: Reads) -> _Read:
     return read
 
 
-def _tested(plain: _Read, tests: Iterable[_Test]) -> _Read:
+def _tested(plain: _Read, tests: Sequence[_Test]) -> _Read:
     def read(value: Any, care: Care) -> Any:
         found = plain(value, care)
         for test in tests:
@@ -195,7 +191,7 @@ def _tested(plain: _Read, tests: Iterable[_Test]) -> _Read:
                 raise DecodeError("wrong", found, test)
         return found
 
-    return read
+    return read if tests else plain
 
 
 def _of_enum(kind: type[Enum]) -> _Read:
@@ -210,15 +206,11 @@ def _of_enum(kind: type[Enum]) -> _Read:
     return read
 
 
-def _parts(parts: Iterable[tuple[Any, _Read, Any]], care: Care) -> Iterator[tuple[Any, Any]]:
-    """Yield parts of a value with their names; each is given as a name, a reader and a value."""
-    for name, read, value in parts:
-        try:
-            yield name, read(value, care)
-        except DecodeError as error:
-            if care is not Care.GENTLE:
-                error.path = (name, *error.path)
-                raise
+def _leave_out(name: str | int, error: DecodeError, care: Care) -> None:
+    """Return if a part that does not fit may be missing; otherwise raise its error."""
+    if care is not Care.GENTLE:
+        error.path = (name, *error.path)
+        raise error
 
 
 def _of_dataclass(kind: Any) -> _Read:
@@ -228,16 +220,20 @@ def _of_dataclass(kind: Any) -> _Read:
         each.name: _tested(_reader(hints[each.name]), each.metadata.get("tests", ()))
         for each in listed
     }
-    optional = {each.name for each in listed if (each.default, each.default_factory) != _NONE}
+    needed = [each.name for each in listed if each.default is each.default_factory is MISSING]
 
     def read(value: Any, care: Care) -> Any:
-        unknown = _exactly(dict, value).keys() - readers.keys()
-        if unknown and care is Care.STRICT:
-            raise DecodeError("unknown", min(unknown), tuple(readers))
-        known = ((name, readers[name], value[name]) for name in value if name in readers)
-        found = dict(_parts(known, care))
-        for name in readers:
-            if name not in found and name not in optional:
+        found = {}
+        for name, each in _exactly(dict, value).items():
+            if name in readers:
+                try:
+                    found[name] = readers[name](each, care)
+                except DecodeError as error:
+                    _leave_out(name, error, care)
+            elif care is Care.STRICT:
+                raise DecodeError("unknown", name, tuple(readers))
+        for name in needed:
+            if name not in found:
                 raise DecodeError("missing", name, tuple(readers))
         return kind(**found)
 
@@ -261,27 +257,38 @@ def _of_tuple(readers: tuple[_Read, ...]) -> _Read:
     def read(value: Any, care: Care) -> Any:
         if type(value) is not list or len(value) != len(readers):
             raise DecodeError("wrong", value, tuple)
-        careful = Care.KNOWN if care is Care.GENTLE else care
-        parts = zip(range(len(readers)), readers, value, strict=True)
-        return tuple(part for _, part in _parts(parts, careful))
+        found = []
+        for at, (one, each) in enumerate(zip(readers, value, strict=True)):
+            try:
+                found.append(one(each, care))
+            except DecodeError as error:
+                _leave_out(at, error, Care.STRICT)
+        return tuple(found)
 
     return read
 
 
 def _of_list(kind: Any, one: _Read) -> _Read:
     def read(value: Any, care: Care) -> Any:
-        parts = ((at, one, each) for at, each in enumerate(_exactly(list, value)))
-        return kind(part for _, part in _parts(parts, care))
+        found = []
+        for at, each in enumerate(_exactly(list, value)):
+            try:
+                found.append(one(each, care))
+            except DecodeError as error:
+                _leave_out(at, error, care)
+        return kind(found)
 
     return read
 
 
-def _of_dict(name: _Read, one: _Read) -> _Read:
-    def both(pair: Any, care: Care) -> Any:
-        return name(pair[0], care), one(pair[1], care)
-
+def _of_dict(key: _Read, one: _Read) -> _Read:
     def read(value: Any, care: Care) -> Any:
-        pairs = ((each, both, (each, value[each])) for each in _exactly(dict, value))
-        return dict(pair for _, pair in _parts(pairs, care))
+        found = {}
+        for name, each in _exactly(dict, value).items():
+            try:
+                found[key(name, care)] = one(each, care)
+            except DecodeError as error:
+                _leave_out(name, error, care)
+        return found
 
     return read

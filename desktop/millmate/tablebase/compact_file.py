@@ -19,6 +19,7 @@ from typing import IO, Any, NamedTuple
 import google_crc32c
 import numpy as np
 
+from millmate.decoder import DecodeError, decode, decode_text
 from millmate.language import tr
 from millmate.regular_files import open_regular, read_part
 from millmate.tablebase import codec
@@ -164,9 +165,9 @@ def _checked(file: Any, size: int) -> tuple[dict[str, Any], Any]:
     file.seek(size - _TAIL - length)
     content = file.read(length)
     try:
-        metadata = json.loads(content)
-        blocks = int(metadata["blocks"])
-    except (ValueError, KeyError, TypeError, RecursionError):
+        metadata = decode_text(dict, content)
+        blocks = decode(int, metadata.get("blocks"))
+    except DecodeError:
         raise UnsoundError(tr("its metadata are corrupted")) from None
     start = size - _TAIL - length - _ENTRY * blocks
     if start < len(MAGIC) or blocks < 0:
