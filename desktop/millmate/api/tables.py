@@ -33,7 +33,7 @@ from millmate.tablebase.all_tables import AllTables
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris.names import target
 from millmate.tablebase.morris.probe import MorrisTablebase
-from millmate.tablebase.names import parse, tables_of
+from millmate.tablebase.names import parse
 from millmate.tablebase.position_answer import Answer
 from millmate.tablebase.sets import SetSearch
 from millmate.tablebase.verdict import (
@@ -367,7 +367,7 @@ class Tables:
             TableError: It is damaged.
         """
         self._open()
-        table, *others = tables_of(parse(name))
+        table, *others = parse(name).tables
         if others:
             raise InputError(f"{name} stands for many tables: name one, such as {table}")
         kind = metric_of(metric)

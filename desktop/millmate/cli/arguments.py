@@ -12,10 +12,12 @@ from pathlib import Path
 from millmate.errors import InputError
 from millmate.games.board import Board, Rules
 from millmate.games.catalogue import GAMES, Position, game, split_game
+from millmate.games.chess.material import Material
 from millmate.games.lenient_parser import holds_position, parse_leniently
 from millmate.games.morris.notations import Notation
 from millmate.games.morris.variants import VARIANTS
 from millmate.tablebase.metric import Metric
+from millmate.tablebase.names import parse
 
 _MOST_THREADS = 1024
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
@@ -87,6 +89,18 @@ def position_texts(words: Sequence[str]) -> list[str]:
             texts.append(word)
         begun = begun or begins
     return texts
+
+
+def chess_table(text: str, refusal: str) -> Material:
+    """Return the material `text`; `refusal` says why it cannot be a table of morris.
+
+    Raises:
+        InputError: It names tables of morris, or none.
+    """
+    target = parse(text)
+    if not isinstance(target, Material):
+        raise InputError(f"{target} {refusal}")
+    return target.canonical()
 
 
 def read_board(text: str, rules: Rules | None = None) -> Board:

@@ -23,6 +23,7 @@ from millmate.errors import InputError
 from millmate.formatting import duration, plural, size
 from millmate.games.chess.material import Material, all_materials
 from millmate.tablebase import targets
+from millmate.tablebase.by_game import of
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris.names import Pair, Placing, Subspace
 from millmate.tablebase.morris.plan import positions
@@ -91,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
     _print_existing(infos, {table.title for table in steps.missing}, args.json)
     if args.json:
         print(json.dumps([info.to_json() for info in infos], indent=2))
-    elif any(isinstance(target, Material) and target.men == 2 for target in wanted):
+    elif Material("K", "K") in wanted:
         print("KvK needs no table: it is a draw")
     return 0
 
@@ -115,7 +116,7 @@ def _wanted(args: argparse.Namespace) -> list[Target]:
         )
     named = [parse(text) for text in args.tables_wanted]
     for target in named:
-        if not isinstance(target, Material) and args.metric == Metric.DTZ.value:
+        if args.metric == Metric.DTZ.value and Metric.DTZ not in of(target).metrics:
             raise InputError(f"{target} has no table of metric dtz: leave out --metric")
     return list(dict.fromkeys([*named, *all_materials(args.all or 2)]))
 

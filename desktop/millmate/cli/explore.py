@@ -12,14 +12,14 @@ from millmate.cli.arguments import add_notation, add_tables, whole_number
 from millmate.cli.tables import summary
 from millmate.errors import InputError
 from millmate.games.board import Board
-from millmate.games.chess.material import Material
 from millmate.play import position_export
 from millmate.tablebase import targets
+from millmate.tablebase.by_game import of
 from millmate.tablebase.explore import Explorer
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris.explore import MorrisExplorer
 from millmate.tablebase.morris.store import MorrisInfo
-from millmate.tablebase.names import parse, tables_of
+from millmate.tablebase.names import parse
 from millmate.tablebase.query import Outcomes, Query, Subject, Zug, Zugzwangs, conditions
 from millmate.tablebase.sets import Contents, DecidedSet
 from millmate.tablebase.verdict import MissingTableError
@@ -175,13 +175,13 @@ def _opened(args: argparse.Namespace) -> Opened:
     """Return the requested table, of either game."""
     directory = args.tables or paths.tables_dir()
     target = parse(args.material)
-    table, *more = tables_of(target)
+    table, *more = target.tables
     if more:
         raise InputError(f"{target} stands for many tables: name one, such as {table}")
     metric = Metric(args.metric)
     name = str(table)
     if metric is not Metric.DTM:
-        if not isinstance(table, Material):
+        if metric not in of(table).metrics:
             raise InputError(f"{table} has no table of metric dtz: leave out --metric")
         name = metric.titled(name)
     elif args.longest_cursed or (args.result and _RESULTS[args.result][1]):

@@ -12,7 +12,7 @@ from time import perf_counter
 from types import ModuleType
 
 from millmate import paths
-from millmate.cli.arguments import add_tables, add_threads, whole_number
+from millmate.cli.arguments import add_tables, add_threads, chess_table, whole_number
 from millmate.cli.interrupts import interrupts
 from millmate.cli.progress import ProgressBar
 from millmate.errors import InputError, MillMateError
@@ -20,7 +20,6 @@ from millmate.formatting import plural, size
 from millmate.games.chess.material import Material, all_materials
 from millmate.tablebase import store
 from millmate.tablebase.metric import Metric
-from millmate.tablebase.names import parse
 from millmate.tablebase.progress import BuildProgress, BuildStopped
 from millmate.tablebase.verdict import MissingTableError
 
@@ -134,17 +133,11 @@ def _wanted(args: argparse.Namespace, export: ModuleType) -> list[Material]:
     """Return the materials that are asked for."""
     if not args.names and not args.all:
         raise InputError("name a table such as KQvKR, or give --all 4 for all of up to four men")
-    named = {_material(text) for text in args.names}
+    refusal = "is a table of morris, and other programs read those of chess"
+    named = {chess_table(text, refusal) for text in args.names}
     for material in named:
         export.refuse(material)
     return sorted(named.union(all_materials(args.all) if args.all else ()))
-
-
-def _material(text: str) -> Material:
-    target = parse(text)
-    if not isinstance(target, Material):
-        raise InputError(f"{target} is a table of morris, and other programs read those of chess")
-    return target.canonical()
 
 
 def _refuse_missing(wanted: list[Material], tables: Path) -> None:

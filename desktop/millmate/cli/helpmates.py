@@ -7,14 +7,13 @@ from dataclasses import asdict
 from pathlib import Path
 
 from millmate import paths
-from millmate.cli.arguments import add_tables, resume_command, whole_number
+from millmate.cli.arguments import add_tables, chess_table, resume_command, whole_number
 from millmate.cli.interrupts import interrupts
 from millmate.cli.progress import StatusLine
 from millmate.errors import InputError
 from millmate.games.chess.material import Material, all_materials
 from millmate.tablebase.helpmates import files
 from millmate.tablebase.helpmates.files import MOST_MEN
-from millmate.tablebase.names import parse
 from millmate.tablebase.progress import BuildStopped
 
 
@@ -85,9 +84,7 @@ def _wanted(args: argparse.Namespace) -> list[Material]:
 
 
 def _material(text: str) -> Material:
-    target = parse(text)
-    if not isinstance(target, Material):
-        raise InputError(f"{target} has no helpmates: only chess has")
-    if target.men == 2:
-        raise InputError(f"{target} is dead: bare kings never mate")
-    return target.canonical()
+    material = chess_table(text, "has no helpmates: only chess has")
+    if material.men == 2:
+        raise InputError(f"{material} is dead: bare kings never mate")
+    return material

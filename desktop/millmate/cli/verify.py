@@ -11,9 +11,10 @@ from millmate.cli.progress import ProgressBar
 from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
 from millmate.tablebase import targets
+from millmate.tablebase.by_game import of
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris.names import Subspace
-from millmate.tablebase.names import parse, tables_of
+from millmate.tablebase.names import parse
 from millmate.tablebase.progress import BuildProgress
 
 
@@ -45,14 +46,10 @@ def _verify(args: argparse.Namespace, directory: Path, metric: Metric) -> int:
         else:
             print(
                 f"{table} is correct: {checked.positions:,} positions against their successors, "
-                f"{checked.samples:,} of them by {_rules(table)} too",
+                f"{checked.samples:,} of them by {of(table).checker} too",
                 flush=True,
             )
     return status
-
-
-def _rules(table: object) -> str:
-    return "python-chess" if isinstance(table, Material) else "the rules of the game"
 
 
 def _wanted(args: argparse.Namespace, directory: Path) -> list[Material | Subspace]:
@@ -61,7 +58,7 @@ def _wanted(args: argparse.Namespace, directory: Path) -> list[Material | Subspa
             "name a table such as KBNvK or morris:5-4, or give --all for every table there"
         )
     wanted = [parse(text) for text in args.names]
-    named = [table for target in wanted for table in tables_of(target)]
+    named = [table for target in wanted for table in target.tables]
     there = targets.there(directory) if args.all else []
     if args.all and not there:
         raise InputError(

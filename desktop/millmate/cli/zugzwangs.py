@@ -10,13 +10,12 @@ from pathlib import Path
 import chess
 
 from millmate import machine, paths
-from millmate.cli.arguments import add_tables, add_threads, whole_number
+from millmate.cli.arguments import add_tables, add_threads, chess_table, whole_number
 from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
 from millmate.spreadsheets import csv_text
 from millmate.tablebase import store
 from millmate.tablebase.explore import Explorer
-from millmate.tablebase.names import parse
 from millmate.tablebase.query import Zug
 from millmate.tablebase.verdict import MissingTableError
 from millmate.tablebase.zugzwangs import FoundZugzwang, counts, zugzwangs
@@ -88,17 +87,12 @@ def _wanted(args: argparse.Namespace, directory: Path) -> list[Material]:
     """Return the materials asked for, small ones first with --all."""
     if not args.names and not args.all:
         raise InputError("name a table such as KPvKP, or give --all for every table there")
-    named = [parse(name) for name in args.names]
-    for target in named:
-        if not isinstance(target, Material):
-            raise InputError(
-                f"{target} is no table of chess; millmate explore --zugzwang lists those of morris"
-            )
+    refusal = "is no table of chess; millmate explore --zugzwang lists those of morris"
+    named = [chess_table(name, refusal) for name in args.names]
     there = store.materials(directory) if args.all else ()
     if args.all and not there:
         raise InputError(f"there are no tables in {directory}; build one with: millmate build KPvK")
-    wanted = [each.canonical() for each in named if isinstance(each, Material)]
-    return list(dict.fromkeys([*wanted, *sorted(there)]))
+    return list(dict.fromkeys([*named, *sorted(there)]))
 
 
 def _lines(material: str, found: list[FoundZugzwang], args: argparse.Namespace) -> Iterator[str]:

@@ -26,6 +26,13 @@ class Board(Protocol):
     move_stack: list[Move]
 
     @property
+    def halfmove_clock(self) -> int:
+        """The plies since the last move that `is_zeroing`."""
+
+    def is_zeroing(self, move: Move) -> bool:
+        """Return whether a legal move resets the clock: in morris a placement or a removal."""
+
+    @property
     def legal_moves(self) -> Iterable[Move]:
         """The legal moves, in a fixed order."""
 

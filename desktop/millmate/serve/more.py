@@ -9,7 +9,6 @@ from typing import Any
 import chess
 
 from millmate.errors import InputError
-from millmate.games.chess.material import Material
 from millmate.games.lenient_parser import parse_leniently
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.value import Value
@@ -17,11 +16,9 @@ from millmate.language import tr
 from millmate.serve.positions import remarked
 from millmate.serve.standard import Category, with_remedy
 from millmate.serve.tables import Tables
-from millmate.tablebase import store
-from millmate.tablebase.metric import Metric
-from millmate.tablebase.morris import store as morris_store
+from millmate.tablebase.by_game import of
 from millmate.tablebase.morris.names import target
-from millmate.tablebase.names import parse, tables_of
+from millmate.tablebase.names import parse
 from millmate.tablebase.square_map import chess_maps
 from millmate.tablebase.verdict import MissingTableError
 
@@ -66,15 +63,11 @@ def stats(directory: Path, name: str) -> list[dict[str, Any]]:
         TableError: One is damaged.
     """
     found = list[dict[str, Any]]()
-    for table in tables_of(parse(name)):
-        if not isinstance(table, Material):
-            if morris_store.exists(directory, table):
-                found.append(morris_store.opened(directory, table).info.to_json())
-            continue
-        material = table.canonical()
-        places = [metric.directory(directory) for metric in Metric]
-        there = [place for place in places if store.exists(place, material)]
-        found += [store.opened(place, material).info.to_json() for place in there]
+    for table in parse(name).tables:
+        tables = of(table)
+        places = [metric.directory(directory) for metric in tables.metrics]
+        there = [place for place in places if tables.place(place, table) is not None]
+        found += [tables.opened(place, table).info.to_json() for place in there]
     if not found:
         told = tr("there is no table {name}: build it with millmate build {name}", name=name[:60])
         raise MissingTableError(told)

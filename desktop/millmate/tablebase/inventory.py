@@ -12,13 +12,11 @@ from millmate.files import describe_error
 from millmate.games.chess.material import Material, all_materials
 from millmate.language import tr
 from millmate.tablebase import check_log, estimates, sharded
-from millmate.tablebase import store as chess_store
+from millmate.tablebase.by_game import CHESS, MORRIS, of
 from millmate.tablebase.check_log import Check
-from millmate.tablebase.draft import draft_path, drafts
+from millmate.tablebase.draft import draft_path
 from millmate.tablebase.metric import WITH_CURSED_WINS, Metric
 from millmate.tablebase.morris import names as morris_names
-from millmate.tablebase.morris import plan as morris_plan
-from millmate.tablebase.morris import store as morris_store
 from millmate.tablebase.morris.names import Subspace
 from millmate.tablebase.progress import Stopped, never
 from millmate.tablebase.sharded import TableError
@@ -143,16 +141,12 @@ def ending_of(directory: Path, table: Table) -> Ending:
 @cache
 def needs(table: Table) -> frozenset[Table]:
     """Return the tables that `table` needs to be built and verified, without itself."""
-    if isinstance(table, Material):
-        return frozenset(each for each in table.closure() if each.men > 2 and each != table)
-    return frozenset(morris_names.closure([table])) - {table}
+    return reads(table).union(*map(needs, reads(table)))
 
 
 @cache
 def reads(table: Table) -> frozenset[Table]:
     """Return the tables that a move leads to: a compact table finds the distances of wins there."""
-    if isinstance(table, Material):
-        return frozenset(each for each in table.successors() if each.men > 2)
     return frozenset(table.needs())
 
 
@@ -197,48 +191,39 @@ def _refuse_unreadable(directory: Path) -> None:
 def _endings(directory: Path) -> Iterator[Ending]:
     """Yield all endings, none of their tables opened yet."""
     begun = _begun(directory)
-    there = {m for metric in Metric for m in chess_store.materials(metric.directory(directory))}
+    there = {m for metric in Metric for m in CHESS.tables(metric.directory(directory))}
     chess = {*all_materials(MOST_MEN), *there, *(table for table, _ in begun)}
     for material in sorted(chess):
         yield _ending(directory, material, begun)
     of_morris: list[Subspace] = [*morris_names.pairs(), *morris_names.placings()]
-    others = [each for each in morris_store.tables(directory) if each not in of_morris]
+    others = [each for each in MORRIS.tables(directory) if each not in of_morris]
     for table in [*of_morris, *others]:  # of variants those that there are
         yield _ending(directory, table, begun)
 
 
 def _begun(directory: Path) -> set[tuple[Material, Metric]]:
-    found = ((metric, drafts(metric.directory(directory))) for metric in Metric)
+    found = ((metric, CHESS.begun(metric.directory(directory))) for metric in Metric)
     return {(material, metric) for metric, materials in found for material in materials}
 
 
 def _ending(directory: Path, table: Table, begun: set[tuple[Material, Metric]]) -> Ending:
-    if not isinstance(table, Material):
-        return Ending(table, (_of_morris(directory, table),))
-    main = _of_chess(directory, table, Metric.DTM, begun)
-    other = _of_chess(directory, table, Metric.DTZ, begun)
-    wanted = other.state is not State.ABSENT or str(table) in WITH_CURSED_WINS
-    return Ending(table, (main, other) if wanted else (main,))
+    files = (_file(directory, table, metric, begun) for metric in of(table).metrics)
+    main, *others = files
+    cursed = str(table) in WITH_CURSED_WINS
+    return Ending(table, (main, *(f for f in others if cursed or f.state is not State.ABSENT)))
 
 
-def _of_chess(
-    directory: Path, table: Material, metric: Metric, begun: set[tuple[Material, Metric]]
+def _file(
+    directory: Path, table: Table, metric: Metric, begun: set[tuple[Material, Metric]]
 ) -> TableFile:
-    own = metric.directory(directory)
-    if (place := chess_store.place(own, table)) is not None:
-        state = State.FULL if place.is_dir() else State.COMPACT
+    own, tables = metric.directory(directory), of(table)
+    if (place := tables.place(own, table)) is not None:
+        state = State.COMPACT if tables.is_compact(place) else State.FULL
         return TableFile(table, metric, state, 0, shipped=place.parent != own)
     if (table, metric) in begun:
-        return TableFile(table, metric, State.STARTED, _taken(draft_path(own, table)))
+        return TableFile(table, metric, State.STARTED, _taken(draft_path(own, str(table))))
     share = estimates.ZEROING_SHARE if metric is Metric.DTZ else 1.0
-    return TableFile(table, metric, State.ABSENT, round(estimates.disk(table) * share))
-
-
-def _of_morris(directory: Path, table: Subspace) -> TableFile:
-    if morris_store.exists(directory, table):
-        compact = morris_store.is_compact(directory, table)
-        return TableFile(table, Metric.DTM, State.COMPACT if compact else State.FULL, 0)
-    return TableFile(table, Metric.DTM, State.ABSENT, morris_plan.disk(table))
+    return TableFile(table, metric, State.ABSENT, round(tables.disk(table) * share))
 
 
 def _taken(path: Path) -> int:

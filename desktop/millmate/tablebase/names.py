@@ -19,8 +19,3 @@ def parse(text: str) -> Target:
 def file_name(table: Material | Subspace) -> str:
     """Return the name of a table in the file system: `KBNvK`, `morris-9-8`."""
     return str(table).replace(":", "-")
-
-
-def tables_of(target: Target) -> tuple[Material | Subspace, ...]:
-    """Return the tables that `target` stands for, without those that they need."""
-    return (target,) if isinstance(target, Material) else target.tables

@@ -36,7 +36,8 @@ class PlannedTable(Generic[Kind]):
     the CPU time on one core, and `beside` the bytes on disk that building takes besides the table;
     for a table that does not exist all are estimates. `draft` is what a build resumes from, None if
     there is nothing. `metric` is what the distances of a table of chess count; `shipped` tells
-    whether it came with the program.
+    whether it came with the program, `threaded` whether several threads build it, and `large`
+    whether it is solved out of core.
     """
 
     material: Kind
@@ -48,6 +49,8 @@ class PlannedTable(Generic[Kind]):
     beside: int = 0
     metric: Metric = Metric.DTM
     shipped: bool = False
+    threaded: bool = True
+    large: bool = False
 
     @property
     def begun(self) -> bool:
@@ -58,12 +61,8 @@ class PlannedTable(Generic[Kind]):
         return self.metric.titled(self.material)
 
     def elapsed(self, threads: int | None = None) -> float:
-        """Return the seconds that `threads`, or all processors, take.
-
-        One thread alone builds a table of chess without pawns.
-        """
-        alone = isinstance(self.material, Material) and not sum(self.material.pawns)
-        return self.seconds / (1 if alone else threads or machine.processors())
+        """Return the seconds that `threads`, or all processors, take."""
+        return self.seconds / (threads or machine.processors() if self.threaded else 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +102,9 @@ class Plan(Generic[Kind]):
             own = [table for table in self.missing if table.metric is metric]
             shared = sum(table.seconds for table in own) / (threads or machine.processors())
             # Two tables solved out of core at once take more memory than there is.
-            alone = sum(table.seconds for table in own if _large(table.material))
+            alone = sum(table.seconds for table in own if table.large)
             times += max(shared, alone, *(table.elapsed(threads) for table in own))
         return times
-
-
-def _large(target: object) -> bool:
-    return isinstance(target, Material) and estimates.large(target)
 
 
 def plan(
@@ -124,18 +119,23 @@ def plan(
     """
     needed: set[Material] = set()
     for material in materials:
-        if material.men > MOST_MEN:
-            raise UnsupportedMaterialError(
-                tr(
-                    "{material} has {men} pieces; tables of up to {most} pieces can be built",
-                    material=material,
-                    men=material.men,
-                    most=MOST_MEN,
-                )
-            )
+        if refusal := too_large(material):
+            raise UnsupportedMaterialError(refusal)
         if material.canonical() not in needed:
             needed.update(m for m in material.closure() if m.men > 2)
     return Plan(tuple(planned(material, directory, metric) for material in sorted(needed)))
+
+
+def too_large(material: Material) -> str:
+    """Return why no table of a material with many men can be built, "" if one can."""
+    if material.men <= MOST_MEN:
+        return ""
+    return tr(
+        "{material} has {men} pieces; tables of up to {most} pieces can be built",
+        material=material,
+        men=material.men,
+        most=MOST_MEN,
+    )
 
 
 def plan_metrics(
@@ -149,18 +149,18 @@ def plan_metrics(
     return found
 
 
-def cursed(target: object) -> Material | None:
+def cursed(target: Material) -> Material | None:
     """Return the ending, `target` or below it, with wins that the fifty-move rule draws.
 
     Materials of more men than tables are built for are not followed: there are too many below.
     """
-    if not isinstance(target, Material) or target.men > MOST_MEN:
+    if target.men > MOST_MEN:
         return None
     endings = reversed(target.closure())
     return next((ending for ending in endings if str(ending) in WITH_CURSED_WINS), None)
 
 
-def metrics_for(target: object) -> tuple[Metric, ...]:
+def metrics_for(target: Material) -> tuple[Metric, ...]:
     """Return the metrics that true answers about `target` under the fifty-move rule need."""
     return tuple(Metric) if cursed(target) else (Metric.DTM,)
 
@@ -278,4 +278,6 @@ def planned(
         beside=size + estimates.workspace(material),  # it is assembled from a draft
         metric=metric,
         shipped=exists and store.shipped(directory, material),
+        threaded=material.has_pawns,
+        large=estimates.large(material),
     )

@@ -7,14 +7,12 @@ from filelock import Timeout
 
 from millmate.errors import InputError, MillMateError
 from millmate.files import describe_error
-from millmate.games.chess.material import Material
 from millmate.language import tr
-from millmate.tablebase import store as chess_store
-from millmate.tablebase.draft import draft_path
+from millmate.tablebase.by_game import of
 from millmate.tablebase.inventory import Table, needs
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris import store as morris_store
-from millmate.tablebase.names import file_name, parse, tables_of
+from millmate.tablebase.names import file_name, parse
 from millmate.tablebase.table_build import lock, locked
 
 _DELETING = ".deleting-"
@@ -37,7 +35,7 @@ def delete(directory: Path, table: Table, metric: Metric = Metric.DTM) -> None:
         with lock(own, file_name(table)).acquire(timeout=0):
             for left in own.glob(f"{_DELETING}*"):  # by a deletion that was killed
                 shutil.rmtree(left, ignore_errors=True)
-            for path in _paths(own, table):
+            for path in of(table).paths(own, table):
                 _remove(path)
     except Timeout:
         raise InputError(
@@ -57,7 +55,7 @@ def _refuse_needed(directory: Path, table: Table, metric: Metric) -> None:
     """Refuse a table that a build under way reads; raises `InputError`."""
     for name in locked(directory):
         try:
-            named = (morris_store.named(name),) if "-" in name else tables_of(parse(name))
+            named = (morris_store.named(name),) if "-" in name else parse(name).tables
             built: tuple[Table, ...] = named
         except InputError:  # the lock of something else
             continue
@@ -69,13 +67,6 @@ def _refuse_needed(directory: Path, table: Table, metric: Metric) -> None:
                     other=metric.titled(built[0]),
                 )
             )
-
-
-def _paths(directory: Path, table: Table) -> tuple[Path, ...]:
-    if isinstance(table, Material):
-        full, compact = chess_store.table_path, chess_store.compact_path
-        return full(directory, table), compact(directory, table), draft_path(directory, table)
-    return morris_store.full_path(directory, table), morris_store.compact_path(directory, table)
 
 
 def _remove(path: Path) -> None:

@@ -21,10 +21,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-import chess
-
 from millmate.games.board import Board, Move
-from millmate.games.morris.board import MorrisBoard
+from millmate.games.catalogue import rules_of
+from millmate.games.morris.variants import NEVER
 from millmate.games.value import FIFTY, MoveValue, Result, Value
 
 LONGEST = 2 * FIFTY  # plies without a zeroing move after which a draw can be claimed
@@ -46,22 +45,15 @@ class Distance(NamedTuple):
 Resolver = Callable[[Sequence[Any], bool], Sequence[Distance | None]]
 
 
-def clock_of(board: Board) -> int:
-    """Return the plies since the last zeroing move."""
-    if isinstance(board, MorrisBoard):
-        return board.quiet
-    assert isinstance(board, chess.Board)
-    return board.halfmove_clock
-
-
 def plies_left(board: Board) -> int:
     """Return the plies until a draw can be claimed, 0 if it can be claimed now."""
-    return max(0, longest(board) - clock_of(board))
+    return max(0, longest(board) - board.halfmove_clock)
 
 
 def longest(board: Board) -> int:
     """Return the plies without a zeroing move after which a draw can be claimed."""
-    return board.variant.claimed_after if isinstance(board, MorrisBoard) else LONGEST
+    limit = rules_of(board).limit
+    return NEVER if limit is None else 2 * limit
 
 
 def category(value: Value, clock: int, most: int = LONGEST) -> Result:
@@ -116,7 +108,7 @@ def ruled(board: Board, value: Value, resolver: Resolver | None = None) -> Value
     `resolver`, which knows the limit of fifty moves alone, is asked only where value and clock
     leave the result open.
     """
-    most, clock = longest(board), clock_of(board)
+    most, clock = longest(board), board.halfmove_clock
     found = category(value, clock, most)
     if resolver is not None and found.wdl is None and most == LONGEST:
         (distance,) = resolver([board], board.turn == (value.wdl > 0))
@@ -167,7 +159,7 @@ def _resolve(
 
 def _ruled(board: Board, move: MoveValue) -> MoveValue:
     """Return the value of a move by the table and the clock alone."""
-    clock = 0 if _zeroes(board, move.move) else clock_of(board) + 1
+    clock = 0 if board.is_zeroing(move.move) else board.halfmove_clock + 1
     value, most = move.value, longest(board)
     wdl, plies = value.wdl, value.plies
     found = _category(wdl, None if plies is None else plies - 1, clock, most)
@@ -193,14 +185,6 @@ def _decided(open_category: Result, distance: Distance, left: int) -> Result:
     if distance.possible is None or distance.possible > left:
         return Result.DRAW
     return open_category
-
-
-def _zeroes(board: Board, move: Move) -> bool:
-    """Return whether a legal move resets the clock."""
-    if isinstance(board, MorrisBoard):
-        return move.origin is None or bool(move.removed)
-    assert isinstance(board, chess.Board)
-    return board.is_zeroing(move)
 
 
 def _after(board: Board, move: Move) -> Board:

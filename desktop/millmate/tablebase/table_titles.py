@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from millmate.errors import InputError
 from millmate.games.chess.ending_names import ending_name
 from millmate.games.chess.material import Material
@@ -28,21 +31,25 @@ def table_title(code: str) -> str:
         target = parse(name)
     except InputError:
         return code
-    title = ending_name(target) if isinstance(target, Material) else _morris(target)
-    return f"{title}{metric}"
+    return f"{_TITLES[type(target)](target)}{metric}"
 
 
 def title_and_code(code: str) -> str:
     """Return the name of a table with its code: `Rook and pawn against rook (KRPvKR)`.
 
-    The names of morris tables say all that their codes say, so they stand alone.
+    A name that says all that the code says stands alone.
     """
     title = table_title(code)
-    if title == code or code.startswith("morris"):
+    if title == code or not is_short(code):
         return title
     name, metric = split_metric(code)
     metric = metric.strip(" ()")
     return f"{table_title(name)} ({f'{name}, {metric}' if metric else name})"
+
+
+def is_short(code: str) -> bool:
+    """Return whether a code is shorter than the name: that of a material, not a game's key."""
+    return ":" not in code
 
 
 def split_metric(code: str) -> tuple[str, str]:
@@ -83,3 +90,6 @@ def _of_variant(target: MorrisTarget, table: Subspace) -> str:
         white=table.white,
         black=table.black,
     )
+
+
+_TITLES: dict[type, Callable[[Any], str]] = {Material: ending_name, MorrisTarget: _morris}

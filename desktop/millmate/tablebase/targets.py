@@ -1,27 +1,22 @@
 """Plan, build, list and verify tables of both games together; chess comes first."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
-from millmate import log, machine
+from millmate import log
 from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
-from millmate.tablebase import build as chess
-from millmate.tablebase import check_log, chunk_process
+from millmate.tablebase import check_log
 from millmate.tablebase import plan as chess_plan
-from millmate.tablebase import store as chess_store
-from millmate.tablebase.draft import drafts
+from millmate.tablebase.by_game import GAMES, of
 from millmate.tablebase.metric import Metric, parse_table_name
-from millmate.tablebase.morris import build as morris
-from millmate.tablebase.morris import plan as morris_plan
-from millmate.tablebase.morris import store as morris_store
-from millmate.tablebase.morris.names import MorrisTarget, Pair, Subspace, table_of
+from millmate.tablebase.morris.names import Pair, Subspace, table_of
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.morris.store import MorrisInfo, MorrisTable
-from millmate.tablebase.names import Target, file_name, parse, tables_of
+from millmate.tablebase.names import Target, file_name, parse
 from millmate.tablebase.plan import Plan
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.progress import (
@@ -69,10 +64,10 @@ def build(
         UnsupportedMaterialError: Only distances to zeroing are asked, which cannot be solved.
     """
     wanted = list(targets)
-    _, others = _by_game(wanted)
-    if others and options.get("scheduler"):
+    here = next((each for each in wanted if not of(each).clustered), None)
+    if here is not None and options.get("scheduler"):
         raise InputError(
-            f"{others[0]} is built on this machine, not by a cluster: leave out --scheduler"
+            f"{here} is built on this machine, not by a cluster: leave out --scheduler"
         )
     parts = _parts(wanted, directory, metrics)
     steps = _whole(parts)
@@ -93,8 +88,8 @@ def build(
                 kept = ((part.metric.titled(name), slices, of) for name, slices, of in error.kept)
                 raise BuildStopped(tuple(finished), tuple(kept)) from None
             done += len(part.plan.missing)
-    asked = {str(target.canonical()) for target in wanted if isinstance(target, Material)}
-    return [info for info in infos if isinstance(info, MorrisInfo) or info.material in asked]
+    asked = {str(table) for target in wanted for table in target.tables}
+    return [info for info in infos if info.material in asked]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,15 +104,14 @@ class _Part:
 
 
 def _parts(targets: Iterable[Target], directory: Path, metrics: Sequence[Metric]) -> list[_Part]:
-    materials, others = _by_game(targets)
-    parts = [
-        _Part(metric, metric.directory(directory), own, steps, chess.build)
-        for metric, own, steps in chess_plan.plan_metrics(materials, directory, metrics)
+    wanted = list(targets)
+    return [
+        _Part(metric, metric.directory(directory), own, steps, game.build)
+        for game in GAMES
+        for metric, own, steps in game.parts(
+            [each for each in wanted if of(each) is game], directory, metrics
+        )
     ]
-    if others and Metric.DTM in metrics:
-        steps_of_morris = morris_plan.plan(others, directory)
-        parts.append(_Part(Metric.DTM, directory, others, steps_of_morris, morris.build))
-    return parts
 
 
 def _whole(parts: Iterable[_Part]) -> Plan[Any]:
@@ -136,16 +130,21 @@ def discard(directory: Path, target: Target, metric: Metric) -> bool:
     Raises:
         InputError: One is being built.
     """
-    if isinstance(target, Material):
-        return chess.discard(metric.directory(directory), target)
-    return metric is Metric.DTM and morris.discard(directory, target)
+    tables = of(target)
+    return metric in tables.metrics and tables.discard(metric.directory(directory), target)
 
 
 def remove_leftovers(directory: Path) -> None:
     """Remove the leftovers in `directory` that no build can resume."""
-    for metric in Metric:
-        chess.remove_leftovers(metric.directory(directory))
-    morris.remove_leftovers(directory)
+    for tables, _, own in _kinds(directory):
+        tables.remove_leftovers(own)
+
+
+def _kinds(directory: Path) -> Iterator[tuple[Any, Metric, Path]]:
+    """Yield the kinds of tables with their metric and directory, chess first."""
+    for tables in GAMES:
+        for metric in tables.metrics:
+            yield tables, metric, metric.directory(directory)
 
 
 def survey(directory: Path) -> tuple[list[Info], list[TableError]]:
@@ -153,19 +152,17 @@ def survey(directory: Path) -> tuple[list[Info], list[TableError]]:
 
     Those of chess come first, distances to mate before those to zeroing.
     """
-    found = [chess_store.survey(metric.directory(directory)) for metric in Metric]
-    of_morris = morris_store.survey(directory)
+    found = [tables.survey(own) for tables, _, own in _kinds(directory)]
     sound = [info for infos, _ in found for info in infos]
-    damaged = [error for _, errors in found for error in errors]
-    return [*sound, *of_morris[0]], [*damaged, *of_morris[1]]
+    return sound, [error for _, errors in found for error in errors]
 
 
 def unfinished(directory: Path) -> list[str]:
-    """Return the titles of the tables of chess that builds have begun in `directory`."""
+    """Return the titles of the tables that builds have begun in `directory`."""
     return [
-        metric.titled(material)
-        for metric in Metric
-        for material in drafts(metric.directory(directory))
+        metric.titled(table)
+        for tables, metric, own in _kinds(directory)
+        for table in tables.begun(own)
     ]
 
 
@@ -175,15 +172,14 @@ def info(directory: Path, name: str) -> Info:
     Raises:
         TableError: It is damaged or does not exist.
     """
-    (table,) = tables_of(parse(name))
+    (table,) = parse(name).tables
     return table_in(directory, table).info
 
 
 def table_in(directory: Path, table: Material | Subspace) -> Table | MorrisTable:
     """Return a table of either game in `directory`; raises `TableError`."""
-    if isinstance(table, Material):
-        return chess_store.opened(directory, table)
-    return morris_store.opened(directory, table)
+    opened: Table | MorrisTable = of(table).opened(directory, table)
+    return opened
 
 
 def explorer(
@@ -194,16 +190,11 @@ def explorer(
     Given `unwanted`, a process of its own loads the kernels that read chunks of compact tables:
     waiting for one raises `JobStopped` once `unwanted` is true.
     """
-    from millmate.tablebase.explore import Explorer  # loads kernels
-    from millmate.tablebase.morris.explore import MorrisExplorer
-
     named, metric = parse_table_name(name)
-    (table,) = tables_of(parse(named))
-    if isinstance(table, Material):
-        if unwanted is None:
-            return Explorer(chess_store.opened(metric.directory(directory), table))
-        return Explorer(chunk_process.opened(metric.directory(directory), table, unwanted))
-    return MorrisExplorer(morris_store.MorrisTable(morris_store.table_path(directory, table)))
+    (table,) = parse(named).tables
+    opened: Explorer | MorrisExplorer
+    opened = of(table).explorer(metric.directory(directory), table, unwanted)
+    return opened
 
 
 def verify(
@@ -214,17 +205,11 @@ def verify(
     metric: Metric = Metric.DTM,
 ) -> "Verification":
     """Verify an existing table, position by position, and note that; raises as the games' do."""
-    from millmate.tablebase import verify as of_chess  # loads kernels
+    from millmate.tablebase.verify import VerificationError  # loads kernels
 
     try:
-        if isinstance(table, Material):
-            checked = of_chess.verify(directory, table, progress, threads, metric)
-        else:
-            from millmate.tablebase.morris import solver as of_morris
-
-            number = threads or machine.processors()
-            checked = of_morris.verify(directory, table, progress, number)
-    except of_chess.VerificationError as error:
+        checked: Verification = of(table).verify(directory, table, progress, threads, metric)
+    except VerificationError as error:
         _note(directory, table, str(error))
         raise
     except TableError as error:
@@ -243,7 +228,7 @@ def _note(directory: Path, table: Material | Subspace, fault: str = "") -> None:
 
 def there(directory: Path) -> list[Material | Subspace]:
     """Return the tables in `directory`, sound or not, chess first."""
-    return [*chess_store.materials(directory), *morris_store.tables(directory)]
+    return [table for tables in GAMES for table in tables.tables(directory)]
 
 
 def title(info: Info) -> str:
@@ -254,22 +239,20 @@ def title(info: Info) -> str:
 
 def explorable(directory: Path) -> list[str]:
     """Return the names of the tables in `directory` with those of the other metric, chess first."""
-    of_chess = [
-        (material, metric)
-        for metric in Metric
-        for material in chess_store.materials(metric.directory(directory))
-    ]
-    of_chess.sort(key=lambda each: each[0])  # stable: distances to mate come first
-    names = [metric.titled(material) for material, metric in of_chess]
-    return [*names, *map(str, morris_store.tables(directory))]
+    found: dict[Any, list[Metric]] = {}  # by table; of each, distances to mate come first
+    for tables, metric, own in _kinds(directory):
+        for table in tables.tables(own):
+            found.setdefault(table, []).append(metric)
+    ordered = (table for game in GAMES for table in game.sort(t for t in found if of(t) is game))
+    return [metric.titled(table) for table in ordered for metric in found[table]]
 
 
 def exact_tables(directory: Path, name: str) -> Tablebase | MorrisTablebase | ZeroingTables:
     """Return what probes the table with this name, as in `explorable`, and those it leads to."""
     named, metric = parse_table_name(name)
-    if not isinstance(parse(named), Material):
-        return MorrisTablebase(directory)
-    return Tablebase(directory) if metric is Metric.DTM else ZeroingTables.beside(directory)
+    probing: Tablebase | MorrisTablebase | ZeroingTables
+    probing = of(parse(named)).exact(directory, metric)
+    return probing
 
 
 def side_names(info: Info) -> dict[str, str]:
@@ -284,16 +267,6 @@ def side_names(info: Info) -> dict[str, str]:
         )
         names = {"primary": f"{primary} against {other}", "other": f"{other} against {primary}"}
     return {side: names[side] for side in info.counts}
-
-
-def _by_game(targets: Iterable[Target]) -> tuple[list[Material], list[MorrisTarget]]:
-    materials, others = [], []
-    for target in targets:
-        if isinstance(target, Material):
-            materials.append(target)
-        else:
-            others.append(target)
-    return materials, others
 
 
 def _report(progress: Progress, whole: Plan[Any], before: int, part: _Part) -> Progress:

@@ -16,7 +16,7 @@ from millmate.tablebase.morris.names import (
     placings,
     table_of,
 )
-from millmate.tablebase.names import parse, tables_of
+from millmate.tablebase.names import parse
 
 EVERY: tuple[Subspace, ...] = (*pairs(), *placings())
 
@@ -66,7 +66,7 @@ def test_names_of_nothing_are_refused_in_one_sentence(text: str, why: str) -> No
 
 def test_materials_of_chess_are_still_materials() -> None:
     assert parse("KBNK") == Material.parse("KBNvK")
-    assert tables_of(parse("KBNK")) == (Material.parse("KBNvK"),)
+    assert parse("KBNK").tables == (Material.parse("KBNvK"),)
     with pytest.raises(InputError, match="unknown material"):
         parse("mill")
 

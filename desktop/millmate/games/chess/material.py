@@ -78,6 +78,11 @@ class Material:
         return cls(white, black)
 
     @property
+    def tables(self) -> tuple[Material]:
+        """The table of the material, whichever side is White."""
+        return (self.canonical(),)
+
+    @property
     def men(self) -> int:
         """The number of pieces, kings included."""
         return len(self.white) + len(self.black)
@@ -126,6 +131,10 @@ class Material:
                 left = black.replace(taken, "", 1)
                 found |= {Material(_promoted(white, p), left).canonical() for p in "QRBN"}
         return _in_order(found)
+
+    def needs(self) -> list[Material]:
+        """Return the materials one move away that have tables: all but two bare kings."""
+        return [each for each in self.successors() if each.men > 2]
 
     def closure(self) -> list[Material]:
         """Return all materials that moves lead to, each after its successors, this one last."""

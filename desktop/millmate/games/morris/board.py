@@ -84,6 +84,10 @@ class MorrisBoard:
         return Phase.FLYING if flies else Phase.MOVING
 
     @property
+    def halfmove_clock(self) -> int:
+        return self.quiet
+
+    @property
     def free(self) -> int:
         """The mask of the points without a stone."""
         return self._every & ~(self.stones[0] | self.stones[1])
@@ -160,6 +164,9 @@ class MorrisBoard:
 
     def is_legal(self, move: MorrisMove) -> bool:
         return move in self.legal_moves
+
+    def is_zeroing(self, move: MorrisMove) -> bool:
+        return move.origin is None or bool(move.removed)
 
     def push(self, move: MorrisMove) -> None:
         """Play `move`, which must be legal."""

@@ -297,7 +297,9 @@ def _name_of_drill(code: str) -> tuple[str, str]:
 
 
 def _short(code: str) -> str:
-    return _title(code) if code.startswith("morris") else code
+    from millmate.tablebase.table_titles import is_short
+
+    return code if is_short(code) else _title(code)
 
 
 def _title(code: str) -> str:

@@ -41,7 +41,8 @@ class Referee:
         self.notation = rules.notation
         self.text, self.parse_move = rules.text, rules.parse_move
         self.out_of_time = rules.out_of_time
-        self.places, self.limit, self.limited = rules.places, rules.limit, rules.limited
+        self.places, self.variant = rules.places, rules.variant
+        self.limit, self.limited = rules.limit, rules.limited
         self._rules, self._how = rules, adjudication
         self._morris = morris
         self._verdicts = verdicts if adjudication.tables else None

@@ -36,6 +36,7 @@ from millmate.tablebase.verdict import MissingTableError
 FORMAT, COMPACT_FORMAT = 1, 2
 COMPACT_LEVEL = 9  # of zstd: 15 takes an eighth off, in six times as long
 _COMPACT = ".wdl"
+COMPACT_SUFFIX = f"{_COMPACT}{SUFFIX}"
 _WRITING = ".writing-"
 _OF_SHARDS = "shards", "metadata_checksum", "checksum", "bytes"
 
@@ -128,29 +129,38 @@ def full_path(directory: Path, table: Subspace) -> Path:
 
 def compact_path(directory: Path, table: Subspace) -> Path:
     """Return the path of a pair without distances."""
-    return directory / f"{file_name(table)}{_COMPACT}{SUFFIX}"
+    return directory / f"{file_name(table)}{COMPACT_SUFFIX}"
+
+
+def paths(directory: Path, table: Subspace) -> tuple[Path, Path]:
+    """Return where a table can be, the full one first."""
+    return full_path(directory, table), compact_path(directory, table)
+
+
+def place(directory: Path, table: Subspace) -> Path | None:
+    """Return the path of the table there is, sound or not, the full one first."""
+    return next((path for path in paths(directory, table) if path.is_dir()), None)
 
 
 def table_path(directory: Path, table: Subspace) -> Path:
     """Return the path of the table there is, of the full one if there is none."""
-    place = compact_path if is_compact(directory, table) else full_path
-    return place(directory, table)
+    return place(directory, table) or full_path(directory, table)
 
 
 def is_compact(directory: Path, table: Subspace) -> bool:
     """Return whether there is a table, but without distances that it could have."""
-    return compact_path(directory, table).is_dir() and not full_path(directory, table).is_dir()
+    return place(directory, table) == compact_path(directory, table)
 
 
 def exists(directory: Path, table: Subspace) -> bool:
     """Return whether there is a table, sound or not."""
-    return table_path(directory, table).is_dir()
+    return place(directory, table) is not None
 
 
 def tables(directory: Path) -> list[Subspace]:
     """Return the tables in `directory`, sound or not, each after those that it needs."""
-    paths = directory.glob(f"morris-*{SUFFIX}") if directory.is_dir() else ()
-    names = (path.name.removesuffix(SUFFIX) for path in paths if path.is_dir())
+    found = directory.glob(f"morris-*{SUFFIX}") if directory.is_dir() else ()
+    names = (path.name.removesuffix(SUFFIX) for path in found if path.is_dir())
     return _tables(name.removesuffix(_COMPACT) for name in names)
 
 

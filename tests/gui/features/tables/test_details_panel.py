@@ -5,7 +5,7 @@ import pytest
 from millmate.gui.features.tables.details_panel import shares
 from millmate.tablebase.inventory import Ending, State, TableFile
 from millmate.tablebase.metric import Metric
-from millmate.tablebase.names import parse, tables_of
+from millmate.tablebase.names import parse
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ from millmate.tablebase.names import parse, tables_of
     ],
 )
 def test_a_table_is_counted_under_the_name_of_its_game(name, title):
-    (table,) = tables_of(parse(name))
+    (table,) = parse(name).tables
     full = TableFile(table, Metric.DTM, State.FULL, 5)
     assert [(each.group.title, each.bytes) for each in shares([Ending(table, (full,))])] == [
         (title, 5)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QModelIndex, Qt, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QTableView
 
 from millmate.games.catalogue import Position, rules_of_table, without_limit
+from millmate.games.morris.rules import MorrisRules
 from millmate.gui.boards.small_boards import Pointed, ShownPosition
 from millmate.gui.features.explore.search import Search
 from millmate.gui.shell.feature import PageFeature
@@ -75,7 +76,7 @@ class ExplorerController(PageFeature["ExplorerTabs"]):
         if rules.variant is not None and has_tables(rules.variant):
             self.page.offer_openings(True)
             if self.page.shown is self.page.openings:
-                self.page.openings.show_board(rules, workspace.fen)
+                self.page.openings.show_board(cast(MorrisRules, rules), workspace.fen)
         else:
             self.page.offer_openings(False)
 

@@ -100,11 +100,11 @@ def read(tables: Path, elsewhere: Iterable[Path], day: date, threads: int | None
 
 def _offer(ending: Lesson, tables: Path, threads: int | None) -> Offer:
     from millmate.tablebase import targets
+    from millmate.tablebase.by_game import of
     from millmate.tablebase.names import parse
-    from millmate.tablebase.plan import metrics_for
 
     target = parse(table_of(ending.fen))
-    plan = targets.plan([target], tables, metrics_for(target))
+    plan = targets.plan([target], tables, of(target).metrics_for(target))
     if not plan.missing:
         return Offer(ending)
     return Offer(ending, len(plan.missing), plan.bytes, plan.elapsed(threads))

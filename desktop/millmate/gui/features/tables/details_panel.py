@@ -13,7 +13,6 @@ from PySide6.QtGui import QAccessible, QBrush, QColor, QPainter, QPaintEvent, QP
 from PySide6.QtWidgets import QCheckBox, QPushButton, QSizePolicy, QWidget
 
 from millmate.formatting import plural, side_name, size
-from millmate.games.chess.material import Material
 from millmate.glossary import Term
 from millmate.gui.features.tables.tables_model import CHESS, MEN, MORRIS, Group, disk_bytes, path_of
 from millmate.gui.kit import theme
@@ -25,6 +24,7 @@ from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.kit.widgets import hbox, scrolling, vbox
 from millmate.gui.shell.builds.plans import PlanView
 from millmate.language import count, mark, mark_count, tr
+from millmate.tablebase.by_game import of
 from millmate.tablebase.inventory import (
     Ending,
     State,
@@ -34,7 +34,6 @@ from millmate.tablebase.inventory import (
     needs,
 )
 from millmate.tablebase.metric import Metric
-from millmate.tablebase.plan import metrics_for
 from millmate.tablebase.table import TableInfo
 from millmate.tablebase.table_titles import table_title
 from millmate.tablebase.targets import side_names
@@ -450,11 +449,11 @@ class DetailsPanel(QWidget):
 
     def _propose_metrics(self) -> None:
         """Propose the distances that true answers about a single ending need."""
-        chess = [each.table for each in self.endings if isinstance(each.table, Material)]
-        both = len(self.endings) == 1 and len(chess) == 1 and len(metrics_for(chess[0])) > 1
+        tables = [each.table for each in self.endings]
+        both = len(tables) == 1 and len(of(tables[0]).metrics_for(tables[0])) > 1
         with QSignalBlocker(self.zeroing):
             self.zeroing.setChecked(both)
-        self.zeroing.setVisible(bool(chess))
+        self.zeroing.setVisible(any(Metric.DTZ in of(each).metrics for each in tables))
 
 
 def _side(side: str, name: str) -> str:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer, Slot
 
 from millmate.errors import InputError
-from millmate.games.chess.material import Material
 from millmate.gui.features.tables import work
 from millmate.gui.kit.dialogs import choose
 from millmate.gui.kit.errors import error_sentence, sentence
@@ -18,8 +17,9 @@ from millmate.gui.shell.feature import PageFeature
 from millmate.gui.shell.frame.navigation import Page
 from millmate.gui.shell.services import Services
 from millmate.language import tr
+from millmate.tablebase.by_game import of
 from millmate.tablebase.inventory import State, TableFile, ending_of, needs
-from millmate.tablebase.names import parse, tables_of
+from millmate.tablebase.names import parse
 
 if TYPE_CHECKING:
     from millmate.gui.features.tables.page import TablesPage
@@ -207,8 +207,8 @@ class TablesController(PageFeature["TablesPage"]):
         return [
             each.name
             for each in self.page.endings
-            if wanted - {file.metric for file in each.files if file.state.exists}
-            and (isinstance(each.table, Material) or not each.present)
+            if wanted.intersection(of(each.table).metrics)
+            - {file.metric for file in each.files if file.state.exists}
         ]
 
     @Slot(object, str)
@@ -346,8 +346,8 @@ class TablesController(PageFeature["TablesPage"]):
             return ""
         if self._build.request is not None:  # solving a position reads any table
             return files[0].title
-        built = [table for target in self._build.targets for table in tables_of(target)]
-        reads = {each.canonical() if isinstance(each, Material) else each for each in built}
+        built = [table for target in self._build.targets for table in target.tables]
+        reads = set(built)
         for table in tuple(reads):
             reads |= needs(table)
         return next((file.title for file in files if file.table in reads), "")

@@ -28,10 +28,10 @@ from millmate.gui.kit.table_model import ROOT, Column, Index, header_data
 from millmate.gui.kit.theme import PaintedIcon, rendered
 from millmate.gui.shell.builds.build_run import STATES
 from millmate.language import mark, tr
+from millmate.tablebase.by_game import of
 from millmate.tablebase.inventory import Ending, State, Table, TableFile
 from millmate.tablebase.morris.names import Pair, is_morris
-from millmate.tablebase.names import Target, parse, tables_of
-from millmate.tablebase.plan import MOST_MEN
+from millmate.tablebase.names import Target, parse
 from millmate.tablebase.table_search import find_tables
 
 
@@ -110,7 +110,7 @@ def find(text: str, endings: Iterable[Ending]) -> Found:
         return Found(every)
     target, fault = _target(text)
     if target is not None:
-        named = {str(table) for table in tables_of(target)}
+        named = {str(table) for table in target.tables}
     else:
         named = set(find_tables(text, [each.name for each in every]))
     found = tuple(each for each in every if each.name in named)
@@ -133,17 +133,7 @@ def _target(text: str) -> tuple[Target | None, str]:
         return None, tr(
             "No table has this code or name. Write for instance KRPvKR, rook pawn, or morris 5-4."
         )
-    if isinstance(target, Material) and target.men == 2:
-        return target, tr("Two bare kings need no table: that is a draw.")
-    if isinstance(target, Material) and target.men > MOST_MEN:
-        fault = tr(
-            "{material} has {men} pieces; tables of up to {most} pieces can be built",
-            material=target,
-            men=target.men,
-            most=MOST_MEN,
-        )
-        return target, sentence(capital(fault))
-    return target, ""
+    return target, sentence(capital(of(target).refusal(target)))
 
 
 # A square that is empty, dashed, half full or full; a cross; an arrow: its colour and its shape.

@@ -14,14 +14,14 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from millmate import machine, paths
 from millmate.errors import MillMateError
 from millmate.formatting import plural, size
-from millmate.games.chess.material import Material
 from millmate.gui.kit.errors import error_sentence, sentence
 from millmate.gui.kit.tasks import Latest
 from millmate.gui.shell.builds.plans import about
 from millmate.gui.shell.services import Services
 from millmate.language import count, mark_count, tr
 from millmate.settings import Settings
-from millmate.tablebase import estimates, inventory, removal
+from millmate.tablebase import inventory, removal
+from millmate.tablebase.by_game import of
 from millmate.tablebase.inventory import (
     Ending,
     Inventory,
@@ -32,7 +32,6 @@ from millmate.tablebase.inventory import (
     dependents,
 )
 from millmate.tablebase.metric import Metric
-from millmate.tablebase.morris import plan as morris_plan
 from millmate.tablebase.position_inventory import solved_positions
 
 if TYPE_CHECKING:
@@ -83,8 +82,7 @@ def seen(directory: Path, progress: Report, stopped: Stopped) -> Seen:
 
 def compactable(file: TableFile) -> bool:
     """Return whether a table can be made compact."""
-    full = file.state is State.FULL and isinstance(file.table, Material)
-    return full and estimates.compactable(file.table)  # type: ignore[arg-type]
+    return file.state is State.FULL and bool(of(file.table).compactable(file.table))
 
 
 # The other losses with tables: endings, compact tables, drills.
@@ -122,7 +120,8 @@ def loss(
     freed = size(sum(file.bytes for file in files))
     words = [tr("Delete {what}? This frees {size}.", what=what, size=freed)]
     if built := [file.table for file in files if file.state.exists]:
-        time = about(sum(map(_seconds, built)) / machine.processors())
+        seconds = sum(of(each).seconds(each) for each in built)
+        time = about(seconds / machine.processors())
         words.append(tr("Rebuilding everything takes {time}.", time=time))
     others = {
         each.name for one in gone for each in dependents(one.table, every) if each not in gone
@@ -154,12 +153,6 @@ def delete_all(
         tables = plural(gone, "table")
         said.append(tr("{tables} deleted, {size} of disk freed.", tables=tables, size=size(freed)))
     return " ".join((*said, *faults[:3])), bool(faults)
-
-
-def _seconds(table: Table) -> float:
-    if isinstance(table, Material):
-        return estimates.seconds(table)
-    return morris_plan.seconds(table)
 
 
 def _drills(names: set[str]) -> int:

@@ -251,9 +251,9 @@ class BuildRun(QObject):
 
 def metrics_of(targets: Sequence[Target]) -> tuple[Metric, ...]:
     """Return the metrics that true answers about `targets` under the fifty-move rule need."""
-    from millmate.tablebase.plan import metrics_for
+    from millmate.tablebase.by_game import of
 
-    return max(map(metrics_for, targets), key=len, default=())
+    return max((of(each).metrics_for(each) for each in targets), key=len, default=())
 
 
 def kept_words(built: Sequence[str], unfinished: Sequence[str]) -> str:

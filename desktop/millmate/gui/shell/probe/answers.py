@@ -39,7 +39,7 @@ from millmate.gui.shell.probe.answer import (
 from millmate.language import count, tr
 from millmate.tablebase.morris.boards import has_tables
 from millmate.tablebase.morris.names import MorrisTarget, material
-from millmate.tablebase.table_titles import title_and_code
+from millmate.tablebase.table_titles import is_short, title_and_code
 
 if TYPE_CHECKING:
     from millmate.tablebase.holding import Holding
@@ -486,7 +486,7 @@ def _hardness(move: MoveWorth) -> tuple[bool, tuple[float, ...]]:
 def _name_in_remark(table: str, best: Value) -> str:
     """Return the name of a table, or only its code if it is long or not the whole text."""
     name = title_and_code(table)
-    brief = not best.wdl or table.startswith("morris")
+    brief = not best.wdl or not is_short(table)
     return name if brief or (best.in_time and len(name) <= _LONG_NAME) else table
 
 

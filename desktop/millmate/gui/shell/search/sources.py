@@ -27,7 +27,7 @@ from millmate.play.trainer.course import Lesson
 from millmate.records.recent_games import RecentGame
 from millmate.tablebase.morris.names import pairs
 from millmate.tablebase.names import parse
-from millmate.tablebase.table_titles import table_title
+from millmate.tablebase.table_titles import is_short, table_title
 
 if TYPE_CHECKING:
     from millmate.play.tournament.saved_tournament import TournamentEntry
@@ -208,7 +208,7 @@ def table(code: str, found: Found, openers: Openers) -> Entry:
     """Return the entry of a table: it is explored if it exists, or else built."""
     there = code in found.tables
     remark = tr("explore the table") if there else tr("build the table")
-    detail = remark if code.startswith("morris") else f"{code} · {remark}"
+    detail = f"{code} · {remark}" if is_short(code) else remark
     run = partial(openers.explore if there else openers.build, code)
     return Entry(f"table:{code}", Kind.ENDING, table_title(code), run, detail=detail, words=code)
 

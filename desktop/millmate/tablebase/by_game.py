@@ -1,0 +1,156 @@
+"""What tables of chess and of morris do each in their own way; `of` returns those of a table."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from millmate import machine
+from millmate.games.chess.material import Material
+from millmate.language import tr
+from millmate.tablebase import build as chess
+from millmate.tablebase import chunk_process, estimates
+from millmate.tablebase import plan as chess_plan
+from millmate.tablebase import store as chess_store
+from millmate.tablebase.draft import draft_path, drafts
+from millmate.tablebase.metric import Metric
+from millmate.tablebase.morris import build as morris
+from millmate.tablebase.morris import plan as morris_plan
+from millmate.tablebase.morris import store as morris_store
+from millmate.tablebase.morris.names import MorrisTarget, Pair, Placing, Subspace
+from millmate.tablebase.morris.probe import MorrisTablebase
+from millmate.tablebase.plan import Plan
+from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.progress import Stopped
+from millmate.tablebase.zeroing import ZeroingTables
+
+if TYPE_CHECKING:
+    from millmate.tablebase.explore import Explorer
+    from millmate.tablebase.morris.explore import MorrisExplorer
+    from millmate.tablebase.verify import Verification
+
+# For some targets, those of one metric, and their plan.
+Parts = Sequence[tuple[Metric, Sequence[Any], Plan[Any]]]
+
+
+class ChessTables:
+    """The tables of materials; directories are those of their metric."""
+
+    metrics = tuple(Metric)
+    clustered = True  # whether a cluster can build them
+    checker = "python-chess"  # the second source of moves of a verification
+    build = staticmethod(chess.build)
+    discard = staticmethod(chess.discard)
+    remove_leftovers = staticmethod(chess.remove_leftovers)
+    begun = staticmethod(drafts)
+    survey = staticmethod(chess_store.survey)
+    tables = staticmethod(chess_store.materials)
+    sort = staticmethod(sorted)
+    opened = staticmethod(chess_store.opened)
+    place = staticmethod(chess_store.place)
+    disk = staticmethod(estimates.disk)
+    seconds = staticmethod(estimates.seconds)
+    compactable = staticmethod(estimates.compactable)
+    metrics_for = staticmethod(chess_plan.metrics_for)
+    is_compact = staticmethod(Path.is_file)
+
+    @staticmethod
+    def refusal(material: Material) -> str:
+        """Return why there is no table of a target, or ""."""
+        if material.men == 2:
+            return tr("Two bare kings need no table: that is a draw.")
+        return chess_plan.too_large(material)
+
+    @staticmethod
+    def parts(targets: Sequence[Material], directory: Path, metrics: Sequence[Metric]) -> Parts:
+        """Return the plans in the directory of distances to mate, by metric."""
+        return chess_plan.plan_metrics(targets, directory, metrics)
+
+    @staticmethod
+    def paths(directory: Path, table: Material) -> tuple[Path, ...]:
+        """Return the places where a table, or what a build has begun of it, can be."""
+        full, compact = chess_store.table_path, chess_store.compact_path
+        return full(directory, table), compact(directory, table), draft_path(directory, table)
+
+    @staticmethod
+    def explorer(directory: Path, table: Material, unwanted: Stopped | None) -> "Explorer":
+        from millmate.tablebase.explore import Explorer  # loads kernels
+
+        if unwanted is None:
+            return Explorer(chess_store.opened(directory, table))
+        return Explorer(chunk_process.opened(directory, table, unwanted))
+
+    @staticmethod
+    def exact(directory: Path, metric: Metric) -> Tablebase | ZeroingTables:
+        """Return what probes the tables of a metric beside those of distances to mate."""
+        return Tablebase(directory) if metric is Metric.DTM else ZeroingTables.beside(directory)
+
+    @staticmethod
+    def verify(
+        directory: Path,
+        table: Material,
+        progress: Callable[[float], None],
+        threads: int | None,
+        metric: Metric,
+    ) -> "Verification":
+        from millmate.tablebase.verify import verify  # loads kernels
+
+        return verify(directory, table, progress, threads, metric)
+
+
+class MorrisTables:
+    """The tables of subspaces, with the same attributes."""
+
+    metrics = (Metric.DTM,)
+    clustered = False
+    checker = "the rules of the game"
+    build = staticmethod(morris.build)
+    discard = staticmethod(morris.discard)
+    remove_leftovers = staticmethod(morris.remove_leftovers)
+    survey = staticmethod(morris_store.survey)
+    tables = staticmethod(morris_store.tables)
+    sort: Callable[..., list[Subspace]] = staticmethod(list)
+    opened = staticmethod(morris_store.opened)
+    place = staticmethod(morris_store.place)
+    paths = staticmethod(morris_store.paths)
+    disk = staticmethod(morris_plan.disk)
+    seconds = staticmethod(morris_plan.seconds)
+
+    begun = staticmethod(lambda directory: [])  # builds start over
+    metrics_for = staticmethod(lambda target: (Metric.DTM,))
+    is_compact = staticmethod(lambda path: path.name.endswith(morris_store.COMPACT_SUFFIX))
+    compactable = staticmethod(lambda table: False)  # only by the command line
+    refusal = staticmethod(lambda target: "")
+    exact = staticmethod(lambda directory, metric: MorrisTablebase(directory))
+
+    @staticmethod
+    def parts(targets: Sequence[MorrisTarget], directory: Path, metrics: Sequence[Metric]) -> Parts:
+        wanted = targets and Metric.DTM in metrics
+        return [(Metric.DTM, targets, morris_plan.plan(targets, directory))] if wanted else []
+
+    @staticmethod
+    def explorer(directory: Path, table: Subspace, unwanted: object) -> "MorrisExplorer":
+        from millmate.tablebase.morris.explore import MorrisExplorer  # loads kernels
+
+        return MorrisExplorer(morris_store.opened(directory, table))
+
+    @staticmethod
+    def verify(
+        directory: Path,
+        table: Subspace,
+        progress: Callable[[float], None],
+        threads: int | None,
+        metric: Metric,
+    ) -> "Verification":
+        from millmate.tablebase.morris.solver import verify  # loads kernels
+
+        return verify(directory, table, progress, threads or machine.processors())
+
+
+CHESS, MORRIS = ChessTables(), MorrisTables()
+GAMES: tuple[Any, ...] = CHESS, MORRIS
+_BY_CLASS: dict[type, Any] = {Material: CHESS, MorrisTarget: MORRIS, Pair: MORRIS, Placing: MORRIS}
+
+
+def of(table: object) -> Any:
+    """Return the `ChessTables` or `MorrisTables` that a table or a target is one of."""
+    return _BY_CLASS[type(table)]
