@@ -26,21 +26,24 @@ _PAIRS = ("5-4", "6-5")
 _HEADINGS = ("table", "solve", "median", "verify", "store", "touched", "of memory", "against")
 
 
+_DESCRIPTION = (
+    "tables: generates tables in a temporary directory, smaller ones first. It prints the CPU "
+    "time in seconds (for solving the minimum and the median of all repetitions, for verifying "
+    "and storing the minimum), the memory traffic of solving in bytes per second (a lower "
+    "bound), and the share of one thread's memory bandwidth on this machine; sets that fit "
+    "into a cache can exceed it. Then it prints what the time goes to, in percent: solving's "
+    "keys of moves out of a slice, events and search for layers, verifying's gathering and "
+    "checking and samples, frames unpacked and packed; and how near the search comes to the "
+    "bandwidth. morris: counts the leaves of the move tree and solves pairs. "
+    "generations: plays matches to find out whether each search beats the one before. perft: "
+    "counts the leaves of chess positions and compares the speed with python-chess, and with "
+    "Stockfish if it is installed. search: counts the positions per second that a game's "
+    "strong search visits."
+)
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.description = (
-        "tables: generates tables in a temporary directory, smaller ones first. It prints the CPU "
-        "time in seconds (for solving the minimum and the median of all repetitions, for verifying "
-        "and storing the minimum), the memory traffic of solving in bytes per second (a lower "
-        "bound), and the share of one thread's memory bandwidth on this machine; sets that fit "
-        "into a cache can exceed it. Then it prints what the time goes to, in percent: solving's "
-        "keys of moves out of a slice, events and search for layers, verifying's gathering and "
-        "checking and samples, frames unpacked and packed; and how near the search comes to the "
-        "bandwidth. morris: counts the leaves of the move tree and solves pairs. "
-        "generations: plays matches to find out whether each search beats the one before. perft: "
-        "counts the leaves of chess positions and compares the speed with python-chess, and with "
-        "Stockfish if it is installed. search: counts the positions per second that a game's "
-        "strong search visits."
-    )
+    parser.description = _DESCRIPTION
     choices = ["tables", "morris", "generations", "perft", "search"]
     parser.add_argument("what", choices=choices, help="what to measure")
     parser.add_argument(

@@ -57,6 +57,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=("white", "black", "both"),
         help="what this side has for certain (default: first the side with more, then the other)",
     )
+    _add_bounds(parser)
+    add_tables(parser)
+    add_threads(parser)
+    parser.add_argument(
+        "--memory",
+        type=size_argument,
+        metavar="SIZE",
+        help="limit the memory used, such as 2GB (default: most of what is free)",
+    )
+    parser.add_argument(
+        "--plan", action="store_true", help="only show what would be built and what it takes"
+    )
+
+
+def _add_bounds(parser: argparse.ArgumentParser) -> None:
+    """Add the bounds within which what can come of a position is followed."""
     parser.add_argument(
         "--pieces",
         type=whole_number(0, MOST_PIECES, "number of pieces"),
@@ -95,17 +111,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="QRBN",
         help="what pawns may become in the game that is solved, such as Q or QN (default: "
         "everything); verdicts say so",
-    )
-    add_tables(parser)
-    add_threads(parser)
-    parser.add_argument(
-        "--memory",
-        type=size_argument,
-        metavar="SIZE",
-        help="limit the memory used, such as 2GB (default: most of what is free)",
-    )
-    parser.add_argument(
-        "--plan", action="store_true", help="only show what would be built and what it takes"
     )
 
 

@@ -35,21 +35,19 @@ def build_player(
         consent.check([spec])
     name = describe(spec)
     # Other players are imported when they are built: these two need no tables and no search.
-    match spec.kind:
-        case "human":
-            return HumanPlayer(name)
-        case "random":
-            return RandomPlayer(name, seed)
-        case "table":
-            from millmate.players.table import TablePlayer
+    options = dict(spec.options)
+    if spec.kind == "human":
+        return HumanPlayer(name)
+    if spec.kind == "random":
+        return RandomPlayer(name, seed)
+    if spec.kind == "table":
+        from millmate.players.table import TablePlayer
 
-            options = dict(spec.options)
-            rule50, style = options.get(RULE50) != "off", options.get(STYLE, "")
-            return TablePlayer(name, tables, seed, game, rule50=rule50, style=style)
+        rule50, style = options.get(RULE50) != "off", options.get(STYLE, "")
+        return TablePlayer(name, tables, seed, game, rule50=rule50, style=style)
     if spec.kind in SEARCH_KINDS:
         from millmate.players.search_player import SearchPlayer, search_of
 
-        options = dict(spec.options)
         search = search_of(spec.kind, options, game)
         return SearchPlayer(name, search, seed, options.get("choice", "random"))
     from millmate.players.uci import player_of, strong_player

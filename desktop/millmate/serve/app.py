@@ -37,8 +37,30 @@ _PAGE = "server/index.html"
 def make_app(directory: Path) -> Starlette:
     """Return the application that serves the tables of a directory."""
     tables, traffic = Tables(directory), Traffic()
-    waiting = Waiting(tables)
-    page = resource(_PAGE)
+    pages = _pages(directory, tables, traffic)
+    batch = Route("/batch", Batches(tables).reply, methods=["POST"])
+    everyone = {key: ["*"] for key in ("allow_origins", "allow_methods", "allow_headers")}
+    return Starlette(
+        routes=[*(Route(path, page) for path, page in pages.items()), batch],
+        middleware=[
+            Middleware(CORSMiddleware, **everyone),
+            Middleware(Gate, traffic, frozenset({*pages, batch.path})),
+        ],
+        exception_handlers={
+            RefusedError: _turned_away,
+            InputError: partial(_refused, HTTPStatus.BAD_REQUEST),
+            MissingTableError: partial(_refused, HTTPStatus.NOT_FOUND),
+            HTTPException: _absent,
+            Exception: partial(_refused, HTTPStatus.INTERNAL_SERVER_ERROR),
+        },
+    )
+
+
+def _pages(
+    directory: Path, tables: Tables, traffic: Traffic
+) -> dict[str, Callable[[Request], Awaitable[Response]]]:
+    """Return what answers each address."""
+    waiting, page = Waiting(tables), resource(_PAGE)
 
     async def asked(request: Request, ask: Callable[[chess.Board], dict[str, Any]]) -> Response:
         def found(fen: str) -> dict[str, Any]:
@@ -71,7 +93,7 @@ def make_app(directory: Path) -> Starlette:
     async def start(request: Request) -> Response:
         return FileResponse(page)
 
-    routes: dict[str, Callable[[Request], Awaitable[Response]]] = {
+    return {
         "/": start,
         "/standard": standard,
         "/standard/mainline": mainline_of,
@@ -80,23 +102,6 @@ def make_app(directory: Path) -> Starlette:
         "/ninemensmorris": morris_of,
         "/monitor": monitor,
     }
-    batch = Route("/batch", Batches(tables).reply, methods=["POST"])
-    return Starlette(
-        routes=[*(Route(path, ask) for path, ask in routes.items()), batch],
-        middleware=[
-            Middleware(
-                CORSMiddleware, allow_origins=["*"], allow_methods=["*"], allow_headers=["*"]
-            ),
-            Middleware(Gate, traffic, frozenset({*routes, batch.path})),
-        ],
-        exception_handlers={
-            RefusedError: _turned_away,
-            InputError: partial(_refused, HTTPStatus.BAD_REQUEST),
-            MissingTableError: partial(_refused, HTTPStatus.NOT_FOUND),
-            HTTPException: _absent,
-            Exception: partial(_refused, HTTPStatus.INTERNAL_SERVER_ERROR),
-        },
-    )
 
 
 def _fen(request: Request) -> str:

@@ -70,18 +70,7 @@ def plan_sides(
         InputError: The position is impossible, or too large.
         MillMateError: An earlier plan for it is damaged.
     """
-    if fault := fault_of(board):
-        raise InputError(fault)
-    men = chess.popcount(board.occupied)
-    if men > MOST_MEN:
-        raise InputError(
-            tr("this position has {men} pieces: up to {most} can be solved", men=men, most=MOST_MEN)
-        )
-    for square in bounds.stays:
-        if board.piece_type_at(square) != chess.PAWN:
-            raise InputError(
-                tr("there is no pawn on {square} to stay there", square=chess.square_name(square))
-            )
+    _check(board, bounds)
 
     def whole(material: Material) -> bool:
         same_game = bounds.promotions == PROMOTIONS or not material.has_pawns
@@ -101,6 +90,21 @@ def plan_sides(
         steps = [planned(m, own, slices=len(placements[m])) for m in sorted(placements)]
         plans.append(PositionPlan(own, content, Plan(tuple(steps))))
     return plans
+
+
+def _check(board: chess.Board, bounds: Bounds) -> None:
+    """Raise `InputError` where a position cannot be solved, or not within these bounds."""
+    if fault := fault_of(board):
+        raise InputError(fault)
+    men = chess.popcount(board.occupied)
+    if men > MOST_MEN:
+        raise InputError(
+            tr("this position has {men} pieces: up to {most} can be solved", men=men, most=MOST_MEN)
+        )
+    for square in bounds.stays:
+        if board.piece_type_at(square) != chess.PAWN:
+            name = chess.square_name(square)
+            raise InputError(tr("there is no pawn on {square} to stay there", square=name))
 
 
 def solve_position(

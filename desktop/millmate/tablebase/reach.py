@@ -17,6 +17,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import cache, cached_property, lru_cache
+from itertools import groupby
+from operator import itemgetter
 
 import chess
 import numpy as np
@@ -214,6 +216,16 @@ def promotions_in(reach: Part | None) -> tuple[int, ...]:
 # The search ---------------------------------------------------------------------------------------
 
 
+def _too_many(most: int) -> TooManyPlacementsError:
+    return TooManyPlacementsError(
+        tr(
+            "this position can lead to more than {most:,} pawn placements: allow fewer "
+            "pieces, captures or losses, or play on until more is decided",
+            most=most,
+        )
+    )
+
+
 def reach_of(
     board: chess.Board,
     for_white: bool,
@@ -260,18 +272,11 @@ def reach_of(
             else:
                 outside.add(after)
         if len(found) > most:
-            raise TooManyPlacementsError(
-                tr(
-                    "this position can lead to more than {most:,} pawn placements: allow fewer "
-                    "pieces, captures or losses, or play on until more is decided",
-                    most=most,
-                )
-            )
-    placements: dict[Material, list[Pawns]] = {}
-    for white, black, pawns in sorted(found):
-        placements.setdefault(Material(white, black), []).append(pawns)
-    of_material = {material: tuple(placements[material]) for material in sorted(placements)}
+            raise _too_many(most)
+    groups = groupby(sorted(found), itemgetter(0, 1))
+    placements = {Material(*sides): tuple(pawns for *_, pawns in group) for sides, group in groups}
     behind = frozenset(Material(*sides).canonical() for sides in known if sides != ("K", "K"))
+    of_material = dict(sorted(placements.items()))
     return Reach(of_material, behind, len(outside), for_white, bounds.promotions)
 
 

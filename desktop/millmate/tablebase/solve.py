@@ -159,46 +159,15 @@ def _solve(
     """Solve slices that fit in memory, as `solve` does."""
     values = np.zeros((2, len(numbers), layout.words, 64), np.uint8)
     more = _More(values.shape)
-    place = {number: at for at, number in enumerate(numbers)}
-    solved: set[int] = set()
-
-    def read_all(material: Material, number: int, turn: bool) -> Values | LargeSlice:
-        if material == layout.material and number in solved:
-            own: Values = values[0 if turn else 1, place[number]]
-            return own
-        return read(material, number, turn)
-
-    codes = None if metric is Metric.DTM else AFTER_ZEROING
-    kept_keys = cached_keys(read_all, _KEYS, codes)
+    ahead = _Ahead(layout, numbers, read, values, metric, far)
     report = _Reporter(found, every=_REPORT if layout.words <= SMALL else 0.0)
-    promoted: dict[int, Promoted] = {}
-    if layout.pieces:
-        once = latest(read_all)
-        promoted = promoted_ahead(layout, numbers, lambda space, t: space.keys(t, once, codes))
-
-    def ask(batch: list[int], spaces: list[Space], off: int) -> tuple[Keys, list[Promoted]]:
-        """Return the keys, `off` moves taken off all distances, and those after promotions."""
-        reader: Read = read_all
-        ahead, keys = promoted, kept_keys
-        if off:
-            assert far is not None
-            reader = _with_own(read_all, far.read(off), solved, layout, off)
-            keys = cached_keys(reader, _KEYS, codes)
-            if layout.pieces:
-                once = latest(reader)
-                ahead = promoted_ahead(layout, batch, lambda space, t: space.keys(t, once, codes))
-        if layout.pieces:
-            return keys, [ahead.pop(number) for number in batch]
-        together = KeyBatch(reader, codes)
-        return together, [promoted_keys(space, together) for space in spaces]
-
     offs = [*range(0, max(1, far.longest - 1) if far else 1, step(most))]
 
     def one(batch: list[int], inner: int) -> Statistics:
         spaces = [slice_space(layout, number) for number in batch]
-        asks = [(off, partial(ask, batch, spaces, off)) for off in offs]
+        asks = [(off, partial(ahead.keys, batch, spaces, off)) for off in offs]
         run = _Batch(layout, batch, spaces, report, inner, metric, most)
-        at = [place[number] for number in batch]
+        at = [ahead.place[number] for number in batch]
         if len(batch) == 1:
             facts = run.solve(asks, values[:, at[0]], lambda: more.values[:, at[0]])
         else:
@@ -208,7 +177,7 @@ def _solve(
             values[:, at] = room.reshape(shape)
             if rest.allocated is not None:
                 more.values[:, at] = rest.allocated
-        solved.update(batch)
+        ahead.solved.update(batch)
         return facts
 
     parts: list[Statistics] = []
@@ -220,6 +189,57 @@ def _solve(
             parts += each(partial(one, inner=inner), level)
     report.flush()
     return Solution(values, more.found, merged(layout, parts, numbers, metric))
+
+
+class _Ahead:
+    """What slices being solved need to know: values of finished tables and of their own table."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        numbers: Sequence[int],
+        read: Read,
+        values: Values,
+        metric: Metric,
+        far: Far | None,
+    ) -> None:
+        self.place = {number: at for at, number in enumerate(numbers)}
+        self.solved: set[int] = set()
+        self._layout = layout
+        self._others = read
+        self._values = values
+        self._codes = None if metric is Metric.DTM else AFTER_ZEROING
+        self._far = far
+        self._kept = cached_keys(self._read, _KEYS, self._codes)
+        self._promoted = self._promotions(numbers, self._read)
+
+    def _read(self, material: Material, number: int, turn: bool) -> Values | LargeSlice:
+        if material == self._layout.material and number in self.solved:
+            own: Values = self._values[0 if turn else 1, self.place[number]]
+            return own
+        return self._others(material, number, turn)
+
+    def _promotions(self, numbers: Sequence[int], read: Read) -> dict[int, Promoted]:
+        if not self._layout.pieces:
+            return {}
+        once = latest(read)
+        return promoted_ahead(
+            self._layout, numbers, lambda space, turn: space.keys(turn, once, self._codes)
+        )
+
+    def keys(self, batch: list[int], spaces: list[Space], off: int) -> tuple[Keys, list[Promoted]]:
+        """Return the keys, `off` moves taken off all distances, and those after promotions."""
+        read: Read = self._read
+        promoted, keys = self._promoted, self._kept
+        if off:
+            assert self._far is not None
+            read = _with_own(read, self._far.read(off), self.solved, self._layout, off)
+            keys = cached_keys(read, _KEYS, self._codes)
+            promoted = self._promotions(batch, read)
+        if self._layout.pieces:
+            return keys, [promoted.pop(number) for number in batch]
+        together = KeyBatch(read, self._codes)
+        return together, [promoted_keys(space, together) for space in spaces]
 
 
 def _with_own(read: Read, far: Read, solved: AbstractSet[int], layout: Layout, off: int) -> Read:

@@ -148,9 +148,7 @@ def verify_slice(
         VerificationError: A value is wrong; the message names the first such position.
     """
     slice_, keys = slice_of(layout, number), np.empty((layout.words, 64), np.uint8)
-    planned = [*passes(metric, MOST_OF_CODE + rows.above)]
-    if layout.reach is not None:
-        del planned[1:]  # 127 stands for all distances from there on
+    planned = _passes_of(layout, rows, metric)
     positions, faults, first = 0, 0, -1
     with crew_of(threads, layout.words, between) as crew:
         for side, white in enumerate((True, False)):
@@ -172,11 +170,21 @@ def verify_slice(
             if wrong and first < 0:
                 first = (side * layout.slices + number) * layout.slice_size + place
     if faults:
-        raise VerificationError(
-            f"table {layout.material} is wrong in {faults} of {positions} positions, "
-            f"first in {layout.board(first).fen()}"
-        )
+        raise _wrong(layout, faults, positions, first)
     return positions
+
+
+def _passes_of(layout: Layout, rows: Rows, metric: Metric) -> list[Pass]:
+    every = [*passes(metric, MOST_OF_CODE + rows.above)]
+    # In a table for one position, 127 stands for all distances from there on.
+    return every if layout.reach is None else every[:1]
+
+
+def _wrong(layout: Layout, faults: int, positions: int, first: int) -> VerificationError:
+    fen = layout.board(first).fen()
+    return VerificationError(
+        f"table {layout.material} is wrong in {faults} of {positions} positions, first in {fen}"
+    )
 
 
 def promotions_ahead(

@@ -10,10 +10,10 @@ import numpy as np
 
 from millmate.games.chess.material import Material
 from millmate.kernels import chess_verify
-from millmate.language import count
+from millmate.language import count, mark_count
 from millmate.tablebase import estimates
 from millmate.tablebase.crew import Between, crew_of, ignore
-from millmate.tablebase.large_slice import LargeSlice
+from millmate.tablebase.large_slice import LargeSlice, Read
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.successors import Successors, slice_of
 from millmate.tablebase.table import Table, Values, fill_orders
@@ -22,6 +22,9 @@ from millmate.tablebase.verify_passes import first_pass
 
 class WinsError(Exception):
     """A position that should be won has no move that wins."""
+
+
+_NO_WIN = mark_count("{n} position has no move that wins", "{n} positions have no move that wins")
 
 
 def slice_with_wins(
@@ -54,18 +57,7 @@ def slice_with_wins(
     values[:] = table.stored_slice(turn, number, threads, _part(between, 0.0, 0.4))
     if not (values == 1).any():
         return values
-    material = layout.material
-
-    def read(of: Material, number: int, turn: bool) -> Values | LargeSlice:
-        if of == material:
-            return table.stored_slice(turn, number, threads)
-        if estimates.in_parts(of):
-            return LargeSlice(others(of), turn, threads)
-        return others(of).stored_slice(turn, number, threads)
-
-    def read_all(of: Material, number: int, turn: bool) -> Values:
-        return others(of).slice_values(turn, number, None, threads)
-
+    read, read_all = _readers(table, others, threads)
     each = first_pass(Metric.DTZ if table.info.metric == Metric.DTZ.title else Metric.DTM)
     slice_, keys = slice_of(layout, number), np.empty_like(values)
     with crew_of(threads, layout.words, _part(between, 0.8, 1.0)) as crew:
@@ -83,15 +75,27 @@ def slice_with_wins(
         fill = partial(chess_verify.fill_wins, slice_, *about)
         faults = sum(crew.share(fill, layout.words, 1.0))
     if faults:
-        raise WinsError(
-            count(
-                faults,
-                "{n} position has no move that wins",
-                "{n} positions have no move that wins",
-            )
-        )
+        raise WinsError(count(faults, *_NO_WIN))
     fill_orders(layout, values)
     return values
+
+
+def _readers(
+    table: Table, others: Callable[[Material], Table], threads: int
+) -> tuple[Read, Callable[[Material, int, bool], Values]]:
+    """Return what reads slices as they are stored, and with wins in how many moves."""
+
+    def read(of: Material, number: int, turn: bool) -> Values | LargeSlice:
+        if of == table.layout.material:
+            return table.stored_slice(turn, number, threads)
+        if estimates.in_parts(of):
+            return LargeSlice(others(of), turn, threads)
+        return others(of).stored_slice(turn, number, threads)
+
+    def read_all(of: Material, number: int, turn: bool) -> Values:
+        return others(of).slice_values(turn, number, None, threads)
+
+    return read, read_all
 
 
 def _part(between: Between, first: float, last: float) -> Between:

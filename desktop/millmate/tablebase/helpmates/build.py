@@ -108,16 +108,13 @@ def _build(
         return solve(layout, victim, dead, check, done), verified
 
     with ThreadPoolExecutor(min(len(SIDES), machine.processors()), "helpmates") as pool:
-        sets = dict(zip(SIDES, pool.map(one, SIDES), strict=True))
-    facts = {
-        "verified": sum(verified for _, verified in sets.values()),
-        "cpu_seconds": round(time.process_time() - began, 3),
-    }
+        sets, numbers = zip(*pool.map(one, SIDES), strict=True)
+    seconds = round(time.process_time() - began, 3)
+    facts = {"verified": sum(numbers), "cpu_seconds": seconds}
 
     def check(written: HelpmatesFile) -> None:
         helpmates = Helpmates(directory)
         helpmates.add(material, written)
         verify_samples(layout, lambda board, side: not helpmates.can_be_mated(board, side))
 
-    found = {side: dead_set for side, (dead_set, _) in sets.items()}
-    files.write(directory, layout, found, facts, check)
+    files.write(directory, layout, dict(zip(SIDES, sets, strict=True)), facts, check)

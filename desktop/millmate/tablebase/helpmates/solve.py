@@ -117,10 +117,8 @@ def solve(
         solved[list(numbers)] = True
         found(Found(numbers, search.codes, search.mated, search.dead))
     orders = math.prod(math.factorial(pawns) for pawns in layout.pawns)
-    counts = {
-        side: DeadCounts(orders * int(legal[at]) // 2, orders * int(legal[at] - twice[at]) // 2)
-        for at, side in enumerate(SIDES)
-    }
+    every = [orders * numbers // 2 for numbers in (legal, legal - twice)]
+    counts = {side: DeadCounts(*(int(of[at]) for of in every)) for at, side in enumerate(SIDES)}
     return DeadSet(out, counts, greatest)
 
 

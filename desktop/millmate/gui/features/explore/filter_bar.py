@@ -72,6 +72,14 @@ def _is_rule(what: object) -> bool:
     return isinstance(what, tuple) and what[1]
 
 
+_CHECK = {None: mark("In check or not"), True: mark("In check"), False: mark("Not in check")}
+_MOVES = {
+    None: mark("Any number of moves"),
+    1: mark("Only one move wins"),
+    0: mark("Only one move draws"),
+}
+
+
 def _form(*buttons: QWidget) -> Form:
     choice, gap = partial(Choice, label="", letters=12), theme.GRID // 2
     return Form(
@@ -96,11 +104,7 @@ def _form(*buttons: QWidget) -> Form:
             ),
             choice(
                 "check",
-                options={
-                    None: mark("In check or not"),
-                    True: mark("In check"),
-                    False: mark("Not in check"),
-                },
+                options=_CHECK,
                 spoken=mark("Check"),
                 shown="checks",
             ),
@@ -111,11 +115,7 @@ def _form(*buttons: QWidget) -> Form:
             None,
             choice(
                 "moves",
-                options={
-                    None: mark("Any number of moves"),
-                    1: mark("Only one move wins"),
-                    0: mark("Only one move draws"),
-                },
+                options=_MOVES,
                 spoken=mark("Good moves"),
                 tip=_MOVES_TIP,
             ),

@@ -35,18 +35,28 @@ from millmate.tablebase.solve_request import SolveCost, SolveRequest, costs_in_p
 from millmate.tablebase.table_titles import title_and_code
 
 _ROWS = 5  # for which there is room
+_SIDES = {None: mark("White and Black"), (True,): mark("White"), (False,): mark("Black")}
+_PROMOTIONS = {
+    PROMOTIONS: mark("every piece"),
+    (chess.QUEEN, chess.KNIGHT): mark("queen and knight only"),
+    (chess.QUEEN,): mark("queen only"),
+}
+_CAPTURES = {
+    None: mark("all"), 4: mark("up to 4"), 3: mark("up to 3"), 2: mark("up to 2"), 1: mark("1"),
+}  # fmt: skip
+_OWN = {PROMOTIONS: mark("all"), (chess.QUEEN,): mark("to queens")}
 
 
 def _bounds() -> Form:
     """Return the fields for the limits within which a position is solved."""
-    every, gap = PROMOTIONS, theme.GRID
+    gap = theme.GRID
     return Form(
         Row(
             None,
             Choice(
                 "sides",
                 mark("For"),
-                {None: mark("White and Black"), (True,): mark("White"), (False,): mark("Black")},
+                _SIDES,
                 spoken=mark("Side that the tables are for"),
                 tip=mark("Results are guaranteed for this side"),
             ),
@@ -54,11 +64,7 @@ def _bounds() -> Form:
             Choice(
                 "promotions",
                 mark("Pawns become"),
-                {
-                    every: mark("every piece"),
-                    (chess.QUEEN, chess.KNIGHT): mark("queen and knight only"),
-                    (chess.QUEEN,): mark("queen only"),
-                },
+                _PROMOTIONS,
                 spoken=mark("Allowed promotions"),
                 tip=mark("Fewer kinds need smaller tables; each verdict will mention it"),
             ),
@@ -68,10 +74,7 @@ def _bounds() -> Form:
             Choice(
                 "captures",
                 mark("Captures"),
-                {
-                    None: mark("all"), 4: mark("up to 4"), 3: mark("up to 3"), 2: mark("up to 2"),
-                    1: mark("1"),
-                },
+                _CAPTURES,
                 spoken=mark("Captures that are followed"),
                 tip=mark("Fewer need smaller tables; positions beyond the limit count as lost"),
             ),
@@ -79,7 +82,7 @@ def _bounds() -> Form:
             Choice(
                 "own",
                 mark("Own promotions"),
-                {every: mark("all"), (chess.QUEEN,): mark("to queens")},
+                _OWN,
                 spoken=mark("Promotions that are followed"),
                 tip=mark(
                     "For the side the tables are for; positions with other promotions count as "
@@ -98,7 +101,7 @@ def _bounds() -> Form:
                 leaving=True,
             ),
         ),
-    )  # fmt: skip
+    )
 
 
 class SolveProposal(QWidget):

@@ -393,6 +393,30 @@ _OPTIONS = {
 }
 
 
+def _of_tables() -> Iterator[Row]:
+    """Yield the rows for endings drawn from tables."""
+    distance = partial(number, label="", high=_MOST_POSITIONS, enabled="by_distance")
+    yield Row(
+        "",
+        Text(
+            "tables",
+            spoken=mark("Material of the endings"),
+            hint=mark("KRPvKR, KQvKR; for morris: morris:5-4"),
+        ),
+        shown=_is(TABLES),
+    )
+    yield Row(
+        "",
+        Choice("verdict", "", _VERDICTS, spoken=mark("Result of the endings")),
+        Switch("by_distance", "", mark("decided in")),
+        distance("least", spoken=mark("Fewest plies to the end")),
+        mark("to"),
+        distance("most", spoken=mark("Most plies to the end")),
+        mark("plies"),
+        shown=_is(TABLES),
+    )
+
+
 class OpeningsPart(Part):
     """A source and its options; `position_wanted` asks for the position on the board."""
 
@@ -402,7 +426,6 @@ class OpeningsPart(Part):
     def __init__(self) -> None:
         self.browse = push_button(mark("Choose…"), name=mark("Choose the file of openings"))
         self.of_board = push_button(mark("Add the position on the board"))
-        distance = partial(number, label="", high=_MOST_POSITIONS, enabled="by_distance")
         super().__init__(
             Choice("source", mark("Start from"), _SOURCES, spoken=mark("Where games start")),
             Row(
@@ -430,25 +453,7 @@ class OpeningsPart(Part):
                 mark("plies"),
                 shown=_is(FILE),
             ),
-            Row(
-                "",
-                Text(
-                    "tables",
-                    spoken=mark("Material of the endings"),
-                    hint=mark("KRPvKR, KQvKR; for morris: morris:5-4"),
-                ),
-                shown=_is(TABLES),
-            ),
-            Row(
-                "",
-                Choice("verdict", "", _VERDICTS, spoken=mark("Result of the endings")),
-                Switch("by_distance", "", mark("decided in")),
-                distance("least", spoken=mark("Fewest plies to the end")),
-                mark("to"),
-                distance("most", spoken=mark("Most plies to the end")),
-                mark("plies"),
-                shown=_is(TABLES),
-            ),
+            *_of_tables(),
             Row("", self._positions(), shown=_is(POSITIONS)),
             Row("", _at_left(self.of_board), shown=_is(POSITIONS)),
             Row(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from millmate.glossary import Term
 from millmate.gui.features.train.drill_page import percent
 from millmate.gui.kit import theme
-from millmate.gui.kit.form import Choice, Form, Number, Own, Row, Switch
+from millmate.gui.kit.form import Choice, Entry, Form, Number, Own, Row, Switch
 from millmate.gui.kit.lists import height_of, list_view
 from millmate.gui.kit.plot import DotPlot
 from millmate.gui.kit.table_model import Column, TableModel
@@ -184,8 +184,12 @@ def _distance(v: Any) -> str:
 
 
 def _form() -> Form:
-    opponent = about("drill_opponent")
-    return Form(
+    return Form(*_what(), *_how(), facts={"fresh": True, "topic": None})
+
+
+def _what() -> Iterator[Entry | Row]:
+    """Yield the fields for which positions are drilled."""
+    yield from (
         Own(
             "table",
             mark("Table"),
@@ -222,6 +226,13 @@ def _form() -> Form:
             tip=mark("Number of your moves for which you hold the draw"),
             shown=lambda v: _asks_for("moves")(v) and v.table != PLACING,
         ),
+    )
+
+
+def _how() -> Iterator[Entry | Row]:
+    """Yield the fields for how they are played."""
+    opponent = about("drill_opponent")
+    yield from (
         Choice(
             "whole",
             mark("Play until"),
@@ -259,7 +270,6 @@ def _form() -> Form:
             terms=(Term.ONLY_MOVE,),
             shown="fresh",
         ),
-        facts={"fresh": True, "topic": None},
     )
 
 
