@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from millmate import paths
-
-if TYPE_CHECKING:
-    from millmate.tablebase.progress import BuildProgress
+from millmate.api.tables import metric_of
+from millmate.tablebase.names import parse
+from millmate.tablebase.progress import BuildProgress, ignore, never
 
 
 def build(
@@ -47,10 +46,7 @@ def build(
         MillMateError: There is too little disk or memory, the directory cannot be written,
             `stopped` returned True, or a table that is needed is damaged.
     """
-    from millmate.api.tables import metric_of
-    from millmate.tablebase import targets
-    from millmate.tablebase.names import parse
-    from millmate.tablebase.progress import ignore, never
+    from millmate.tablebase import targets  # loads kernels
     from millmate.tablebase.table_build import BuildOptions
 
     wanted = [parse(name) for name in ([names] if isinstance(names, str) else names)]

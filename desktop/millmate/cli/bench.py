@@ -3,22 +3,19 @@
 import argparse
 import json
 import tempfile
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from millmate.cli import bench_generations
 from millmate.cli.arguments import add_threads, whole_number
 from millmate.cli.progress import ProgressBar
 from millmate.formatting import size
 from millmate.games.chess.material import Material
+from millmate.tablebase.measure import WORK, Generation, measure, memory_bandwidth
 from millmate.tablebase.reference_times import REFERENCE_TIMES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from millmate.tablebase.measure import Generation
 
 # One small and one large of those that other generators were timed with, by kind.
 _MATERIALS = ("KBNvK", "KQvKR", "KRPvK", "KPvKP", "KRBvKR")
@@ -104,8 +101,6 @@ def run(args: argparse.Namespace) -> int:
         from millmate.cli.bench_morris import bench_morris
 
         return bench_morris(args.depth, args.pairs, args.repeat, args.threads, args.json)
-    from millmate.tablebase.measure import WORK, measure, memory_bandwidth
-
     materials = list(dict.fromkeys(Material.parse(text) for text in args.materials))
     memory = memory_bandwidth()
     if not args.json:

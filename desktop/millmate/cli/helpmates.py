@@ -12,7 +12,7 @@ from millmate.cli.interrupts import interrupts
 from millmate.cli.progress import StatusLine
 from millmate.errors import InputError
 from millmate.games.chess.material import Material, all_materials
-from millmate.tablebase.helpmates import files
+from millmate.tablebase.helpmates import build, files
 from millmate.tablebase.helpmates.files import MOST_MEN
 from millmate.tablebase.progress import BuildStopped
 
@@ -35,8 +35,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Find the sets that are not there; print what there is."""
     directory, wanted = args.tables or paths.tables_dir(), _wanted(args)
-    from millmate.tablebase.helpmates import build  # loads kernels
-
     todo = files.missing(directory, wanted)
     try:
         with StatusLine() as line, interrupts() as stopped:

@@ -25,6 +25,7 @@ from millmate.games.board import Board, Move, Rules
 from millmate.games.morris.notations import Notation
 from millmate.play.match import line_notation
 from millmate.players.search_kinds import LIMITS, SEARCH_KINDS
+from millmate.players.search_player import search_of
 from millmate.players.spec import STRONG, PlayerSpec, SpecError, limited
 from millmate.search import levels
 from millmate.search.limits import Score, SearchInfo
@@ -101,8 +102,6 @@ def _search(
     on_info: Callable[[SearchInfo], None],
 ) -> tuple[Move, ...]:
     if spec.strong is None:
-        from millmate.players.search_player import search_of
-
         search = search_of(spec.kind, dict(spec.options), rules.name)
         return search.search(board, on_info=on_info).best
     strong: Any

@@ -13,6 +13,7 @@ from millmate.cli.arguments import add_tables
 from millmate.cli.standard_streams import write_line
 from millmate.errors import InputError
 from millmate.games.catalogue import kind_of
+from millmate.search.levels import limited
 from millmate.uci.protocol import GAMES
 from millmate.uci.service import EngineSettings, Searcher, UciService
 
@@ -66,9 +67,6 @@ def _read() -> str | None:
 
 def _searcher(settings: EngineSettings) -> Searcher:
     """Return the strong search."""
-    # imported here, in the searcher's thread, so that `uci` is answered at once
-    from millmate.search.levels import limited
-
     if settings.elo is not None:
         return limited(settings.elo, settings.seed, settings.game)
     tables = Path(settings.tables) if settings.tables else None
@@ -101,6 +99,7 @@ def strong_search(
         InputError: There is no strong search of that game.
         NetworkError: The network is missing or damaged.
     """
+    # Imported here, in the searcher's thread, so that `uci` is answered at once.
     if game == "chess":
         from millmate.search.strong import StrongSearch
         from millmate.tablebase.all_tables import AllTables

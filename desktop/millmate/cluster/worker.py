@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from distributed import WorkerPlugin, get_worker
+from distributed.core import Status
 
 from millmate import __version__, machine
 from millmate.cluster import held
@@ -41,8 +42,6 @@ class Preparation(WorkerPlugin):
 
     async def setup(self, worker: Any) -> None:
         """Give the worker its directory, and tell the scheduler how much memory it has."""
-        from distributed.core import Status
-
         held.keep_in(Path(worker.local_directory) / "millmate")
         if __version__ != self.version:
             return

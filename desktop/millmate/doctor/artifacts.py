@@ -12,6 +12,7 @@ from millmate import paths, resources
 from millmate.doctor import Finding, State
 from millmate.errors import MillMateError
 from millmate.formatting import plural, size
+from millmate.kernels import library
 from millmate.players import consent
 from millmate.players.engine_finder import installed, listed
 from millmate.players.engine_recipe import EngineRecipe
@@ -36,8 +37,6 @@ _OTHERS = {"syzygy": "*.rtb[wz]", "gaviota": "*.gtb*"}
 
 def kernels() -> Iterator[Finding]:
     """Check whether the library of kernels is here and of this version; call none."""
-    from millmate.kernels import library
-
     try:
         library.loaded()
     except MillMateError as error:

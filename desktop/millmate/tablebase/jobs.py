@@ -18,6 +18,9 @@ from itertools import groupby, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from millmate import __version__, machine
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
@@ -35,9 +38,6 @@ from millmate.tablebase.table import SideCounts, Table, TableInfo
 from millmate.tablebase.table_build import CpuShare, cpu_time_shared, cpu_time_so_far
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from millmate.tablebase.solve import Solution
 
 # Shares of a job's time; the rest is writing.

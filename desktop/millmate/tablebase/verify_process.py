@@ -10,6 +10,7 @@ from millmate.errors import MillMateError
 from millmate.jobs.job import Control, Job, JobStopped
 from millmate.jobs.run import run
 from millmate.language import tr
+from millmate.tablebase import targets
 from millmate.tablebase.inventory import Table
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.progress import Stopped, never
@@ -94,8 +95,6 @@ def _fault(
     report: Callable[[float], None],
     threads: int | None,
 ) -> str:
-    from millmate.tablebase import targets  # loads kernels
-
     try:
         targets.verify(metric.directory(directory), table, report, threads, metric)
     except JobStopped:

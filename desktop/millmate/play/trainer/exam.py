@@ -11,7 +11,7 @@ from millmate.games.board import Board, Rules
 from millmate.games.value import MoveValue
 from millmate.tablebase.progress import never
 
-if TYPE_CHECKING:  # it imports numpy, which grading does not need
+if TYPE_CHECKING:  # slow to import, which grading does not need
     from millmate.players.table import Tables
 
 

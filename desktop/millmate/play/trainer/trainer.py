@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING
 
 from millmate.errors import MillMateError
 from millmate.games.catalogue import parse
+from millmate.play.trainer import course
+from millmate.play.trainer.course import Chapter, Standing
+from millmate.play.trainer.drill import DrillResult, DrillSpec, Failure, NoPositionError, topic_of
+from millmate.play.trainer.exam import Exam, examine
+from millmate.play.trainer.journal import Progress, TrainingJournal, progress
+from millmate.tablebase.verdict import MissingTableError
 
-if TYPE_CHECKING:  # some import numpy, which the thread should do
-    from millmate.play.trainer.course import Chapter, Standing
-    from millmate.play.trainer.drill import DrillResult, DrillSpec, Failure
-    from millmate.play.trainer.exam import Exam
-    from millmate.play.trainer.journal import Progress
+if TYPE_CHECKING:  # imported when the trainer's thread needs them
     from millmate.play.trainer.repetition import Repetition
     from millmate.play.trainer.topics import Topic
     from millmate.players.table import Tables
@@ -59,16 +61,13 @@ class Trainer:
     """
 
     def __init__(self, tables: Path, journal: Path) -> None:
-        from millmate.play.trainer.journal import TrainingJournal
-
         self._directory = tables
         self._journal = TrainingJournal(journal)
         self._unsaved: list[DrillResult] = []  # results not yet written
         self._open: dict[str, Tables] = {}
 
     def survey(self) -> Survey:
-        from millmate.play.trainer import course, topics
-        from millmate.play.trainer.journal import progress
+        from millmate.play.trainer import topics
         from millmate.play.trainer.repetition import Deck
 
         names, trouble = topics.names(self._directory), ""
@@ -97,7 +96,6 @@ class Trainer:
 
     def draw(self, spec: DrillSpec, near: str, stopped: Callable[[], bool]) -> str | None:
         """Return a position, one near `near` if that is given; None if the table has none."""
-        from millmate.play.trainer.drill import NoPositionError
         from millmate.play.trainer.neighbours import sample_near
         from millmate.play.trainer.topics import sample_position
 
@@ -108,9 +106,6 @@ class Trainer:
 
     def exam(self, fen: str) -> Exam | None:
         """Return the verdicts on the moves of a position, None if the game is over."""
-        from millmate.play.trainer.exam import examine
-        from millmate.tablebase.verdict import MissingTableError
-
         rules = parse(fen).game
         tables = self._tables(rules.kind)
         try:
@@ -131,7 +126,6 @@ class Trainer:
         The game was played before now, longer ago than a failed position waits at first. Return
         also how many are new and how many were there.
         """
-        from millmate.play.trainer.drill import topic_of
         from millmate.play.trainer.repetition import SOON, Deck, position_of
 
         known = {each.fen for each in Deck(self._journal.read().results).all}
