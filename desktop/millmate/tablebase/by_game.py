@@ -115,7 +115,9 @@ class MorrisTables:
     disk = staticmethod(morris_plan.disk)
     seconds = staticmethod(morris_plan.seconds)
 
-    begun = staticmethod(lambda directory: [])  # builds start over
+    begun: Callable[[Path], list[Subspace]] = staticmethod(
+        lambda directory: []
+    )  # builds start over
     metrics_for = staticmethod(lambda target: (Metric.DTM,))
     is_compact = staticmethod(lambda path: path.name.endswith(morris_store.COMPACT_SUFFIX))
     compactable = staticmethod(lambda table: False)  # only by the command line

@@ -16,9 +16,10 @@ from millmate.games.catalogue import GAMES, game
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import problems
 from millmate.language import in_english
+from millmate.play.by_game import PLACING
 from millmate.play.trainer import course
 from millmate.play.trainer.course import LEVELS, Lesson, Standing
-from millmate.play.trainer.drill import PLACING, DrillResult, End, Goal
+from millmate.play.trainer.drill import DrillResult, End, Goal
 from millmate.play.trainer.exam import Mark
 from millmate.players.table import Tables, tables_of
 from millmate.tablebase.probe import Tablebase

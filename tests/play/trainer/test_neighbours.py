@@ -17,7 +17,8 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import points_in
 from millmate.games.morris.positions import board_from_text as morris_board
 from millmate.games.morris.symmetry import SYMMETRIES, board_image
-from millmate.play.trainer import course, topics
+from millmate.play.by_game import of
+from millmate.play.trainer import course
 from millmate.play.trainer.course import Lesson
 from millmate.play.trainer.drill import DrillSpec, Goal, NoPositionError
 from millmate.play.trainer.exam import Exam, examine
@@ -257,5 +258,6 @@ def test_it_can_be_stopped(tables: Path) -> None:
 
 def test_images_of_a_position_are_drawn_too(tables: Path) -> None:
     lesson = of_table("KRvK")[0]
-    drawn = {topics.image(chess.Board(lesson.fen), random.Random(seed)).fen() for seed in range(50)}
+    board = chess.Board(lesson.fen)
+    drawn = {of(board).image(board, random.Random(seed)).fen() for seed in range(50)}
     assert drawn == {each.fen() for each in images(chess.Board(lesson.fen))}

@@ -11,8 +11,9 @@ from tests.tiers import only
 from millmate.games.catalogue import game, parse
 from millmate.games.chess.material import Material
 from millmate.games.morris.board import MorrisBoard
+from millmate.play.by_game import PLACING
 from millmate.play.trainer import topics
-from millmate.play.trainer.drill import PLACING, DrillError, DrillSpec, Goal
+from millmate.play.trainer.drill import DrillError, DrillSpec, Goal
 from millmate.play.trainer.exam import Exam, Mark, examine
 from millmate.play.trainer.topics import sample_position
 from millmate.players.table import tables_of

@@ -6,15 +6,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import cast
-
-import chess
 
 from millmate.games.board import Board, Move
 from millmate.games.catalogue import parse, rules_of
-from millmate.games.morris.board import FEWEST, MorrisBoard
 from millmate.games.value import MoveValue
 from millmate.language import mark
+from millmate.play.by_game import of
 from millmate.play.trainer.drill import topic_of
 
 _MOST_HOLDING = 0.5  # the share of moves that hold a position worth holding
@@ -108,15 +105,7 @@ def _hardness(board: Board, keeping: Sequence[Move], moves: int) -> float:
     is less where a right move is one that everybody looks at first: a capture, a check, a
     promotion, or a mill.
     """
-    if isinstance(board, MorrisBoard):
-        men = 100 * (sum(map(board.total, (True, False))) - 2 * FEWEST)
-        looked_at = any(move.removed for move in keeping)
-    else:
-        chess_board = cast(chess.Board, board)
-        men = 150 * (chess_board.occupied.bit_count() - 3)
-        looked_at = any(_forcing(chess_board, move) for move in keeping)
-    return 600 + men + 200 * math.log2(moves / len(keeping)) - (200 if looked_at else 0)
-
-
-def _forcing(board: chess.Board, move: chess.Move) -> bool:
-    return bool(board.is_capture(move) or board.gives_check(move) or move.promotion)
+    play = of(board)
+    looked_at = any(play.is_forcing(board, move) for move in keeping)
+    lacking = 200 * math.log2(moves / len(keeping))
+    return 600 + float(play.weight(board)) + lacking - (200 if looked_at else 0)

@@ -40,7 +40,7 @@ class PuzzleSource:
     def __init__(self, directory: Path, game: str = "chess", seed: int | None = None) -> None:
         self._tables = tables_of(game, directory)
         self._rng = random.Random(seed)
-        self.deals = _morris(directory) if game == "morris" else _chess(directory)
+        self.deals = _DEALS[game](directory)
 
     def close(self) -> None:
         self._tables.close()
@@ -109,3 +109,6 @@ def _plain(material: Material) -> bool:
         return True
     heavy = any(piece in material.white for piece in "QR")
     return material.black == "K" and material.men > 3 and heavy
+
+
+_DEALS = {"chess": _chess, "morris": _morris}

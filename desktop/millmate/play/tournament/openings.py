@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from millmate import limits, log
 from millmate.errors import InputError, MillMateError
@@ -196,10 +196,7 @@ class _Source:
         self._name, self._asked, self._rng = name, plan.openings, rng
         self._rules, self._verdicts = plan.rules, Verdicts(plan.game, tables)
         try:
-            if isinstance(plan.rules, MorrisRules):
-                opened = _morris_source(name, plan.rules.variant, tables)
-            else:
-                opened = _chess_source(name, tables)
+            opened = _SOURCES[plan.rules.kind](name, plan.rules, tables)
         except PlanError:
             raise
         except (MillMateError, OSError) as error:
@@ -251,7 +248,7 @@ class _Source:
 _Opened = tuple[Explorer | MorrisExplorer, Callable[[random.Random], Board]]
 
 
-def _chess_source(name: str, tables: Path) -> _Opened:
+def _chess_source(name: str, _rules: Rules, tables: Path) -> _Opened:
     material = Material.parse(name)
     if not store.exists(tables, material):
         raise _missing_table(str(material), tables)
@@ -262,7 +259,8 @@ def _chess_source(name: str, tables: Path) -> _Opened:
     return Explorer(store.opened(tables, material)), by_chance
 
 
-def _morris_source(name: str, variant: Variant, tables: Path) -> _Opened:
+def _morris_source(name: str, rules: MorrisRules, tables: Path) -> _Opened:
+    variant = rules.variant
     table = _pair_of_game(name, variant)
     if not morris_store.exists(tables, table):
         raise _missing_table(str(table), tables)
@@ -273,6 +271,12 @@ def _morris_source(name: str, variant: Variant, tables: Path) -> _Opened:
         return random_morris_position(*table.stones, rng, rng.random() < 0.5, hand, variant)
 
     return explorer, by_chance
+
+
+_SOURCES: dict[str, Callable[[str, Any, Path], _Opened]] = {
+    "chess": _chess_source,
+    "morris": _morris_source,
+}
 
 
 def _pair_of_game(name: str, variant: Variant) -> Pair:

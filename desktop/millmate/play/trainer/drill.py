@@ -9,22 +9,17 @@ from enum import Enum
 from operator import attrgetter
 from typing import Annotated, Self
 
-import chess
-
 from millmate.decoder import Between, Reads
 from millmate.errors import InputError
 from millmate.games.board import Board
-from millmate.games.catalogue import parse
-from millmate.games.chess.material import Material
-from millmate.games.morris.board import MorrisBoard
+from millmate.games.catalogue import kind_of, parse
 from millmate.games.outcome import Outcome, Termination
-from millmate.language import count, mark, tr
+from millmate.language import count, mark
+from millmate.play.by_game import GAMES, of
 from millmate.play.clocks import TimeControl
 from millmate.play.trainer.exam import Exam, Grade, Mark, Option
-from millmate.tablebase.morris.names import Placing, Situation
 
 LONGEST = 999  # moves: no win is longer
-PLACING = "morris:placing"  # all tables of the placing phase
 
 
 class DrillError(InputError):
@@ -91,9 +86,8 @@ class Aim:
 
 
 def _until_won(spec: DrillSpec) -> str:
-    if spec.game == "morris":
-        return tr("until the game is won")
-    return tr("until mate") if spec.whole else tr("until mate, or a simpler ending that is won")
+    text: str = GAMES[spec.game].until_won(spec.whole)
+    return text
 
 
 class Goal(Enum):
@@ -186,7 +180,8 @@ class DrillSpec:
     @property
     def game(self) -> str:
         """The game's name in `games.catalogue`."""
-        return "morris" if self.table.startswith("morris") else "chess"
+        kind = kind_of(self.table)
+        return kind if kind in GAMES else "chess"
 
     @property
     def control(self) -> TimeControl | None:
@@ -197,11 +192,8 @@ class DrillSpec:
 def topic_of(fen: str) -> str:
     """Return the name of the topic that a position belongs to."""
     board = parse(fen).board()
-    if isinstance(board, MorrisBoard):
-        table = Situation.of(board).table
-        return PLACING if isinstance(table, Placing) else str(table)
-    assert isinstance(board, chess.Board)
-    return str(Material.of(board).canonical())
+    topic: str = of(board).topic(board)
+    return topic
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,11 +282,7 @@ def converts(spec: DrillSpec, before: Board, after: Board) -> bool:
 
     In chess captures and promotions do; in the placing phase of morris the last stone does.
     """
-    if isinstance(before, chess.Board) and isinstance(after, chess.Board):
-        return not spec.whole and Material.of(before) != Material.of(after)
-    assert isinstance(before, MorrisBoard)
-    assert isinstance(after, MorrisBoard)
-    return any(before.hand) and not any(after.hand)
+    return bool(of(before).converts(before, after, spec.whole))
 
 
 @dataclass(slots=True)

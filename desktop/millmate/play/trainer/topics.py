@@ -7,18 +7,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import cast
 
-import chess
 import numpy as np
 
 from millmate.games.board import Board
 from millmate.games.catalogue import game
-from millmate.games.chess.material import Material
-from millmate.games.chess.positions import problems
-from millmate.games.morris.board import MorrisBoard
-from millmate.games.morris.symmetry import SYMMETRIES, board_image
-from millmate.play.trainer.drill import PLACING, DrillSpec, Goal, NoPositionError
+from millmate.play.by_game import PLACING, of
+from millmate.play.trainer.drill import DrillSpec, Goal, NoPositionError
 from millmate.play.trainer.exam import Exam, examine
 from millmate.players.table import Tables, tables_of
 from millmate.tablebase import store, targets
@@ -39,7 +34,6 @@ _VALUES = 5  # values that share these tries
 _PLACINGS = 30  # tables of the placing phase to try
 _PATIENCE = 15.0  # seconds to find the value of a position under the fifty-move rule
 _EASY = 0.5  # a position to hold is easy if more than this share of its moves hold
-_LAST_STONES = 2  # in hand: with so few, a placing drill is short
 _MOST_EASY = 40  # easy positions, of which the hardest is taken if no hard one turns up
 
 
@@ -128,7 +122,8 @@ def sample_position(
                 sample = islice(_sample(explorer, value, rng, stopped), _TRIES // len(values))
                 found = _find(spec, tables, explorer, sample)
                 if found is not None:
-                    return image(found, rng).fen()
+                    text: str = of(found).image(found, rng).fen()
+                    return text
     finally:
         tables.close()
     raise NoPositionError(f"{spec.table} has no such position")
@@ -186,7 +181,10 @@ def _find(
     """Return a position for the drill, preferably a hard one, or None."""
     rules, easy = game(spec.game), list[tuple[float, Board]]()
     for board in sample:
-        if not _is_position(explorer, board) or rules.outcome(board) is not None:
+        if (
+            not of(board).is_position(board, explorer.table.info.material)
+            or rules.outcome(board) is not None
+        ):
             continue
         try:
             exam = examine(rules, tables, board)
@@ -237,41 +235,8 @@ def _suits(spec: DrillSpec, exam: Exam) -> bool:
 def _ease(spec: DrillSpec, exam: Exam, board: Board) -> float:
     """Return the ease of a position: above 1 if a move may settle it, else the share that holds."""
     aim = spec.goal.aim
-    ends = "whole" not in aim.fields or not spec.whole or spec.game == "morris"
+    game = of(board)
+    ends = "whole" not in aim.fields or not (spec.whole and game.ends_early)
     share = len(aim.keeping(exam)) / len(exam.options)
     asked = aim.wdl > 0 or spec.only_move
-    return (ends and settles(exam, board)) + (0.0 if asked else share)
-
-
-def settles(exam: Exam, board: Board) -> bool:
-    """Return whether a move that keeps the result may settle it at once.
-
-    In chess it captures or promotes; in morris the last stones are in hand.
-    """
-    if isinstance(board, MorrisBoard):
-        return 0 < sum(board.hand) <= _LAST_STONES
-    assert isinstance(board, chess.Board)
-    moves = (chess.Move.from_uci(option.text) for option in exam.keeping)
-    return any(move.promotion or board.is_capture(move) for move in moves)
-
-
-def _is_position(explorer: _Explorer, board: Board) -> bool:
-    """Return whether a board is a position: in chess all men are there and no king is en prise."""
-    if isinstance(board, chess.Board):
-        material = cast(Explorer, explorer).table.layout.material
-        return Material.of(board) == material and not problems(board)
-    return True
-
-
-def image(board: Board, rng: random.Random) -> Board:
-    """Return a random symmetric image of a position, of which tables hold only one."""
-    if isinstance(board, MorrisBoard):
-        return board_image(rng.choice(SYMMETRIES), board)
-    assert isinstance(board, chess.Board)
-    flips: list[Callable[[int], int]] = [chess.flip_horizontal]
-    if not board.pawns:
-        flips += [chess.flip_vertical, chess.flip_diagonal]
-    for flip in flips:
-        if rng.random() < 0.5:
-            board = board.transform(flip)
-    return board
+    return (ends and game.settles(exam, board)) + (0.0 if asked else share)

@@ -28,7 +28,8 @@ from millmate.gui.kit.widgets import hbox, push_button, vbox
 from millmate.gui.shell.play.player_choice import ClockChoice
 from millmate.gui.shell.table_box import TableBox
 from millmate.language import count, mark, number, tr
-from millmate.play.trainer.drill import PLACING, DrillSpec, Goal
+from millmate.play.by_game import PLACING
+from millmate.play.trainer.drill import DrillSpec, Goal
 from millmate.play.trainer.trainer import Survey, now
 from millmate.settings import about
 from millmate.tablebase.table_titles import table_title, title_and_code

@@ -377,7 +377,7 @@ class CoursePage(QWidget):
     def _is_built(self, lesson: Lesson) -> bool:
         """Return whether the table of a position is there; of the placing phase there are many."""
         from millmate.games.morris.positions import board_from_text
-        from millmate.play.trainer.drill import PLACING
+        from millmate.play.by_game import PLACING
         from millmate.tablebase.morris import store
         from millmate.tablebase.morris.names import Situation
 

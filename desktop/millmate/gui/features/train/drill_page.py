@@ -34,8 +34,8 @@ from millmate.gui.kit.widgets import push_button, scrolling, vbox
 from millmate.gui.shell.game_view import GameView
 from millmate.gui.shell.play.player_choice import clock_words
 from millmate.language import count, mark, number, tr
+from millmate.play.by_game import PLACING
 from millmate.play.trainer.drill import (
-    PLACING,
     Drill,
     DrillResult,
     DrillSpec,
