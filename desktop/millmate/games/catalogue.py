@@ -131,7 +131,7 @@ def without_limit(name: str) -> str:
 
     Players and tables are the same with any limit.
     """
-    kept = name.partition(",quiet=")[0]
+    kept = name.partition("quiet=")[0].rstrip(":,")
     return "morris" if kept == f"morris:{STANDARD.name}" else kept
 
 

@@ -56,7 +56,7 @@ def test_a_name_tells_the_limit(name: str, limit: int | None) -> None:
 
 
 def test_names_as_people_write_them() -> None:
-    assert game("morris:quiet=none").name == "morris:standard,quiet=none"
+    assert game("morris:standard,quiet=none").name == "morris:quiet=none"
     assert game("Morris:Twelve, quiet=100").name == "morris:twelve,quiet=100"
     assert game("morris:quiet=50") is game("morris:standard,quiet=50") is MORRIS
     assert variant("Nine men's morris, a stone for each mill").name == "each-mill"

@@ -314,7 +314,7 @@ def choose_limit(v: Visitor, limit: str) -> None:
 
 
 def test_the_limit_of_quiet_moves_is_chosen_beneath_the_rules(qtbot):
-    name = "morris:standard,quiet=none"
+    name = "morris:quiet=none"
     with morris(qtbot) as v:
         assert v.window.setup.quiet.currentText() == "50, then a draw"
         choose_limit(v, "none")
@@ -342,7 +342,7 @@ def test_a_game_that_is_opened_brings_its_limit(qtbot):
     with morris(qtbot) as v:
         v.paste('[Game "Nine men\'s morris"]\n[QuietMoves "7"]\n\n1. d6 f4 *')
         v.wait(lambda: v.moves == ["d6", "f4"])
-        assert v.game.rules.name == "morris:standard,quiet=7"
+        assert v.game.rules.name == "morris:quiet=7"
         assert v.window.setup.quiet.currentText() == "7, then a draw"
 
 

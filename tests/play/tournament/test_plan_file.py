@@ -70,6 +70,17 @@ def test_what_is_written_is_read(plan: TournamentPlan) -> None:
     assert read.digest() == plan.digest()
 
 
+def test_plans_with_a_limit_of_before_are_the_same_tournament() -> None:
+    text = 'game = "{}"\n' + TWO
+    now, before = (
+        plan_file.parse(text.format(game))
+        for game in ("morris:quiet=none", "morris:standard,quiet=none")
+    )
+    assert now.game == before.game == "morris:quiet=none"
+    digest = "62714f78376db52db5060f8d577fcd153353bad40f340ab90819b0676091b3c5"
+    assert now.digest() == before.digest() == digest
+
+
 def test_a_sequential_test_is_written_whole() -> None:
     plan = replace(plan_file.parse(TWO), sprt=Sprt(0, 5.5))
     assert plan_file.parse(plan_file.dump(plan)) == plan

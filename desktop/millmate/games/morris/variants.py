@@ -62,8 +62,9 @@ class Variant:
 
     @property
     def game(self) -> str:
-        """The key of the game in the catalogue: `morris`, `morris:six,quiet=none`."""
-        return "morris" if self.key == STANDARD.name else f"morris:{self.key}"
+        """The key of the game in the catalogue: `morris`, `morris:quiet=9`, `morris:six`."""
+        key = self.key.removeprefix(f"{STANDARD.name},")
+        return "morris" if key == STANDARD.name else f"morris:{key}"
 
     @property
     def claimed_after(self) -> int:

@@ -238,6 +238,8 @@ class TournamentPlan:
         The tournament's name is left out, and so is where the file of openings lies.
         """
         content = asdict(self) | {"name": "", "format": self.format.value}
+        # As in plans from before the standard game was left out of the key.
+        content["game"] = self.game.replace("morris:quiet=", "morris:standard,quiet=")
         content["participants"] = [[each.name, str(each.player)] for each in self.participants]
         content["openings"]["file"] = PurePath(self.openings.file).name
         if self.limits.clock is None:  # as in plans from before there were clocks

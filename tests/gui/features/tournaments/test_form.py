@@ -326,7 +326,7 @@ def test_parts_that_a_plan_has_no_use_for_are_hidden(form):
     assert form.plan.sprt is None  # three players are no two
 
 
-@pytest.mark.parametrize("game", ["morris:standard,quiet=none", "morris:twelve,quiet=100"])
+@pytest.mark.parametrize("game", ["morris:quiet=none", "morris:twelve,quiet=100"])
 def test_a_limit_of_quiet_moves_stays_in_the_form(form, game):
     form.show_plan(replace(plan_of(MORRIS), game=game))
     assert form.plan.game == game
@@ -345,7 +345,7 @@ def test_the_limit_of_quiet_moves_can_be_chosen_where_it_holds(form):
     form.morris["max_moves_without_mill"].setValue(0)
     assert form.morris["quiet"].isEnabled()
     form.morris["quiet"].show_limit(None)
-    assert form.plan.game == "morris:standard,quiet=none"
+    assert form.plan.game == "morris:quiet=none"
     form.parts[0]["game"].setCurrentIndex(form.parts[0]["game"].findData("morris:twelve"))
     assert form.plan.game == "morris:twelve,quiet=none"
     form.parts[0]["game"].setCurrentIndex(form.parts[0]["game"].findData("chess"))
