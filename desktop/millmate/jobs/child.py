@@ -9,6 +9,7 @@ import threading
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from multiprocessing.connection import Connection
 from queue import Empty, SimpleQueue
@@ -18,14 +19,28 @@ import psutil
 
 from millmate import language, machine
 from millmate.errors import MillMateError
-from millmate.jobs.job import Control, Job, ProcessDiedError
+from millmate.jobs.job import Control, Job, ProcessDiedError, nothing
 from millmate.language import Language, tr
 
 CALL, STOP, PAUSE, RESUME = "call", "stop", "pause", "resume"
 REPORT, RESULT, FAULT = "report", "result", "fault"
 
+# The same on all systems: fork kills OpenMP's threads, and Windows has no fork.
+_CONTEXT = multiprocessing.get_context("spawn")
+_GRACE = 5.0  # seconds that a process has, after its patience, to end those that it has started
+
 Work = Callable[[Control], Any]
 _Message = tuple[str, int, Any]
+
+
+def can_start() -> bool:
+    """Return whether this process can start others: daemonic workers of a cluster cannot."""
+    return not multiprocessing.current_process().daemon
+
+
+def new_mark() -> Any:
+    """Return a small number, -1, that a process can share."""
+    return _CONTEXT.RawValue("b", -1)
 
 
 class Child:
@@ -34,15 +49,14 @@ class Child:
     It ends with this process, after `rest` seconds without a call, or by `end`.
     """
 
-    def __init__(self, job: Job[Any], rest: float | None = None) -> None:
+    def __init__(self, job: Job[Any], rest: float | None = None, mark: Any = None) -> None:
+        """Start the process; `mark` is a shared number of `new_mark` that its work can set."""
         self._job, self._number = job, 0
         self._memory_kills = machine.oom_kills()
-        # The same on all systems: fork kills OpenMP's threads, and Windows has no fork.
-        context = multiprocessing.get_context("spawn")
-        self._pipe, far_end = context.Pipe()
-        self._process = context.Process(
+        self._pipe, far_end = _CONTEXT.Pipe()
+        self._process = _CONTEXT.Process(
             target=_run,
-            args=(far_end, language.current(), job.gentle, job.patience, rest),
+            args=(far_end, language.current(), replace(job, work=nothing), rest, mark),
             name=job.name,
             daemon=not job.parent,
         )
@@ -87,7 +101,7 @@ class Child:
     def end(self) -> None:
         """Close the pipe, and kill the process if it still runs after its patience."""
         self._pipe.close()
-        self._process.join(self._job.patience)
+        self._process.join(self._job.patience + _GRACE)
         if self._process.exitcode is None:
             self._process.kill()
             self._process.join()
@@ -113,15 +127,13 @@ def _cause(code: int | None) -> str:
 # The child ----------------------------------------------------------------------------------------
 
 
-def _run(
-    pipe: Connection, spoken: Language, gentle: bool, patience: float, rest: float | None
-) -> None:
+def _run(pipe: Connection, spoken: Language, job: Job[Any], rest: float | None, mark: Any) -> None:
     # Ctrl-C reaches every process of a terminal; the parent decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     language.use(spoken)  # so that errors are in the parent's language
-    if gentle:
+    if job.gentle:
         _give_way()
-    worker = _Worker(pipe, patience)
+    worker = _Worker(pipe, job, mark)
     threading.Thread(target=worker.listen, daemon=True).start()
     with suppress(Empty, OSError):
         worker.serve(rest)
@@ -136,10 +148,11 @@ def _give_way() -> None:
 class _Worker:
     """The child's side of the pipe."""
 
-    def __init__(self, pipe: Connection, patience: float) -> None:
-        self._pipe, self._patience = pipe, patience
+    def __init__(self, pipe: Connection, job: Job[Any], mark: Any) -> None:
+        self._pipe, self._job, self._mark = pipe, job, mark
         self._calls: SimpleQueue[tuple[int, Work]] = SimpleQueue()
         self._stop, self._pause = threading.Event(), threading.Event()
+        self._stop_work: Callable[[], object] = nothing
         self._working = threading.Lock()
 
     def listen(self) -> None:
@@ -151,14 +164,28 @@ class _Worker:
                 if word == CALL:
                     self._calls.put((number, value))
                 elif word == STOP:
-                    self._stop.set()
+                    self._ask_to_stop()
                 elif word == PAUSE:
                     self._pause.set()
                 else:
                     self._pause.clear()
-        self._stop.set()
-        self._working.acquire(timeout=self._patience)
+        self._ask_to_stop()
+        self._working.acquire(timeout=self._job.patience)
+        self._job.last()
+        if self._job.parent:
+            for child in psutil.Process().children(recursive=True):
+                with suppress(psutil.Error):
+                    child.kill()
         os._exit(0)
+
+    def _ask_to_stop(self) -> None:
+        self._stop.set()
+        self._stop_work()
+
+    def _on_stop(self, call: Callable[[], object]) -> None:
+        self._stop_work = call
+        if self._stop.is_set():
+            call()
 
     def _receive(self, following: int) -> _Message:
         try:
@@ -180,11 +207,17 @@ class _Worker:
         def send(report: object) -> None:
             self._pipe.send((REPORT, number, report))
 
+        def mark(value: int) -> None:
+            self._mark.value = value
+
+        control = Control(send, self._stop.is_set, self._pause.is_set, self._on_stop, mark)
         try:
-            result = work(Control(send, self._stop.is_set, self._pause.is_set))
+            result = work(control)
             self._pipe.send((RESULT, number, result))
         except Exception as error:  # any error is the parent's, not only ours
             self._pipe.send((FAULT, number, _sendable(error)))
+        finally:
+            self._stop_work = nothing
 
 
 def _raise(error: Exception, control: Control) -> NoReturn:

@@ -21,6 +21,10 @@ def never() -> bool:
     return False
 
 
+def nothing() -> None:
+    """Do nothing."""
+
+
 class JobStopped(MillMateError):  # noqa: N818 - no error: the user asked for it
     """The work was stopped as asked."""
 
@@ -39,11 +43,15 @@ class Control:
         send: Sends a report, also after a request to stop.
         stopped: Whether to stop.
         paused: Whether to pause.
+        on_stop: Takes a function that is called, in another thread, when the work should stop.
+        mark: Sets a small number that survives the process, see `pool.Died`.
     """
 
-    send: Report = ignore
+    send: Callable[[Any], None] = ignore
     stopped: Ask = never
     paused: Ask = never
+    on_stop: Callable[[Callable[[], object]], None] = ignore
+    mark: Callable[[int], None] = ignore
 
     def report(self, report: object) -> None:
         """Send a report; raise `JobStopped` once the work should stop."""
@@ -64,7 +72,8 @@ class Job(Generic[Result]):
         kept: What a death leaves, added to that message.
         patience: Seconds that the work has to stop by itself.
         gentle: Whether all other processes go first.
-        parent: Whether it starts processes of its own.
+        parent: Whether it starts processes of its own, which end with it.
+        last: Called before the process ends without the parent having waited for its work.
     """
 
     name: str
@@ -74,3 +83,4 @@ class Job(Generic[Result]):
     patience: float = 0.3
     gentle: bool = False
     parent: bool = False
+    last: Callable[[], object] = nothing

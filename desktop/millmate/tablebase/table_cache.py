@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -13,6 +12,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 from millmate.errors import MillMateError
 from millmate.games.board import Board
 from millmate.games.value import MoveValue, Value
+from millmate.jobs.child import can_start
 from millmate.jobs.job import Control, Job, JobStopped
 from millmate.jobs.server import Server
 from millmate.language import tr
@@ -234,7 +234,7 @@ class DtzProcess:
         work = partial(_distances, directory, open_tables)
         died = "the process that finds distances to zeroing has died"
         self._server = Server(Job("distances", work, died, patience=1.0), again=False)
-        self._failed = bool(multiprocessing.current_process().daemon)
+        self._failed = not can_start()
         self.close = self._server.close
 
     def resolver(self, seconds: float, stopped: Stopped) -> Resolver:

@@ -8,7 +8,8 @@ import pytest
 from tests.tournaments import TWO, plan_of
 
 from millmate import cluster
-from millmate.play.tournament import dask_worker, process_worker
+from millmate.jobs.job import Control
+from millmate.play.tournament import dask_worker, worker_pools
 from millmate.play.tournament.events import GameMoved
 from millmate.play.tournament.game import GameSpec
 from millmate.play.tournament.schedule import Opening, Schedule, pairing_system
@@ -22,27 +23,13 @@ def spec(tmp_path: Path) -> GameSpec:
     return Schedule(plan, (Opening(plan.rules.start_fen),), tmp_path).spec(pairing)
 
 
-class Pipe:
-    """Holds the moves that a process sends."""
-
-    def __init__(self) -> None:
-        self.moves: list[GameMoved] = []
-
-    def send(self, moves: list[GameMoved]) -> None:
-        self.moves += moves
-
-
-def test_a_process_sends_the_moves_and_says_whose_player_acts(
-    spec: GameSpec, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pipe, acting = Pipe(), type("Byte", (), {"value": -1})()
-    monkeypatch.setattr(process_worker._work, "pipe", pipe)
-    monkeypatch.setattr(process_worker._work, "acting", acting)
-    result = process_worker.work(spec)
+def test_a_process_sends_the_moves_and_marks_whose_player_acts(spec: GameSpec) -> None:
+    moves: list[GameMoved] = []
+    marks: list[int] = []
+    result = worker_pools.play(spec, Control(moves.extend, mark=marks.append))
     assert result is not None
-    assert [(move.ply, move.text) for move in pipe.moves] == list(enumerate(result.moves, 1))
-    assert process_worker.side_of(acting.value) in (True, False)
-    assert process_worker.side_of(-1) is None
+    assert [(move.ply, move.text) for move in moves] == list(enumerate(result.moves, 1))
+    assert {True, False} == set(marks)
 
 
 @pytest.fixture

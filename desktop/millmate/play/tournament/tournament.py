@@ -11,12 +11,12 @@ from pathlib import Path
 
 from millmate import cluster, log, machine, paths
 from millmate.errors import MillMateError
+from millmate.jobs.pool import Died
 from millmate.language import tr
 from millmate.play.tournament import checks, journal, plan_file, report
 from millmate.play.tournament.events import (
     GameBegan,
     GameFinished,
-    GameMoved,
     GameRepeated,
     OpeningsDrawn,
     Progress,
@@ -34,7 +34,6 @@ from millmate.play.tournament.schedule import Opening, Schedule, openings_needed
 from millmate.play.tournament.standings import SequentialTest
 from millmate.play.tournament.worker_pools import (
     DaskWorkers,
-    Died,
     News,
     ProcessWorkers,
     Workers,
@@ -252,8 +251,10 @@ class Tournament:
     def _handle(self, all_news: list[News], games: _GameQueue, workers: Workers) -> None:
         for news in all_news:
             match news:
-                case GameMoved(number) if number in games.running:
-                    self._emit(news)
+                case list():
+                    for moved in news:
+                        if moved.number in games.running:
+                            self._emit(moved)
                 case Exception():
                     raise news
                 case Died():
@@ -273,7 +274,7 @@ class Tournament:
 
     def _handle_death(self, news: Died, games: _GameQueue, workers: Workers) -> None:
         """Repeat the game of a dead worker once; the second time, the culprit loses it."""
-        spec, side = news.spec, news.side
+        spec, side = news.question, None if news.mark < 0 else bool(news.mark)
         log.LOG.warning("game %d of %s: its worker died", spec.number, self.directory)
         short = machine.oom_kills() > self._memory_kills  # not a player's fault
         if games.may_repeat(spec.number):

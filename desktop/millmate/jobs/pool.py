@@ -1,0 +1,149 @@
+"""Child processes that answer several questions at once."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from queue import SimpleQueue
+from typing import Any
+
+from millmate import log
+from millmate.jobs.child import FAULT, RESULT, Child, new_mark
+from millmate.jobs.job import Job, JobStopped, ProcessDiedError
+
+_POLL = 0.05  # seconds between two polls of whether to end
+
+
+@dataclass(frozen=True, slots=True)
+class Died:
+    """The process of a question died; `mark` is what its work had set last, -1 for nothing."""
+
+    question: Any
+    mark: int
+
+
+Emit = Callable[[Any], object]
+
+
+class Pool:
+    """Answers each question by `work(question, control)` of a job in a process of its own.
+
+    A process that is idle is used again. In threads of its own it emits what the work reports, then
+    what it returns, its error or `Died`.
+    """
+
+    def __init__(self, job: Job[Any], emit: Emit) -> None:
+        self._job, self._emit = job, emit
+        self._idle: list[_Worker] = []
+        self._busy: set[_Worker] = set()
+        self._lock = threading.Lock()
+        self._closed = False
+
+    def start(self, question: object) -> None:
+        with self._lock:
+            worker = self._idle.pop() if self._idle else _Worker(self._job, self._report, self._end)
+            self._busy.add(worker)
+        worker.questions.put(question)
+
+    def resize(self, most: int) -> None:
+        """Release idle processes down to `most` in all."""
+        with self._lock:
+            keep = max(0, most - len(self._busy))
+            spare, self._idle = self._idle[keep:], self._idle[:keep]
+        for worker in spare:
+            worker.leave()
+
+    def close(self) -> None:
+        """Stop all work and end all processes; emit nothing afterwards."""
+        with self._lock:
+            self._closed = True
+            workers = [*self._idle, *self._busy]
+        for worker in workers:
+            worker.leave()
+        for worker in workers:
+            worker.join()
+
+    def _report(self, report: object) -> None:
+        if not self._closed:
+            self._emit(report)
+
+    def _end(self, worker: _Worker, found: object) -> None:
+        with self._lock:
+            if self._closed:
+                return
+            self._busy.discard(worker)
+            self._idle.append(worker)
+        self._emit(found)
+
+
+class _Worker(threading.Thread):
+    """Asks one process, which is started again if it has died."""
+
+    def __init__(
+        self, job: Job[Any], report: Emit, end: Callable[[_Worker, object], object]
+    ) -> None:
+        super().__init__(name=job.name, daemon=True)
+        self.questions: SimpleQueue[Any] = SimpleQueue()
+        self._job, self._report, self._end = job, report, end
+        self._leaving = threading.Event()
+        self._mark = new_mark()
+        self._child: Child | None = None
+        self.start()
+
+    def leave(self) -> None:
+        """Stop the work, and end the process soon."""
+        self._leaving.set()
+        self.questions.put(None)
+
+    def run(self) -> None:
+        """Answer questions (called by the thread)."""
+        question = self.questions.get()
+        while not self._leaving.is_set():
+            self._end(self, self._found(question))
+            question = self.questions.get()
+        self._end_child()
+
+    def _found(self, question: object) -> object:
+        try:
+            return self._answer(question)
+        except ProcessDiedError:
+            self._end_child()
+            return Died(question, self._mark.value)
+        except Exception as error:
+            if hasattr(error, "__notes__"):
+                log.report(self._job.name, error)
+            return error
+
+    def _answer(self, question: object) -> object:
+        child = self._called(partial(self._job.work, question))
+        while not self._leaving.is_set():
+            message = child.receive(_POLL)
+            if message is None:
+                continue
+            word, value = message
+            if word == RESULT:
+                return value
+            if word == FAULT:
+                raise value
+            self._report(value)
+        raise JobStopped
+
+    def _called(self, work: Callable[..., Any]) -> Child:
+        """Return the process, which now does some work."""
+        self._mark.value = -1
+        if self._child is not None:
+            try:
+                self._child.call(work)
+                return self._child
+            except ProcessDiedError:  # while it was idle, which is no fault of this work
+                self._end_child()
+        self._child = Child(self._job, mark=self._mark)
+        self._child.call(work)
+        return self._child
+
+    def _end_child(self) -> None:
+        if self._child is not None:
+            self._child.end()
+            self._child = None
