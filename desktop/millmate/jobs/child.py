@@ -17,9 +17,9 @@ from typing import Any, NoReturn
 
 import psutil
 
-from millmate import language, machine
+from millmate import language, log, machine
 from millmate.errors import MillMateError
-from millmate.jobs.job import Control, Job, ProcessDiedError, nothing
+from millmate.jobs.job import Control, Job, ProcessDiedError, Report, nothing
 from millmate.language import Language, tr
 
 CALL, STOP, PAUSE, RESUME = "call", "stop", "pause", "resume"
@@ -27,6 +27,7 @@ REPORT, RESULT, FAULT = "report", "result", "fault"
 
 # The same on all systems: fork kills OpenMP's threads, and Windows has no fork.
 _CONTEXT = multiprocessing.get_context("spawn")
+_POLL = 0.05  # seconds between two looks at whether to stop
 _GRACE = 5.0  # seconds that a process has, after its patience, to end those that it has started
 
 Work = Callable[[Control], Any]
@@ -64,36 +65,52 @@ class Child:
             self._process.start()
         far_end.close()  # so that the child's end alone keeps the pipe open
 
-    def call(self, work: Work) -> None:
-        """Start a piece of work; answers to earlier ones are ignored from now on.
+    def answer(self, work: Work, report: Report, between: Callable[[], object]) -> Any:
+        """Return what `work` returns; answers to earlier calls are ignored from now on.
+
+        `report` is called in this thread, and so is `between`, before each wait of up to 0.05
+        seconds; it may raise.
 
         Raises:
-            ProcessDiedError: The process has ended.
+            MillMateError: The work has raised it, or another error, which is logged.
+            ProcessDiedError: The process has died.
         """
         self._number += 1
+        self._send(CALL, work)
+        while True:
+            between()
+            word, number, value = self._receive()
+            if number != self._number:
+                continue
+            if word == RESULT:
+                return value
+            if word == FAULT:
+                if hasattr(value, "__notes__"):
+                    log.report(self._job.name, value)
+                raise value
+            report(value)
+
+    def tell(self, word: str) -> None:
+        """Send `STOP`, `PAUSE` or `RESUME`; `answer` notices if the child has died."""
+        with suppress(ProcessDiedError):
+            self._send(word)
+
+    def _send(self, word: str, value: object = None) -> None:
         try:
-            self._pipe.send((CALL, self._number, work))
+            self._pipe.send((word, self._number, value))
         except OSError:
             raise self._death() from None
 
-    def tell(self, word: str) -> None:
-        """Send `STOP`, `PAUSE` or `RESUME`; `receive` notices if the child has died."""
-        with suppress(OSError):
-            self._pipe.send((word, self._number, None))
-
-    def receive(self, seconds: float) -> tuple[str, Any] | None:
-        """Return the next word about the latest call with its value, None if none came in time.
-
-        Raises:
-            ProcessDiedError: The process has died.
-        """
+    def _receive(self) -> _Message:
+        """Return the next message, one of no call if there is none soon."""
         try:
-            if not self._pipe.poll(seconds):
-                return None
-            word, number, value = self._pipe.recv()
+            return self._pipe.recv() if self._pipe.poll(_POLL) else ("", 0, None)
         except (EOFError, OSError):
             raise self._death() from None
-        return (word, value) if number == self._number else None
+
+    @property
+    def alive(self) -> bool:
+        return self._process.is_alive()
 
     def kill(self) -> None:
         self._process.kill()

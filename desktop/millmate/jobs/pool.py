@@ -9,11 +9,8 @@ from functools import partial
 from queue import SimpleQueue
 from typing import Any
 
-from millmate import log
-from millmate.jobs.child import FAULT, RESULT, Child, new_mark
+from millmate.jobs.child import Child, new_mark
 from millmate.jobs.job import Job, JobStopped, ProcessDiedError
-
-_POLL = 0.05  # seconds between two polls of whether to end
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,42 +103,21 @@ class _Worker(threading.Thread):
         self._end_child()
 
     def _found(self, question: object) -> object:
+        self._mark.value = -1
+        if self._child is not None and not self._child.alive:  # no fault of this question
+            self._end_child()
         try:
-            return self._answer(question)
+            self._child = self._child or Child(self._job, mark=self._mark)
+            return self._child.answer(partial(self._job.work, question), self._report, self._check)
         except ProcessDiedError:
             self._end_child()
             return Died(question, self._mark.value)
         except Exception as error:
-            if hasattr(error, "__notes__"):
-                log.report(self._job.name, error)
             return error
 
-    def _answer(self, question: object) -> object:
-        child = self._called(partial(self._job.work, question))
-        while not self._leaving.is_set():
-            message = child.receive(_POLL)
-            if message is None:
-                continue
-            word, value = message
-            if word == RESULT:
-                return value
-            if word == FAULT:
-                raise value
-            self._report(value)
-        raise JobStopped
-
-    def _called(self, work: Callable[..., Any]) -> Child:
-        """Return the process, which now does some work."""
-        self._mark.value = -1
-        if self._child is not None:
-            try:
-                self._child.call(work)
-                return self._child
-            except ProcessDiedError:  # while it was idle, which is no fault of this work
-                self._end_child()
-        self._child = Child(self._job, mark=self._mark)
-        self._child.call(work)
-        return self._child
+    def _check(self) -> None:
+        if self._leaving.is_set():
+            raise JobStopped
 
     def _end_child(self) -> None:
         if self._child is not None:

@@ -9,10 +9,8 @@ from functools import partial
 from typing import Any, Generic
 
 from millmate import log
-from millmate.jobs.child import FAULT, RESULT, Child
+from millmate.jobs.child import Child
 from millmate.jobs.job import Ask, Job, JobStopped, ProcessDiedError, Report, Result, ignore, never
-
-_POLL = 0.02  # seconds between two polls of `unwanted`
 
 
 class Server(Generic[Result]):
@@ -67,22 +65,14 @@ class Server(Generic[Result]):
 
     def _answer(self, question: object, unwanted: Ask, report: Report, seconds: float) -> Any:
         deadline = time.monotonic() + seconds
+
+        def between() -> None:
+            if time.monotonic() > deadline or unwanted():
+                raise JobStopped
+
         if self._child is None:
             self._child = Child(self._job, self._rest)
-        self._child.call(partial(self._job.work, question))
-        while time.monotonic() < deadline and not unwanted():
-            message = self._child.receive(_POLL)
-            if message is None:
-                continue
-            word, value = message
-            if word == RESULT:
-                return value
-            if word == FAULT:
-                if hasattr(value, "__notes__"):
-                    log.report(self._job.name, value)
-                raise value
-            report(value)
-        raise JobStopped
+        return self._child.answer(partial(self._job.work, question), report, between)
 
     def _end(self) -> None:
         if self._child is not None:

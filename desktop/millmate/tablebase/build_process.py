@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from millmate import log
 from millmate.jobs.job import Control, Job, ProcessDiedError
 from millmate.jobs.run import run
 from millmate.language import tr
@@ -77,7 +78,8 @@ def _run(
     kept = tr("its progress is kept: build again to continue")
     job = Job(name, partial(_controlled, work), died, kept, patience=2.0)
     try:
-        return run(job, progress, stopped, paused)
+        with log.task(name):
+            return run(job, progress, stopped, paused)
     except ProcessDiedError as death:
         if death.by_memory:
             raise short_of_memory() from None
