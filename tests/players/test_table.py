@@ -301,7 +301,7 @@ def test_it_keeps_to_what_is_proved_and_refuses_a_draw_of_a_sure_win_only(
 ) -> None:
     board = chess.Board("8/8/kP6/2p5/8/8/8/4K3 w - - 0 1")
     with AllTables(bounded_positions) as tables:
-        known = {each.move: each.answer.least for each in tables.bounded_moves(board)}
+        known = {each.move: each.value.final.least for each in tables.bounded_moves(board)}
     assert set(known.values()) == {0, -1}
     with closing(TablePlayer("Perfect", bounded_positions, seed=1)) as perfect:
         assert {known[played(perfect, board)] for _ in range(20)} == {0}

@@ -21,7 +21,6 @@ from millmate.tablebase import compact, store
 from millmate.tablebase.all_tables import AllTables
 from millmate.tablebase.layout import LOST, Layout
 from millmate.tablebase.more import NOTHING
-from millmate.tablebase.position_answer import Answer
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.table import Table, Values
@@ -250,11 +249,11 @@ def some_games(fen: str, seed: int, games: int = 30) -> Iterator[chess.Board]:
             yield chess.Board(board.fen().split()[0] + (" w" if board.turn else " b"))
 
 
-def scores(answer: Answer) -> tuple[int, int]:
+def scores(answer: Value) -> tuple[int, int]:
     """Return the least score and the most that what is known of a position lets it have."""
-    won = at.MATE - (answer.plies or 0)
-    least = {1: won, 0: 0, -1: -won if answer.in_exactly else -at.INFINITE}[answer.least]
-    most = {1: won if answer.in_exactly else at.INFINITE, 0: 0, -1: -won}[answer.most]
+    won, sure = at.MATE - (answer.plies or 0), answer.decided and answer.exact
+    least = {1: won, 0: 0, -1: -won if sure else -at.INFINITE}[answer.final.least]
+    most = {1: won if sure else at.INFINITE, 0: 0, -1: -won}[answer.final.most]
     return least, most
 
 
@@ -288,7 +287,7 @@ def test_a_solved_position_tells_what_it_promises(
                 assert bounds[1] == -at.MATE
             elif board.pawns and (answer.plies or 0) <= 100:
                 assert bounds == scores(answer), board.fen()
-                told.add((answer.least, answer.most))
+                told.add(answer.final)
     assert len(told) > 2
 
 
@@ -312,7 +311,7 @@ def test_bounds_let_the_search_see_a_win(bounded_positions: Path) -> None:
         left.push(chess.Move.from_uci("a1b2"))
         answer = tables.solved.answer(left)
         assert answer is not None
-        assert (answer.most, answer.in_exactly) == (-1, False)
+        assert (answer.wdl, answer.exact) == (-1, False)
         info = told(StrongSearch(hash_mb=1, tables=tables), board, 8)
     assert info.score.mate is not None
     assert info.score.mate > 0

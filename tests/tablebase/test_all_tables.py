@@ -11,7 +11,6 @@ from tests.tablebase.test_solved_positions import WON
 from millmate.games.value import Result, Value
 from millmate.tablebase.all_tables import AllTables
 from millmate.tablebase.metric import Metric
-from millmate.tablebase.position_answer import Answer
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.rule50 import compare, ruled
 from millmate.tablebase.verdict import MissingTableError
@@ -68,8 +67,8 @@ def test_bounds_are_no_verdicts(bounded_positions: Path) -> None:
         assert (verdict.wdl, verdict.plies, verdict.exact) == (1, 23, False)
         with pytest.raises(MissingTableError):
             tables.moves(won)
-        known = [(each.answer.least, each.answer.most) for each in tables.bounded_moves(won)]
-        assert known == [(1, 1), (1, 1), (0, 1), (-1, 1)]
+        known = [each.value.final for each in tables.bounded_moves(won)]
+        assert known == [Result.WIN, Result.WIN, Result.AT_LEAST_DRAW, Result.UNKNOWN]
         won.push_uci("a1a2")
         with pytest.raises(MissingTableError):
             tables.probe(won)
@@ -78,14 +77,10 @@ def test_bounds_are_no_verdicts(bounded_positions: Path) -> None:
 
 
 def test_verdicts_tell_that_they_are_bounds() -> None:
-    win = Answer(True, 1, 1, plies=23).value
-    assert win == Value(1, 23, exact=False)
-    assert win.before() == Value(-1, 24, exact=False)
-    far = Answer(True, -1, -1, plies=254, in_exactly=True).value
-    assert far is not None
-    assert (far.exact, far.far) == (False, True)
-    assert Answer(True, 1, 1, plies=23, in_exactly=True).value == Value(1, 23)
-    assert Answer(True, 0, 0).value == Value(0)
+    assert Value(1, 23, exact=False).before() == Value(-1, 24, exact=False)
+    assert Value(-1, 254, exact=False).far
+    assert not Value(1, 23, exact=False).far
+    assert Value.between(0, 0) == Value(0)
 
 
 def test_no_plies_are_lost_on_bounds() -> None:

@@ -15,11 +15,12 @@ from tests.tiers import first
 
 from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
+from millmate.games.value import Value
 from millmate.tablebase import reach_file, store
 from millmate.tablebase.layout import LOST
 from millmate.tablebase.locate import key_within, men_on
 from millmate.tablebase.metric import Metric
-from millmate.tablebase.position_answer import together
+from millmate.tablebase.position_answer import in_words, together
 from millmate.tablebase.positions import plan_position, solve_position
 from millmate.tablebase.progress import BuildStopped
 from millmate.tablebase.reach import Bounds, Reach
@@ -116,16 +117,16 @@ def test_what_is_told_of_a_position(tmp_path: Path) -> None:
     tables = solved("8/8/8/p1k5/P7/1K6/8/8 w - - 0 1", tmp_path, True, pieces=1)
     with tables.tables:
         answer = tables.probe(chess.Board("8/8/8/p1k5/P7/1K6/8/8 w - - 0 1"))
-        assert (answer.decided, answer.text) == (True, "Draw")
+        assert answer == Value(0)
         assert tables.reach.exact
         board = chess.Board("8/8/8/p1K5/P7/8/8/6k1 w - - 0 1")
         answer = tables.probe(board)
-        assert answer.least == 1
+        assert answer.wdl == 1
         assert answer.moves is not None
-        assert answer.text == f"White wins: mate in {answer.moves}"
-        assert tables.best(board) == tables.moves(board)[0][0]
+        assert in_words(answer, board.turn) == f"White wins: mate in {answer.moves}"
+        assert tables.best(board) == tables.moves(board)[0].move
         lost = tables.probe(chess.Board("8/8/8/p1k5/P7/8/8/6K1 b - - 0 1"))
-        assert lost.text.startswith("Black wins: mate in ")
+        assert in_words(lost, chess.BLACK).startswith("Black wins: mate in ")
 
 
 def test_what_is_told_of_one_side_only(tmp_path: Path) -> None:
@@ -133,15 +134,15 @@ def test_what_is_told_of_one_side_only(tmp_path: Path) -> None:
     black = solved(BLOCKED, tmp_path, for_white=False)
     with white.tables, black.tables:
         board = chess.Board("8/8/8/p1k5/P7/8/8/6K1 b - - 0 1")
-        assert white.probe(board).text == "Unknown"
-        assert black.probe(board).text == "Black at least draws"
+        assert in_words(white.probe(board), board.turn) == "Unknown"
+        assert in_words(black.probe(board), board.turn) == "Black at least draws"
         even = chess.Board(BLOCKED)
         answers = [tables.probe(even) for tables in (white, black)]
-        assert [answer.text for answer in answers] == [
+        assert [in_words(answer, even.turn) for answer in answers] == [
             "White at least draws",
             "Black at least draws",
         ]
-        assert together(answers).text == "Draw"
+        assert together(answers) == Value(0)
         assert white.best(chess.Board("8/Q7/8/8/8/8/8/k1K5 w - - 0 1")) is None
 
 
@@ -152,7 +153,7 @@ def test_promotions_are_told_with_every_verdict(tmp_path: Path) -> None:
     assert steps.directory.name == "KPvKP_a4_a5_1_white_Q"
     with solve_position(steps, threads=1).tables as tables:
         answer = opened(tables.directory).probe(chess.Board(BLOCKED))
-    assert answer.text == "Draw (with promotion to Q only)"
+    assert in_words(answer, True, (chess.QUEEN,)) == "Draw (with promotion to Q only)"
 
 
 def test_a_position_is_solved_once_and_resumed(tmp_path: Path) -> None:

@@ -17,13 +17,13 @@ from tests.tablebase.conftest import FewTables
 from millmate.api import open_tables
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
-from millmate.games.value import Result, Value
+from millmate.games.value import MoveValue, Result, Value
 from millmate.gui.shell.probe.answers import solved_answer
 from millmate.serve import standard
 from millmate.serve.tables import Tables as Served
 from millmate.tablebase import reach_file, solved_positions, store
 from millmate.tablebase.metric import Metric
-from millmate.tablebase.position_answer import Answer, MoveAnswer, best_together, together
+from millmate.tablebase.position_answer import best_together, in_words, together
 from millmate.tablebase.positions import plan_position, solve_position
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.reach import Bounds
@@ -50,8 +50,9 @@ def solved(tmp_path: Path) -> Iterator[SolvedPositions]:
 
 
 def text(solved: SolvedPositions, fen: str) -> str:
-    answer = solved.answer(chess.Board(fen))
-    return "" if answer is None else answer.text
+    board = chess.Board(fen)
+    answer = solved.answer(board)
+    return "" if answer is None else in_words(answer, board.turn)
 
 
 def test_tables_of_either_side_answer_together(solved: SolvedPositions) -> None:
@@ -60,7 +61,7 @@ def test_tables_of_either_side_answer_together(solved: SolvedPositions) -> None:
     assert text(solved, BLOCKED) == "White at least draws"
     bound = solved.answer(chess.Board(BLOCKED))
     assert bound is not None
-    assert (bound.decided, bound.value) == (False, None)
+    assert (bound.decided, bound.final) == (False, Result.AT_LEAST_DRAW)
     assert solved.ruled(chess.Board(BLOCKED)) is None
     solve(solved.directory, for_white=False)
     assert text(solved, BLOCKED) == "Draw"
@@ -74,11 +75,10 @@ def test_moves_are_ranked_by_what_is_proved(solved: SolvedPositions) -> None:
     solve(solved.directory, for_white=False)
     board = chess.Board("8/8/8/p4k2/P1K5/8/8/8 b - - 0 1")
     moves = solved.moves(board)
-    assert {move for move, _ in moves} == set(board.legal_moves)
-    least = [answer.least for _, answer in moves]
+    assert {each.move for each in moves} == set(board.legal_moves)
+    least = [each.value.final.least for each in moves]
     assert least == sorted(least, reverse=True)
     assert (least[0], least[-1]) == (0, -1)
-    assert all(answer.turn is chess.BLACK for _, answer in moves)
 
 
 def test_a_win_is_proved_within_the_clock(solved: SolvedPositions) -> None:
@@ -86,11 +86,11 @@ def test_a_win_is_proved_within_the_clock(solved: SolvedPositions) -> None:
     board = chess.Board(WON)
     answer = solved.answer(board)
     assert answer is not None
-    assert answer.least == 1
+    assert answer.wdl == 1
     assert answer.moves is not None
     assert 10 < answer.moves < 30
     best = solved.moves(board)[0]
-    assert best.answer.plies == answer.plies
+    assert best.value.plies == answer.plies
     late = chess.Board(WON)
     late.halfmove_clock = 90
     for position, category in ((board, Result.WIN), (late, Result.AT_LEAST_DRAW)):
@@ -124,7 +124,7 @@ def test_limits_make_another_game(solved: SolvedPositions) -> None:
     assert solved.answer(board) is None
     answer = solved.answer(board, (chess.QUEEN,))
     assert answer is not None
-    assert answer.text == "Draw (with promotion to Q only)"
+    assert in_words(answer, True, (chess.QUEEN,)) == "Draw (with promotion to Q only)"
 
 
 def test_whole_tables_below_are_exact_for_either_side(
@@ -138,22 +138,22 @@ def test_whole_tables_below_are_exact_for_either_side(
         assert not tables.reach.exact
         best = solved.moves(board)[0]
         assert best.move.uci() == "a6b5"
-        assert (best.answer.least, best.answer.in_exactly) == (1, True)
-        assert tables.probe(board).text == "Unknown"
+        assert (best.value.wdl, best.value.exact) == (1, True)
+        assert tables.probe(board).final is Result.UNKNOWN
         assert text(solved, board.fen()).startswith("Black wins: mate in at most ")
 
 
 def test_a_move_outside_proves_nothing(bounded_positions: Path) -> None:
     with SolvedPositions(bounded_positions) as solved:
         queening = chess.Board("1Q6/8/8/8/8/k7/2p5/4K3 b - - 0 1")
-        after = {found.move.uci(): found.answer for found in solved.moves(queening)}
+        after = {found.move.uci(): found.value for found in solved.moves(queening)}
         assert not after["c2c1q"].decided
         answer = solved.answer(queening)
         assert answer is not None
-        assert answer.text == "Unknown"
+        assert answer.final is Result.UNKNOWN
         mating = chess.Board("8/8/8/8/8/K7/7Q/k7 w - - 0 1")
-        first = solved.moves(mating)[0].answer
-        assert (first.text, first.in_exactly) == ("White wins: mate in 1", True)
+        first = solved.moves(mating)[0].value
+        assert (in_words(first, chess.WHITE), first.exact) == ("White wins: mate in 1", True)
 
 
 def test_what_was_removed_answers_no_more(solved: SolvedPositions) -> None:
@@ -195,17 +195,19 @@ def test_a_board_without_tables_costs_little(solved: SolvedPositions) -> None:
 def test_answers_are_joined() -> None:
     board = chess.Board(BLOCKED)
     moves = [
-        MoveAnswer(move, Answer(True, *bounds, plies=plies))
-        for move, bounds, plies in zip(
-            board.legal_moves, [(-1, -1), (0, 1), (-1, 0)], [20, None, None], strict=False
+        MoveValue(move, value)
+        for move, value in zip(
+            board.legal_moves,
+            [Value(-1, 20, exact=False), Value.between(0, 1), Value.between(-1, 0)],
+            strict=False,
         )
     ]
-    found = best_together(Answer(True), moves)
-    assert (found.least, found.most, found.plies) == (0, 1, None)
-    lost = best_together(Answer(True), [moves[0], moves[0]])
-    assert lost.text == "Black wins: mate in at most 10"
+    unknown = Value.between(-1, 1)
+    assert best_together(unknown, moves) == Value.between(0, 1)
+    lost = best_together(unknown, [moves[0], moves[0]])
+    assert in_words(lost, chess.WHITE) == "Black wins: mate in at most 10"
     with pytest.raises(MillMateError, match="contradict each other"):
-        together([Answer(True, least=1), Answer(True, most=0)])
+        together([Value(1, 21), Value.between(-1, 0)])
 
 
 @pytest.fixture(scope="module")
@@ -229,10 +231,10 @@ def test_bounds_hold_the_truth(truth: Tablebase, tmp_path: Path, for_white: bool
             own = solved.answer(board)
             assert own is not None
             check(own, truth.probe(board))
-            for move, answer in solved.moves(board):
-                check(answer, verdicts.pop(move))
+            for each in solved.moves(board):
+                check(each.value, verdicts.pop(each.move))
             assert not verdicts
-            known += (own.least, own.most) != (-1, 1)
+            known += own.final is not Result.UNKNOWN
     assert 20 < known < 230
 
 
@@ -250,12 +252,10 @@ def running(rng: random.Random) -> chess.Board | None:
     return board if board.is_valid() and chess.popcount(board.occupied) == 4 else None
 
 
-def check(answer: Answer, verdict: Value) -> None:
-    assert answer.least <= verdict.wdl <= answer.most
+def check(answer: Value, verdict: Value) -> None:
+    assert answer.final.least <= verdict.wdl <= answer.final.most
     if answer.plies is not None and verdict.plies is not None:
-        assert answer.plies == verdict.plies or (
-            answer.plies > verdict.plies and not answer.in_exactly
-        )
+        assert answer.plies == verdict.plies or (answer.plies > verdict.plies and not answer.exact)
 
 
 def test_threads_may_ask_while_tables_are_opened_and_dropped(
@@ -377,6 +377,8 @@ def test_a_move_is_unknown_once_the_table_it_leads_to_is_removed(
     shutil.rmtree(store.table_path(directory, "KQvK"))
     with SolvedPositions(directory) as solved:
         board = chess.Board(RUNNER)
-        answers = {move.uci(): answer.text for move, answer in solved.moves(board)}
+        answers = {
+            each.move.uci(): in_words(each.value, board.turn) for each in solved.moves(board)
+        }
     assert answers["b7b8q"] == "White at least draws"
     assert answers["a1a2"] == "White wins: mate in 11"

@@ -34,7 +34,7 @@ from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris.names import target
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.names import parse
-from millmate.tablebase.position_answer import Answer
+from millmate.tablebase.position_answer import in_words
 from millmate.tablebase.sets import SetSearch
 from millmate.tablebase.verdict import (
     MissingTableError,
@@ -282,7 +282,7 @@ class Tables:
         """
         here = self._board(position)
         answer = None if isinstance(here, MorrisBoard) else self._dtm.solved.answer(here)
-        return None if answer is None else Bounds(*_bounds(answer))
+        return None if answer is None else Bounds(*_bounds(answer, here.turn))
 
     def bounded_moves(self, position: Position) -> list[MoveBounds]:
         """Return all legal moves and what solved positions know of each, best first.
@@ -295,7 +295,7 @@ class Tables:
         """
         here = self._board(position)
         found = () if isinstance(here, MorrisBoard) else self._dtm.solved.moves(here)
-        return [MoveBounds(*_bounds(answer), move) for move, answer in found]
+        return [MoveBounds(*_bounds(each.value, here.turn), each.move) for each in found]
 
     # Many positions -------------------------------------------------------------------------------
 
@@ -512,12 +512,11 @@ def _probe(
     )
 
 
-def _bounds(answer: Answer) -> tuple[int, int, int | None, bool, str]:
+def _bounds(value: Value, turn: bool) -> tuple[int, int, int | None, bool, str]:
     """Return the attributes of `Bounds`."""
-    verdict = answer.value
-    dtm = None if verdict is None else dtm_of(verdict)
-    at_most = verdict is not None and not verdict.exact
-    return 2 * answer.least, 2 * answer.most, dtm, at_most, answer.text
+    least, most = value.final.least, value.final.most
+    dtm = dtm_of(value) if value.decided else None
+    return 2 * least, 2 * most, dtm, not value.exact, in_words(value, turn)
 
 
 def _readable(position: Position) -> Board | None:

@@ -28,7 +28,7 @@ from millmate.play.position_export import result_name
 from millmate.tablebase.holding import Draws, Holding
 from millmate.tablebase.morris.names import material as morris_material
 from millmate.tablebase.morris.probe import MorrisTablebase
-from millmate.tablebase.position_answer import Answer
+from millmate.tablebase.position_answer import in_words
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.rule50 import best_of
 from millmate.tablebase.solved_positions import SolvedPositions
@@ -263,26 +263,26 @@ def _of_position(text: str, board: chess.Board, solved: SolvedPositions) -> dict
         "material": str(Material.of(board).canonical()),
         "tables": "position",
         **_solved_fields(found),
-        "verdict": found.text,
+        "verdict": in_words(found, board.turn),
         "moves": [
             {
-                "uci": move.uci(),
-                "san": board.san(move),
-                **_solved_fields(answer),
-                "verdict": answer.text,
+                "uci": each.move.uci(),
+                "san": board.san(each.move),
+                **_solved_fields(each.value),
+                "verdict": in_words(each.value, board.turn),
             }
-            for move, answer in solved.moves(board)
+            for each in solved.moves(board)
         ],
     }
 
 
-def _solved_fields(answer: Answer) -> dict[str, int | None]:
-    verdict = answer.value
-    if verdict is None:
-        return {"wdl": None, "dtm": None, "at_least": answer.least, "at_most": answer.most}
-    if verdict.exact:
-        return _fields(verdict)
-    return {"wdl": verdict.wdl, "dtm": None, "dtm_at_most": verdict.plies}
+def _solved_fields(value: Value) -> dict[str, int | None]:
+    if not value.decided:
+        bounds = value.final
+        return {"wdl": None, "dtm": None, "at_least": bounds.least, "at_most": bounds.most}
+    if value.exact:
+        return _fields(value)
+    return {"wdl": value.wdl, "dtm": None, "dtm_at_most": value.plies}
 
 
 def _zeroing(board: chess.Board, tables: ZeroingTables) -> dict[str, int | str | None]:

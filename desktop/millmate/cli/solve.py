@@ -24,7 +24,8 @@ from millmate.cli.progress import ProgressBar
 from millmate.errors import InputError
 from millmate.formatting import duration, plural, size
 from millmate.games.chess.rules import CHESS
-from millmate.tablebase.position_answer import NOTHING, Answer, together
+from millmate.games.value import Result, Value
+from millmate.tablebase.position_answer import in_words, together
 from millmate.tablebase.positions import MOST_MEN, PositionPlan, plan_position, solve_position
 from millmate.tablebase.progress import BuildStopped
 from millmate.tablebase.reach import PROMOTIONS, Bounds
@@ -138,7 +139,7 @@ def run(args: argparse.Namespace) -> int:
     """Solve the position and print the verdict, the moves and a line."""
     directory = args.tables or paths.tables_dir()
     board = cast(chess.Board, read_board(" ".join(args.fen), CHESS))
-    answers: list[Answer] = []
+    answers: list[Value] = []
     for for_white in _SIDES.get(args.side or "", stronger_first(board)):
         steps = _chosen(args, board, directory, for_white)
         if args.plan:
@@ -158,13 +159,13 @@ def run(args: argparse.Namespace) -> int:
         with tables:
             found = tables.probe(board)
             answers.append(found)
-            print(found.text)
+            print(in_words(found, board.turn, tables.reach.promotions))
             if found.decided or args.side is not None:
                 _print_line(tables, board)
         if found.decided and (tables.reach.exact or args.side != "both"):
             break
     if len(answers) > 1:
-        print(f"Together: {together(answers).text}")
+        print(f"Together: {in_words(together(answers), board.turn, tables.reach.promotions)}")
     return 0
 
 
@@ -244,9 +245,10 @@ def _solved(args: argparse.Namespace, steps: PositionPlan) -> PositionTables:
 
 def _print_line(tables: PositionTables, board: chess.Board) -> None:
     """Print the moves, best first, and, if anything is known, how the game goes on."""
-    for move, answer in tables.moves(board):
-        print(f"  {board.san(move):7} {answer.text}")
-    if tables.probe(board).rank == NOTHING:
+    for each in tables.moves(board):
+        said = in_words(each.value, board.turn, tables.reach.promotions)
+        print(f"  {board.san(each.move):7} {said}")
+    if tables.probe(board).final is Result.UNKNOWN:
         return
     line = board.copy(stack=False)
     while len(line.move_stack) < _LINE and (found := tables.best(line)) is not None:

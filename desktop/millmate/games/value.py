@@ -20,6 +20,7 @@ class Result(Enum):
     WIN = 1, 1, "win"
     AT_LEAST_DRAW = 0, 1, "win or draw"
     DRAW = 0, 0, "draw"
+    UNKNOWN = -1, 1, "unknown"
     AT_MOST_DRAW = -1, 0, "draw or loss"
     LOSS = -1, -1, "loss"
 
@@ -31,6 +32,7 @@ class Result(Enum):
 
 
 _RESULTS = {result.wdl: result for result in Result if result.wdl is not None}
+_BOUNDS = {(result.least, result.most): result for result in Result}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +40,13 @@ class Value:
     """The value of a position for the side to move, with best play by both.
 
     Attributes:
-        wdl: 1 (win), 0 (draw) or -1 (loss); no rule counts quiet moves.
+        wdl: 1 (win), 0 (draw) or -1 (loss); no rule counts quiet moves. 0 if not `decided`.
         plies: To the end of the game, 0 if the side to move has lost already; None in a draw, and
             where the length of a win is unknown.
         exact: Whether `plies` are those of best play, not only an upper bound; a bound of 127 moves
             or more stands for any number.
-        ruled: The result under the rule that counts quiet moves, None if that was not asked.
+        ruled: The result under the rule that counts quiet moves, None if that was not asked; the
+            bounds of the result where they are all that is known, see `between`.
         in_time: Whether the distance to the end, if any, holds under the rule too.
         zeroing: Of a move, plies until the winner ends the game or makes a zeroing move, the move
             included; None where that is unknown or too far.
@@ -60,9 +63,19 @@ class Value:
     clock: int = 0
     limit: int = FIFTY
 
+    @classmethod
+    def between(cls, least: int, most: int) -> Value:
+        """Return a value of whose result only these bounds are known."""
+        return cls(least) if least == most else cls(0, ruled=_BOUNDS[least, most])
+
+    @property
+    def decided(self) -> bool:
+        """Whether the result is known, not only bounds; the rule may still leave it open."""
+        return self.wdl != 0 or self.final is Result.DRAW
+
     @property
     def final(self) -> Result:
-        """The result under the rule, if it was asked."""
+        """The result as far as it is known, under the rule if it was asked."""
         return _RESULTS[self.wdl] if self.ruled is None else self.ruled
 
     @property

@@ -11,14 +11,13 @@ from millmate.errors import MillMateError
 from millmate.games import catalogue
 from millmate.games.board import Board, Move
 from millmate.games.morris.board import MorrisBoard, MorrisMove
-from millmate.games.value import MoveValue
+from millmate.games.value import MoveValue, Result
 from millmate.language import tr
 from millmate.players.player import Action, Play, Player, PlayerError, Stopped
 from millmate.players.spec import PROBLEMS, THEORY
 from millmate.players.theory import told
 from millmate.tablebase.all_tables import AllTables
 from millmate.tablebase.holding import Draws
-from millmate.tablebase.position_answer import NOTHING, MoveAnswer
 from millmate.tablebase.progress import never
 from millmate.tablebase.verdict import MissingTableError
 
@@ -41,7 +40,7 @@ class Tables(Protocol):
     ) -> list[MoveValue]:
         """Return every legal move with its value under the fifty-move rule, best first."""
 
-    def bounded_moves(self, board: Any) -> Sequence[MoveAnswer]:
+    def bounded_moves(self, board: Any) -> Sequence[MoveValue]:
         """Return every legal move, best first, and its bounds, where `moves` knows too little."""
 
     def mend(self, board: Any) -> str:
@@ -142,7 +141,7 @@ class TablePlayer(Player):
         except _UncoveredError:
             if not (known := self._bounded(board)):
                 raise
-            return known[0].answer.least <= 0
+            return known[0].value.final.least <= 0
         return not moves or moves[0].value.wdl <= 0
 
     def close(self) -> None:
@@ -173,16 +172,16 @@ class TablePlayer(Player):
         except (MillMateError, OSError) as error:
             raise PlayerError(str(error)) from error
 
-    def _bounded(self, board: Board) -> Sequence[MoveAnswer]:
+    def _bounded(self, board: Board) -> Sequence[MoveValue]:
         """Return the moves with what solved positions know of them; raises `PlayerError`."""
         return self._asked(board, lambda: self._tables.bounded_moves(board))
 
     def _proved(self, board: Board) -> list[Move]:
         """Return the moves of which solved positions prove most, [] if they know nothing."""
         known = self._bounded(board)
-        if all(found.answer.rank == NOTHING for found in known):
+        if all(found.value.final is Result.UNKNOWN for found in known):
             return []
-        return [found.move for found in known if found.answer.rank == known[0].answer.rank]
+        return [found.move for found in known if found.rank == known[0].rank]
 
     def _taught(self, board: Board, moves: Sequence[MoveValue]) -> list[Move]:
         """Return the moves of the course's lines that keep the result, [] without theory."""
@@ -224,9 +223,8 @@ class TablePlayer(Player):
         try:
             replies = self._ranked(after, 0.0, never, every=True)
         except _UncoveredError:
-            return sum(
-                each.answer.least <= wdl <= each.answer.most for each in self._bounded(after)
-            )
+            known = (each.value.final for each in self._bounded(after))
+            return sum(each.least <= wdl <= each.most for each in known)
         return sum(reply.value.assumed == wdl for reply in replies)
 
 

@@ -39,39 +39,11 @@ class Tables(Protocol):
         What tables do not hold is computed, if that takes no more than `seconds`.
         """
 
-    def bounded_moves(self, board: Any) -> Sequence[BoundedMove]:
+    def bounded_moves(self, board: Any) -> Sequence[MoveValue]:
         """Return every legal move, best first, where bounds are all that is known, else none.
 
         Raises `MillMateError`.
         """
-
-
-class Bounds(Protocol):
-    """What a side has at least and at most: 1 a win, 0 a draw, -1 a loss."""
-
-    @property
-    def least(self) -> int:
-        """What it has for certain."""
-
-    @property
-    def most(self) -> int:
-        """What it can have."""
-
-    @property
-    def plies(self) -> int | None:
-        """In how many plies a sure win ends at most."""
-
-
-class BoundedMove(Protocol):
-    """A move and the bounds of what it is worth to the side that plays it."""
-
-    @property
-    def move(self) -> Move:
-        """The move."""
-
-    @property
-    def answer(self) -> Bounds:
-        """What it is worth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +121,13 @@ def _proved_at_root(
     wanted = [found for found in bounded if not limits.moves or found.move in limits.moves]
     if not wanted:
         return NOTHING_KNOWN
-    least = max(found.answer.least for found in wanted)
-    most = max(found.answer.most for found in wanted)
-    kept = [found for found in wanted if found.answer.least == least and found.answer.most > -1]
+    least = max(found.value.final.least for found in wanted)
+    most = max(found.value.final.most for found in wanted)
+    kept = [
+        found
+        for found in wanted
+        if found.value.final.least == least and found.value.final.most > -1
+    ]
     if least == 1:
         return _surely_won(tables, board, kept, limits, began)
     moves = tuple(found.move for found in kept or wanted)
@@ -161,7 +137,7 @@ def _proved_at_root(
 def _surely_won(
     tables: Tables,
     board: Board,
-    kept: Sequence[BoundedMove],
+    kept: Sequence[MoveValue],
     limits: SearchLimits,
     began: float,
 ) -> RootKnowledge:
@@ -170,9 +146,9 @@ def _surely_won(
     They are left if several lines are wanted. The lines are those that win in time.
     """
     left = _FIFTY_MOVES - cast(chess.Board, board).halfmove_clock
-    soonest = kept[0].answer.plies or 0
-    nearest = tuple(found.move for found in kept if found.answer.plies == soonest)
-    timely = [found for found in kept if (found.answer.plies or 0) <= left][: limits.lines]
+    soonest = kept[0].value.plies or 0
+    nearest = tuple(found.move for found in kept if found.value.plies == soonest)
+    timely = [found for found in kept if (found.value.plies or 0) <= left][: limits.lines]
     return RootKnowledge(
         moves=nearest if limits.lines == 1 else tuple(found.move for found in kept),
         value=1 if timely else None,
@@ -244,7 +220,7 @@ def _known_moves(tables: Tables, board: Board) -> list[Move]:
     return [found.move for found in judged or _bounded(tables, board)]
 
 
-def _bounded(tables: Tables, board: Board) -> Sequence[BoundedMove]:
+def _bounded(tables: Tables, board: Board) -> Sequence[MoveValue]:
     """Return the legal moves with their bounds, best first; none where tables know none."""
     try:
         return tables.bounded_moves(board)
@@ -252,9 +228,9 @@ def _bounded(tables: Tables, board: Board) -> Sequence[BoundedMove]:
         return ()
 
 
-def _mate_within(found: BoundedMove) -> Score:
+def _mate_within(found: MoveValue) -> Score:
     """Return the score of a move that surely wins: mate in so many moves at most."""
-    return Score(mate=((found.answer.plies or 0) + 1) // 2)
+    return Score(mate=((found.value.plies or 0) + 1) // 2)
 
 
 def _score(found: MoveValue) -> Score:

@@ -28,7 +28,6 @@ from millmate.games.value import Value as Known
 from millmate.language import tr
 from millmate.serve.tables import Tables
 from millmate.tablebase.chess_tables import MOST_MEN
-from millmate.tablebase.position_answer import Answer as Solved
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.rule50 import LONGEST
 from millmate.tablebase.verdict import MissingTableError
@@ -68,7 +67,7 @@ class Value:
     insufficient_material: bool = False
     dtz: int | None = None
     dtm: int | None = None
-    solved: Solved | None = None
+    solved: Known | None = None
 
     def fields(self) -> dict[str, Any]:
         return {
@@ -91,7 +90,7 @@ class Value:
         """Sort key, worst first; what is in doubt, by its bounds, comes after draws."""
         if self.solved is None or self.solved.decided:
             return self.category
-        return (self.solved.least + self.solved.most + 2) / 4
+        return (self.solved.final.least + self.solved.final.most + 2) / 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,20 +218,19 @@ def _value(tables: Tables, board: chess.Board, clock_before: int) -> Value:
     return Value(category, dtz=dtz, dtm=dtm)
 
 
-def _of_solved(solved: Solved, clock: int, late: bool) -> Value:
+def _of_solved(solved: Known, clock: int, late: bool) -> Value:
     """Return the value of a position of which solved positions know something."""
-    verdict = solved.value
-    category = _category(None, _signed(verdict), clock, late)
-    dtm = _signed(verdict) if verdict is not None and verdict.exact else None
-    return Value(category, dtm=dtm, solved=solved)
+    known = _signed(solved) if solved.decided else None
+    category = _category(None, known, clock, late)
+    return Value(category, dtm=known if solved.exact else None, solved=solved)
 
 
-def _solved_fields(solved: Solved) -> dict[str, Any]:
+def _solved_fields(solved: Known) -> dict[str, Any]:
     found: dict[str, Any] = {"tables": "position"}
-    if (verdict := solved.value) is None:
-        least, most = Category(4 * solved.least), Category(4 * solved.most)
+    if not solved.decided:
+        least, most = Category(4 * solved.final.least), Category(4 * solved.final.most)
         return found | {"at_least": least.text, "at_most": most.text}
-    return found if verdict.exact else found | {"dtm_at_most": _signed(verdict)}
+    return found if solved.exact else found | {"dtm_at_most": _signed(solved)}
 
 
 def _category(dtz: int | None, dtm: int | None, clock: int, late: bool) -> Category:

@@ -10,7 +10,6 @@ import chess
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.games.value import MoveValue, Value
-from millmate.tablebase.position_answer import MoveAnswer
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.progress import Stopped, never
 from millmate.tablebase.rule50 import rule50_moves, ruled
@@ -52,9 +51,9 @@ class AllTables(Tablebase):
             return super().probe(board), False
         except MissingTableError:
             answer = self.solved.answer(board)
-            if answer is None or answer.value is None:
+            if answer is None or not answer.decided:
                 raise
-            return answer.value, True
+            return answer, True
 
     def is_whole(self, board: chess.Board) -> bool:
         """Return whether whole tables cover a position."""
@@ -79,7 +78,7 @@ class AllTables(Tablebase):
             return name.chunk_soon(number)
         return super().chunk_soon(name, number)
 
-    def bounded_moves(self, board: chess.Board) -> list[MoveAnswer]:
+    def bounded_moves(self, board: chess.Board) -> list[MoveValue]:
         return self.solved.moves(board)
 
     def rule50_moves(
@@ -104,7 +103,5 @@ class AllTables(Tablebase):
         answer = self.solved.answer(board)
         if answer is None or not answer.decided:
             return None
-        values = [(move, after.value) for move, after in self.solved.moves(board)]
-        judged = [MoveValue(move, value) for move, value in values if value is not None]
-        complete = len(judged) == len(values)
-        return sorted(judged, key=lambda move: move.rank) if complete else None
+        judged = self.solved.moves(board)
+        return judged if all(each.value.decided for each in judged) else None

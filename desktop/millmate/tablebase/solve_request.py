@@ -15,11 +15,12 @@ from millmate.decoder import decode_text
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import playable_board
+from millmate.games.value import Value
 from millmate.jobs.job import Control, Job
 from millmate.jobs.run import run
 from millmate.language import tr
 from millmate.tablebase.plan import Plan, refuse_without_room
-from millmate.tablebase.position_answer import Answer, together
+from millmate.tablebase.position_answer import in_words, together
 from millmate.tablebase.positions import MOST_MEN, PositionPlan, plan_sides, solve_position
 from millmate.tablebase.progress import BuildProgress, Progress, Stopped, ignore, never
 from millmate.tablebase.reach import MOST_PLACEMENTS, PROMOTIONS, Bounds
@@ -96,7 +97,7 @@ def solve(
     """
     board = playable_board(request.fen)
     plans = request.plans(directory)
-    answers: list[Answer] = []
+    answers: list[Value] = []
     for number, steps in enumerate(plans):
         refuse_without_room(steps.steps, directory, options.get("memory"))
         report = _share(progress, plans, number)
@@ -105,7 +106,7 @@ def solve(
             answers.append(solved.probe(board))
         if answers[-1].decided:
             break
-    return together(answers).text
+    return in_words(together(answers), board.turn, request.promotions)
 
 
 def _share(progress: Progress, plans: list[PositionPlan], number: int) -> Progress:

@@ -5,13 +5,13 @@
     with SolvedPositions(paths.tables_dir()) as solved:
         answer = solved.answer(board)   # None: no position that was solved leads to this one
         if answer is not None:
-            print(answer.text)          # White wins: mate in at most 31
-            for move, after in solved.moves(board):  # best first, `after` includes the move
-                print(move, after.text)
+            print(in_words(answer, board.turn))  # White wins: mate in at most 31
+            for each in solved.moves(board):  # best first, values include the move
+                print(each.move, in_words(each.value, board.turn))
 
 Most boards are covered by none, which is found from the names of the folders alone. What an answer
 says, and when it is no more than a bound, see `position_answer`. Whoever takes it for the result
-asks `answer.decided`, or `answer.value`, first.
+asks `answer.decided` first.
 
 Ask whole tables first: they tell exact distances to mate, and what the fifty-move rule makes of
 them.
@@ -21,8 +21,9 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple, Self
 
@@ -30,12 +31,12 @@ import chess
 
 from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
-from millmate.games.value import Value
+from millmate.games.value import MoveValue, Value
 from millmate.language import tr
 from millmate.tablebase import reach_file, store
-from millmate.tablebase.layout import Layout
+from millmate.tablebase.layout import MOST_OF_CODE, Layout
 from millmate.tablebase.locate import Men, fault_of, key_within, men_after, men_on
-from millmate.tablebase.position_answer import Answer, MoveAnswer, best_together, together
+from millmate.tablebase.position_answer import best_together, together
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.reach import PROMOTIONS, Reach
 from millmate.tablebase.rule50 import ruled
@@ -100,7 +101,7 @@ class SolvedPositions:
         opened = [self._open(folder) for shape in likely for folder in shapes[shape]]
         return [tables for tables in opened if tables is not None and tables.covers(board)]
 
-    def answer(self, board: chess.Board, promotions: tuple[int, ...] = PROMOTIONS) -> Answer | None:
+    def answer(self, board: chess.Board, promotions: tuple[int, ...] = PROMOTIONS) -> Value | None:
         """Return what all tables together know of a position, None where none holds it.
 
         Raises:
@@ -116,7 +117,7 @@ class SolvedPositions:
 
     def moves(
         self, board: chess.Board, promotions: tuple[int, ...] = PROMOTIONS
-    ) -> list[MoveAnswer]:
+    ) -> list[MoveValue]:
         """Return the moves that `promotions` allow, best first; none where no table holds `board`.
 
         Raises:
@@ -148,8 +149,7 @@ class SolvedPositions:
         Wins that may take longer than the clock allows are open; raises as `answer` does.
         """
         found = self.answer(board)
-        value = None if found is None else found.value
-        return None if value is None else ruled(board, value)
+        return ruled(board, found) if found is not None and found.decided else None
 
     def _listed(self) -> dict[_Shape, list[Path]]:
         """Return the folders there are; cheap if none was added or removed."""
@@ -227,7 +227,7 @@ class PositionTables:
         """Return whether `probe` has an answer."""
         return self._asked(men_on(board)).covers(board)
 
-    def probe(self, board: chess.Board) -> Answer:
+    def probe(self, board: chess.Board) -> Value:
         """Return what is known of a position; raises as `Tablebase.probe` does."""
         men = men_on(board)
         tables = self._asked(men)
@@ -235,7 +235,7 @@ class PositionTables:
         exact = tables is self.whole or self._is_exact(men, mate=verdict.plies == 0)
         return self._answer(verdict, board.turn, exact)
 
-    def moves(self, board: chess.Board) -> list[MoveAnswer]:
+    def moves(self, board: chess.Board) -> list[MoveValue]:
         """Return the moves, best first, and what is known of each; raises as `probe` does."""
         men, found = men_on(board), []
         tables = self._asked(men)
@@ -246,33 +246,29 @@ class PositionTables:
         for move, verdict in ((each.move, each.value) for each in judged):
             after, mate = men_after(board, move, men), verdict.wdl > 0 and verdict.plies == 1
             exact = tables is self.whole or self._is_exact(after, mate)
-            found.append(MoveAnswer(move, self._answer(verdict, board.turn, exact)))
-        return sorted(found, key=lambda move: move.answer.rank)
+            found.append(MoveValue(move, self._answer(verdict, board.turn, exact)))
+        return sorted(found, key=lambda move: move.rank)
 
     def best(self, board: chess.Board) -> chess.Move | None:
         """Return the best move, None where the game is over or nothing is known."""
         if not self.covers(board):
             return None
-        return next((move for move, _ in self.moves(board)), None)
+        return next((each.move for each in self.moves(board)), None)
 
     def _asked(self, men: Men) -> Tablebase:
         """Return the tables to ask: the whole ones for a position that one of them holds."""
         key = key_within(self.reach, men.kinds()) if any(men.kinds()) else None
         return self.tables if key is None or key.layout.reach is not None else self.whole
 
-    def _answer(self, verdict: Value, turn: bool, exact: bool) -> Answer:
-        """Return the answer for a verdict, of the side to move, on a position or a move."""
-        answer = Answer(turn, promotions=self.reach.promotions)
-        if exact:
-            sure = verdict.wdl != 0
-            return replace(
-                answer, least=verdict.wdl, most=verdict.wdl, plies=verdict.plies, in_exactly=sure
-            )
-        promised = verdict.wdl if turn == self.reach.for_white else -verdict.wdl
+    def _answer(self, value: Value, turn: bool, exact: bool) -> Value:
+        """Return what is proved by the value of a position or move for the side to move."""
+        own = turn == self.reach.for_white
+        promised = value.wdl if own else -value.wdl
+        if exact or promised > 0:
+            return Value(value.wdl, value.plies, exact and (value.moves or 0) < MOST_OF_CODE)
         if promised < 0:
-            return answer
-        least, most = (promised, 1) if turn == self.reach.for_white else (-1, -promised)
-        return replace(answer, least=least, most=most, plies=verdict.plies)
+            return Value.between(-1, 1)
+        return Value.between(0, 1) if own else Value.between(-1, 0)
 
     def _is_exact(self, men: Men, mate: bool) -> bool:
         """Return whether the value of a position with these men is the truth for either side.
@@ -328,13 +324,12 @@ def opened(directory: Path) -> PositionTables:
     )
 
 
-def _moves(covering: list[PositionTables], board: chess.Board) -> list[MoveAnswer]:
-    found: dict[chess.Move, list[Answer]] = {}
-    for tables in covering:
-        for move, answer in tables.moves(board):
-            found.setdefault(move, []).append(answer)
-    joined = [MoveAnswer(move, together(answers)) for move, answers in found.items()]
-    return sorted(joined, key=lambda move: move.answer.rank)
+def _moves(covering: list[PositionTables], board: chess.Board) -> list[MoveValue]:
+    found: dict[chess.Move, list[Value]] = {}
+    for each in chain.from_iterable(tables.moves(board) for tables in covering):
+        found.setdefault(each.move, []).append(each.value)
+    joined = [MoveValue(move, together(values)) for move, values in found.items()]
+    return sorted(joined, key=lambda move: move.rank)
 
 
 # What the name of a folder tells ------------------------------------------------------------------

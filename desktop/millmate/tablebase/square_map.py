@@ -86,9 +86,9 @@ def solved_map(solved: SolvedPositions, board: chess.Board, square: int) -> Squa
     found: list[Value] = []
     for turn, other in zip(turns, squares, strict=True):
         answer = solved.answer(_moved(board, square, other, turn))
-        if answer is None or answer.value is None:
+        if answer is None or not answer.decided:
             return None
-        found.append(answer.value)
+        found.append(answer)
     return _map(square, turns, squares, found)
 
 

@@ -17,7 +17,6 @@ from millmate.jobs.job import Control, Job, JobStopped
 from millmate.jobs.server import Server
 from millmate.language import tr
 from millmate.tablebase.lru import LruCache
-from millmate.tablebase.position_answer import MoveAnswer
 from millmate.tablebase.progress import Stopped, never
 from millmate.tablebase.rule50 import (
     Distance,
@@ -153,7 +152,7 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position]):
             TableError: A table is damaged.
         """
 
-    def bounded_moves(self, board: Position) -> Sequence[MoveAnswer]:
+    def bounded_moves(self, board: Position) -> Sequence[MoveValue]:
         """Return every legal move, best first, with what is known where `moves` knows too little.
 
         Only positions of chess that were solved know such (see `all_tables`).

@@ -21,7 +21,7 @@ from millmate.games.chess.rules import CHESS
 from millmate.games.morris import positions as morris_positions
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.rules import MORRIS, MorrisRules
-from millmate.games.value import Form, Value
+from millmate.games.value import Form, MoveValue, Value
 from millmate.games.value import words as value_words
 from millmate.gui.boards.editor.chess_editor import men_words
 from millmate.gui.kit.errors import capital
@@ -43,7 +43,6 @@ from millmate.tablebase.table_titles import is_short, title_and_code
 
 if TYPE_CHECKING:
     from millmate.tablebase.holding import Holding
-    from millmate.tablebase.position_answer import Answer as Known
     from millmate.tablebase.solved_positions import SolvedPositions
     from millmate.tablebase.square_map import SquareMap
 
@@ -62,84 +61,66 @@ def solved_answer(
     `covered` means that they give the result; otherwise `bound` is set. Raises as
     `SolvedPositions.answer` does.
     """
+    from millmate.tablebase.position_answer import in_words
     from millmate.tablebase.reach import PROMOTIONS
 
     for promotions in (PROMOTIONS, *_FEWER):
         known = solved.answer(board, promotions)
         if known is not None:
-            moves = solved.moves(board, promotions)
-            worths = tuple(
-                _worth(board, move, after, *notations(board, move)) for move, after in moves
-            )
-            return _answer(board, fen, table, known, worths)
+            said, moves = in_words(known, board.turn, promotions), solved.moves(board, promotions)
+            shown = tuple(_worth(board, each, *notations(board, each.move)) for each in moves)
+            return _answer(board, Answer(fen, table, said, moves=shown), known)
     return None
 
 
-def _answer(
-    board: chess.Board, fen: str, table: str, known: Known, moves: tuple[MoveWorth, ...]
-) -> Answer:
+def _answer(board: chess.Board, shown: Answer, known: Value) -> Answer:
     from millmate.tablebase.rule50 import ruled
 
-    value = known.value
-    found = None if value is None else ruled(board, value)
+    found = ruled(board, known) if known.decided else None
     said = [tr("Solved position, verified")]
-    if known.plies and known.in_exactly:
+    if known.plies and known.exact:
         said.append(plural(known.plies, "ply"))
     if found is not None and found.in_time and known.plies:
         said.append(tr("in time for the fifty-move rule"))
     elif found is not None and not found.in_time and found.wdl:
         said.append(tr("the fifty-move rule left out"))
-    return Answer(
-        fen,
-        table,
-        known.text,
-        " · ".join(said),
-        moves,
+    return replace(
+        shown,
+        remark=" · ".join(said),
         covered=found is not None,
-        metric=_metric(moves),
+        metric=_metric(shown.moves),
         open=found is not None and found.final.wdl is None,
         wdl=None if found is None else found.final.wdl,
         source=tr("Tables for all positions reachable from one position, solved and verified"),
         solvable=not known.decided,
         solved=True,
-        at_most=bool(known.plies) and not known.in_exactly,
-        bound=_bound(known),
+        at_most=bool(known.plies) and not known.exact,
+        bound=None if known.decided else Bound[known.final.name],
     )
 
 
-def _bound(known: Known) -> Bound | None:
-    """Return the bound for the side to move where the result is unknown."""
-    if known.decided:
-        return None
-    if known.least == 0:
-        return Bound.AT_LEAST_DRAW
-    return Bound.AT_MOST_DRAW if known.most == 0 else Bound.UNKNOWN
-
-
-def _worth(
-    board: chess.Board, move: chess.Move, known: Known, text: str, notation: str
-) -> MoveWorth:
+def _worth(board: chess.Board, move: MoveValue, text: str, notation: str) -> MoveWorth:
     """Return the value of a move for the side that plays it, including the move."""
     from millmate.tablebase.rule50 import category
 
-    value, bound = known.value, _bound(known)
-    if value is None:
-        words = "" if bound is None else bound.words
-        return MoveWorth(text, notation, words, hint=words, bound=bound)
+    value = move.value
+    if not value.decided:
+        bound = Bound[value.final.name]
+        return MoveWorth(text, notation, bound.words, hint=bound.words, bound=bound)
     words = value_words(value, CHESS.terms, form=Form.MOVE)
-    clock = 0 if board.is_zeroing(move) else board.halfmove_clock + 1
+    clock = 0 if board.is_zeroing(move.move) else board.halfmove_clock + 1
     after = Value(value.wdl, None if value.plies is None else value.plies - 1)
     ruled = category(after, clock)
-    in_time = ruled.wdl == value.wdl and not known.saturated
+    in_time = ruled.wdl == value.wdl and not value.far
     return MoveWorth(
         text,
         notation,
         words,
         value.wdl,
         words if in_time else tr("{words}; the fifty-move rule left out", words=words),
-        moves=known.moves if in_time else None,
+        moves=value.moves if in_time else None,
         drawn_by_rule=ruled.wdl != value.wdl,
-        at_most=not known.in_exactly,
+        at_most=not value.exact,
     )
 
 
