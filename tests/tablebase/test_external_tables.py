@@ -22,7 +22,8 @@ from millmate.tablebase.external_tables import (
     GaviotaTables,
     MissingExternalTableError,
     SyzygyTables,
-    SyzygyVerdict,
+    in_words,
+    of_syzygy,
 )
 from millmate.tablebase.probe import Tablebase
 
@@ -85,7 +86,7 @@ def test_syzygy_says_what_our_tables_say(syzygy: Path, tables: Path) -> None:
         for board in positions("KQvK", 300):
             verdict = own.probe(board)
             dtz = verdict.wdl * (verdict.plies or 0)
-            assert others.probe(board) == SyzygyVerdict(2 * verdict.wdl, dtz), board.fen()
+            assert others.probe(board) == of_syzygy(2 * verdict.wdl, dtz), board.fen()
 
 
 def test_a_mate_on_the_board_is_a_loss_in_no_plies(gaviota: Path) -> None:
@@ -123,7 +124,7 @@ def test_tables_in_folders_of_the_directory_are_found(gaviota: Path, syzygy: Pat
     (syzygy / "KQvK.rtbz").rename(syzygy / "dtz" / "KQvK.rtbz")
     with GaviotaTables(home) as one, SyzygyTables(syzygy) as other:
         assert one.probe(QUEEN) == Value(1, 17)
-        assert other.probe(QUEEN) == SyzygyVerdict(2, 17)
+        assert other.probe(QUEEN) == of_syzygy(2, 17)
 
 
 @pytest.mark.parametrize("case", [str.lower, str.upper, str.title])
@@ -134,13 +135,13 @@ def test_names_of_files_may_be_in_any_case(
         file.rename(file.with_name(case(file.name)))
     with GaviotaTables(gaviota) as one, SyzygyTables(syzygy) as other:
         assert one.probe(QUEEN) == Value(1, 17)
-        assert other.probe(QUEEN) == SyzygyVerdict(2, 17)
+        assert other.probe(QUEEN) == of_syzygy(2, 17)
 
 
 def test_without_a_dtz_file_wdl_alone_is_told(syzygy: Path) -> None:
     (syzygy / "KQvK.rtbz").unlink()
     with SyzygyTables(syzygy) as others:
-        assert others.probe(QUEEN) == SyzygyVerdict(2, None)
+        assert others.probe(QUEEN) == of_syzygy(2, None)
 
 
 def test_files_that_may_only_be_read_are_read(gaviota: Path) -> None:
@@ -164,8 +165,7 @@ def test_many_threads_get_the_right_answers_while_one_closes(
         try:
             for board, verdict in zip(boards, right, strict=True):
                 said = others.probe(board)
-                wdl = said.wdl // (2 if isinstance(said, SyzygyVerdict) else 1)
-                if wdl != verdict.wdl:
+                if said.wdl != verdict.wdl:
                     wrong.append((board.fen(), said))
         except Exception as error:
             wrong.append(error)
@@ -182,16 +182,16 @@ def test_many_threads_get_the_right_answers_while_one_closes(
 
 
 @pytest.mark.parametrize(
-    ("verdict", "words"),
+    ("value", "words"),
     [
-        (SyzygyVerdict(0, 0), "draw (WDL)"),
-        (SyzygyVerdict(2, 1), "White wins (WDL), 1 ply to a capture, pawn move or mate (DTZ)"),
-        (SyzygyVerdict(-2, -3), "Black wins (WDL), 3 plies to a capture, pawn move or mate (DTZ)"),
-        (SyzygyVerdict(1, None), "White mates, but the fifty-move rule draws (WDL)"),
+        (of_syzygy(0, 0), "draw (WDL)"),
+        (of_syzygy(2, 1), "White wins (WDL), 1 ply to a capture, pawn move or mate (DTZ)"),
+        (of_syzygy(-2, -3), "Black wins (WDL), 3 plies to a capture, pawn move or mate (DTZ)"),
+        (of_syzygy(1, None), "White mates, but the fifty-move rule draws (WDL)"),
     ],
 )
-def test_words_name_metric_and_unit(verdict: SyzygyVerdict, words: str) -> None:
-    assert verdict.of_position(chess.WHITE) == words
+def test_words_name_metric_and_unit(value: Value, words: str) -> None:
+    assert in_words(value, chess.WHITE) == words
 
 
 # What is not covered ------------------------------------------------------------------------------

@@ -162,12 +162,12 @@ def _answers(answer: dict[str, Any], others: _Others) -> list[dict[str, Any]]:
 def _foreign(board: chess.Board, tables: SyzygyTables | GaviotaTables) -> dict[str, Any]:
     """Return WDL and DTZ as Syzygy counts them, or WDL and DTM as our tables count them."""
     try:
-        verdict = tables.probe(board)
+        value = tables.probe(board)
     except MillMateError as error:
         return _error(error)
-    if isinstance(verdict, Value):
-        return dict(_fields(verdict))
-    return {"wdl": verdict.wdl, "dtz": verdict.dtz}
+    if tables.kind == "Gaviota":
+        return dict(_fields(value))
+    return {"wdl": value.wdl + value.assumed, "dtz": _dtz(value)}
 
 
 def _error(error: MillMateError, **known: str) -> dict[str, Any]:
@@ -289,8 +289,11 @@ def _zeroing(board: chess.Board, tables: ZeroingTables) -> dict[str, int | str |
     verdict = tables.get(board)
     if verdict is None:
         return {"dtz": None, "category": None}
-    dtz = None if verdict.zeroing is None else verdict.wdl * verdict.zeroing
-    return {"dtz": dtz, "category": result_name(verdict.wdl, verdict.cursed)}
+    return {"dtz": _dtz(verdict), "category": result_name(verdict.wdl, verdict.cursed)}
+
+
+def _dtz(value: Value) -> int | None:
+    return None if value.zeroing is None else value.wdl * value.zeroing
 
 
 def _names(

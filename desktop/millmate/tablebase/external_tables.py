@@ -10,7 +10,6 @@ import struct
 import threading
 from abc import abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import groupby, pairwise
 from pathlib import Path
 from typing import BinaryIO, Generic, Self, TypeVar
@@ -20,10 +19,10 @@ import chess.gaviota
 import chess.syzygy
 
 from millmate.errors import InputError, MillMateError, quote_error
-from millmate.formatting import plural
+from millmate.formatting import plural, side_name
 from millmate.games.chess.material import Material
-from millmate.games.value import MoveValue, Value
-from millmate.language import tr
+from millmate.games.value import MoveValue, Result, Value
+from millmate.language import mark, tr
 from millmate.regular_files import open_regular
 from millmate.tablebase.syzygy_file import Unmapped
 
@@ -44,40 +43,39 @@ class ExternalDirectoryError(InputError):
     """A directory does not exist, or has no tables of the requested kind."""
 
 
-@dataclass(frozen=True, slots=True)
-class SyzygyVerdict:
-    """The verdict of Syzygy tables for the side to move, with a fifty-move counter of zero.
+def of_syzygy(wdl: int, dtz: int | None) -> Value:
+    """Return a value of Syzygy tables for the side to move, with a fifty-move counter of zero.
 
-    `wdl` is 2 (win), 1 (win that the fifty-move rule makes a draw), 0, -1, -2. `dtz` counts plies
-    to the next capture, pawn move or mate, negative for a loss, may be one too small (Syzygy
-    rounds), and is None where there is no DTZ table.
+    Args:
+        wdl: 2 (win), 1 (win that the fifty-move rule makes a draw), 0, -1, -2.
+        dtz: Plies to the next capture, pawn move or mate, negative for a loss, may be one too small
+            (Syzygy rounds); None without a DTZ table.
     """
+    ruled = {2: Result.WIN, -2: Result.LOSS}.get(wdl, Result.DRAW)
+    zeroing = None if dtz is None else abs(dtz)
+    return Value(_sign(wdl), ruled=ruled, in_time=wdl == 0, zeroing=zeroing)
 
-    wdl: int
-    dtz: int | None
 
-    def of_position(self, turn: bool) -> str:
-        """Describe the verdict, with its metric and unit."""
-        if self.wdl == 0:
-            return tr("draw (WDL)")
-        winner = tr("White") if turn == (self.wdl > 0) else tr("Black")
-        words = tr("{winner} wins (WDL)", winner=winner)
-        if abs(self.wdl) == 1:
-            words = tr("{winner} mates, but the fifty-move rule draws (WDL)", winner=winner)
-        if self.dtz is None:
-            return words
-        return tr(
-            "{words}, {plies} to a capture, pawn move or mate (DTZ)",
-            words=words,
-            plies=plural(abs(self.dtz), "ply"),
-        )
+def in_words(value: Value, turn: bool) -> str:
+    """Describe a value of Syzygy tables, with its metric and unit."""
+    if value.wdl == 0:
+        return tr("draw (WDL)")
+    won = mark("{winner} wins (WDL)")
+    late = mark("{winner} mates, but the fifty-move rule draws (WDL)")
+    words = tr(late if value.cursed else won, winner=side_name(turn == (value.wdl > 0)))
+    if value.zeroing is None:
+        return words
+    return tr(
+        "{words}, {plies} to a capture, pawn move or mate (DTZ)",
+        words=words,
+        plies=plural(value.zeroing, "ply"),
+    )
 
 
 Decoder = TypeVar("Decoder", "_Syzygy", "_Gaviota")
-Answer = TypeVar("Answer")
 
 
-class _ExternalTables(Generic[Decoder, Answer]):
+class _ExternalTables(Generic[Decoder]):
     """The tables of one kind in directories and their immediate folders, for several threads.
 
     Files are opened when needed; `close` closes them, and a later `probe` opens them again.
@@ -119,7 +117,7 @@ class _ExternalTables(Generic[Decoder, Answer]):
     def __exit__(self, *exception: object) -> None:
         self.close()
 
-    def probe(self, board: chess.Board) -> Answer:
+    def probe(self, board: chess.Board) -> Value:
         """Return the verdict for the side to move of a legal position.
 
         Raises:
@@ -173,34 +171,34 @@ class _ExternalTables(Generic[Decoder, Answer]):
                 self._open = None
 
     @abstractmethod
-    def _probe(self, tables: Decoder, board: chess.Board) -> Answer: ...
+    def _probe(self, tables: Decoder, board: chess.Board) -> Value: ...
 
     @abstractmethod
     def _opened(self) -> Decoder: ...
 
 
-class SyzygyTables(_ExternalTables["_Syzygy", SyzygyVerdict]):
+class SyzygyTables(_ExternalTables["_Syzygy"]):
     """Syzygy tables: `KQvK.rtbw` (WDL) and `KQvK.rtbz` (DTZ)."""
 
     kind = "Syzygy"
     suffixes = (".rtbw", ".rtbz")
     most_men = chess.syzygy.TBPIECES
 
-    def _probe(self, tables: "_Syzygy", board: chess.Board) -> SyzygyVerdict:
+    def _probe(self, tables: "_Syzygy", board: chess.Board) -> Value:
         wdl = tables.probe_wdl(board)
         try:
             dtz = tables.probe_dtz(board)
         except chess.syzygy.MissingTableError:
-            return SyzygyVerdict(_wdl(wdl), None)
+            return of_syzygy(_wdl(wdl), None)
         if _sign(dtz) != _sign(wdl):
             raise ValueError(tr("WDL is {wdl}, but DTZ {dtz}", wdl=wdl, dtz=dtz))
-        return SyzygyVerdict(_wdl(wdl), dtz)
+        return of_syzygy(_wdl(wdl), dtz)
 
     def _opened(self) -> "_Syzygy":
         return _Syzygy()
 
 
-class GaviotaTables(_ExternalTables["_Gaviota", Value]):
+class GaviotaTables(_ExternalTables["_Gaviota"]):
     """Gaviota tables, compression scheme 4: `kqk.gtb.cp4`; distances to mate in plies."""
 
     kind = "Gaviota"

@@ -17,7 +17,7 @@ from millmate.gui.shell.probe.answer import Answer, Metric
 from millmate.language import mark, tr
 
 if TYPE_CHECKING:  # these take 0.1 s to import, and few users have such tables
-    from millmate.tablebase.external_tables import GaviotaTables, SyzygyTables, SyzygyVerdict
+    from millmate.tablebase.external_tables import GaviotaTables, SyzygyTables
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +73,11 @@ class ExternalTables:
             found = tables.probe(board)
         except MillMateError as error:
             return str(error)
-        if isinstance(found, Value):
+        if name == "Gaviota":
             return f"{words(found, CHESS.terms, board.turn)} (DTM)"
-        return found.of_position(board.turn)
+        from millmate.tablebase.external_tables import in_words
+
+        return in_words(found, board.turn)
 
 
 def _with_moves(answer: Answer, board: chess.Board, tables: SyzygyTables | GaviotaTables) -> Answer:
@@ -85,36 +87,34 @@ def _with_moves(answer: Answer, board: chess.Board, tables: SyzygyTables | Gavio
         after = board.copy(stack=False)
         after.push(chess.Move.from_uci(move.text))
         try:
-            verdict = tables.probe(after)
+            value = tables.probe(after)
         except MillMateError:
             return answer
-        wdl, said = _of_move(verdict, after)
-        known = replace(move, others=(*move.others, said))
-        moves.append(known if answer.covered else replace(known, wdl=wdl))
+        known = replace(move, others=(*move.others, _of_move(value, after, tables.kind)))
+        moves.append(known if answer.covered else replace(known, wdl=-value.wdl))
     if not answer.covered:
         moves.sort(key=lambda move: -(move.wdl or 0))
     return replace(answer, moves=tuple(moves), kinds=(*answer.kinds, _metric(tables.kind)))
 
 
-def _of_move(verdict: SyzygyVerdict | Value, after: chess.Board) -> tuple[int, str]:
-    """Return the result of a move for the side that plays it, and its description."""
-    if isinstance(verdict, Value):
-        return -verdict.wdl, words(verdict.before(), CHESS.terms, form=Form.MOVE)
-    wdl = (verdict.wdl < 0) - (verdict.wdl > 0)
+def _of_move(value: Value, after: chess.Board, kind: str) -> str:
+    """Describe a move, for the side that plays it, by the value of the position after it."""
+    if kind == "Gaviota":
+        return words(value.before(), CHESS.terms, form=Form.MOVE)
     if after.is_checkmate():
-        return wdl, tr("checkmate")
-    result = tr(*_SYZYGY[-verdict.wdl])
-    if verdict.dtz and wdl:
-        return wdl, tr("{result}, {n}", result=result, n=abs(verdict.dtz))
-    return wdl, result
+        return tr("checkmate")
+    result = tr(*_SYZYGY[-value.wdl, value.cursed])
+    if value.zeroing and value.wdl:
+        return tr("{result}, {n}", result=result, n=value.zeroing)
+    return result
 
 
 _SYZYGY = {
-    2: (mark("win", "what a move does"), "what a move does"),
-    1: (mark("win, but 50 moves"), ""),
-    0: (mark("draw", "what a move does"), "what a move does"),
-    -1: (mark("loss, but 50 moves"), ""),
-    -2: (mark("loss", "what a move does"), "what a move does"),
+    (1, False): (mark("win", "what a move does"), "what a move does"),
+    (1, True): (mark("win, but 50 moves"), ""),
+    (0, False): (mark("draw", "what a move does"), "what a move does"),
+    (-1, True): (mark("loss, but 50 moves"), ""),
+    (-1, False): (mark("loss", "what a move does"), "what a move does"),
 }
 
 
