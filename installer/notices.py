@@ -101,9 +101,10 @@ def _python() -> tuple[Path, ...]:
 @cache
 def _distributions() -> dict[Path, str]:
     """Map every installed file to the name of its Python package."""
+    named = {str(each.metadata["Name"]): each for each in metadata.distributions()}
     return {
-        Path(str(each.locate_file(file))).resolve(): str(each.metadata["Name"])
-        for each in metadata.distributions()
+        Path(str(each.locate_file(file))).resolve(): name
+        for name, each in named.items()
         for file in each.files or ()
     }
 

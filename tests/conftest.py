@@ -7,8 +7,9 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -156,8 +157,9 @@ def rook_tables(shared: Path) -> Path:
     return build_chess(("KRPvK", "KRvKP"), shared, "rook-tables")
 
 
+@cache
 def build_chess(
-    names: Iterable[str], shared: Path, folder: str, metric: Metric = Metric.DTM
+    names: tuple[str, ...], shared: Path, folder: str, metric: Metric = Metric.DTM
 ) -> Path:
     """Return `folder` of `shared` with tables of chess and what they need, each built once."""
     from millmate.tablebase.build import build

@@ -4,18 +4,16 @@ Values are a table's codes: 0 draw, n in 1..127 the side to move mates in n move
 mated in n moves.
 """
 
-import os
-import pickle
+import io
+import lzma
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cache
-from itertools import permutations
+from itertools import permutations, product
+from pathlib import Path
 from typing import TypeVar
 
 import chess
-
-from millmate import paths
-from millmate.files import open_atomically
 
 LOST = 128
 
@@ -160,47 +158,62 @@ def solve(name: str, pawns: tuple[int, ...], elsewhere: Elsewhere) -> dict[Posit
     return _retrograde(successors, mates)
 
 
-def solve_three(
-    name: str, files: str = "abcd"
-) -> Iterator[tuple[tuple[int, ...], dict[Position, int]]]:
-    """Yield the pawns and values of each slice of two kings and one more white man.
+Slices = dict[tuple[str, tuple[int, ...]], bytes]
 
-    Pawns are restricted to `files`.
-    """
-    squares = [s for s in range(8, 56) if chess.FILE_NAMES[s & 7] in files]
-    for pawns in [(s,) for s in squares] if "P" in name else [()]:
-        yield pawns, _slice_of_three(name, pawns)
+# All slices of three men, each after those that its moves lead to.
+THREE: list[tuple[str, tuple[int, ...]]] = [
+    *(("KQk", ()), ("KRk", ())),
+    *(("KPk", (square,)) for square in range(55, 7, -1) if square & 7 < 4),
+]
+_KEPT = Path(__file__).parent / "data" / "naive_three.xz"  # written by `python -m tests.naive`
+_NONE = 255
 
 
-def three(board: chess.Board) -> int:
+def three(board: chess.Board, slices: Slices | None = None) -> int:
     """Return the code of a position of two kings and at most one more man."""
     if board.is_insufficient_material():
         return 0
     (man,) = chess.SquareSet(board.occupied & ~board.kings)
     if board.color_at(man) == chess.BLACK:
-        return three(board.mirror())
-    piece = board.piece_at(man)
-    name = f"K{piece}k"
-    if name != "KPk":
-        return _slice_of_three(name, ())[position(name, board)]
-    if man & 7 >= 4:
-        return three(board.transform(chess.flip_horizontal))
-    return _slice_of_three(name, (man,))[position(name, board)]
+        return three(board.mirror(), slices)
+    if board.pawns and man & 7 >= 4:
+        return three(board.transform(chess.flip_horizontal), slices)
+    name, pawns = f"K{board.piece_at(man)}k", (man,) if board.pawns else ()
+    return (slices or _solved_before())[name, pawns][_number(*position(name, board))]
 
 
 @cache
-def _slice_of_three(name: str, pawns: tuple[int, ...]) -> dict[Position, int]:
-    """Solve once for all processes of a run of tests, which have a cache: it takes seconds."""
-    if "PYTEST_CURRENT_TEST" not in os.environ:
-        return solve(name, pawns, three)
-    place = paths.cache_dir() / f"naive-{name}-{'-'.join(map(str, pawns))}"
-    try:
-        found: dict[Position, int] = pickle.loads(place.read_bytes())
-    except FileNotFoundError:
-        found = solve(name, pawns, three)
-        with open_atomically(place) as file:
-            file.write(pickle.dumps(found))
-    return found
+def _solved_before() -> Slices:
+    content = io.BytesIO(lzma.decompress(_KEPT.read_bytes()))
+    return {each: content.read(2 * 64 ** (2 if each[1] else 3)) for each in THREE}
+
+
+def slice_of_three(name: str, pawns: tuple[int, ...]) -> dict[Position, int]:
+    """Return the values of a slice as `solve` found them once: all of them take half a minute."""
+    values, places = _solved_before()[name, pawns], product(range(64), repeat=2 if pawns else 3)
+    codes = {
+        (squares, turn): values[_number(squares, turn)]
+        for squares in places
+        for turn in (True, False)
+    }
+    return {key: code for key, code in codes.items() if code != _NONE}
+
+
+def _number(squares: tuple[int, ...], turn: bool) -> int:
+    number = int(turn)
+    for square in squares:
+        number = 64 * number + square
+    return number
+
+
+def _keep() -> None:
+    slices: Slices = {}
+    for name, pawns in THREE:
+        values = bytearray([_NONE] * 2 * 64 ** (2 if pawns else 3))
+        for key, code in solve(name, pawns, lambda board: three(board, slices)).items():
+            values[_number(*key)] = code
+        slices[name, pawns] = bytes(values)
+    _KEPT.write_bytes(lzma.compress(b"".join(slices.values())))
 
 
 def position(name: str, board: chess.Board) -> Position:
@@ -423,3 +436,7 @@ def with_helpmate(
         found = [p for p in {b for here in found for b in before[here]} if p not in alive]
         alive.update(found)
     return every, alive
+
+
+if __name__ == "__main__":
+    _keep()

@@ -1,13 +1,10 @@
 """The program never uses dangerous calls; ruff's rules S check the rest."""
 
 import ast
-from pathlib import Path
 
 import pytest
+from tests.sources import calls, imports, modules
 
-import millmate
-
-SOURCES = sorted(Path(millmate.__file__).parent.rglob("*.py"))
 # Modules that run what they read.
 DANGEROUS = {
     "pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "yaml", "code", "tarfile",
@@ -17,6 +14,14 @@ DANGEROUS = {
 FORBIDDEN = {"eval", "exec", "compile", "__import__"}
 FORBIDDEN_METHODS = {"extractall", "unpack_archive", "startfile"}
 FORBIDDEN_OF_OS = {"system", "popen", "spawnl", "spawnlp", "spawnv", "spawnvp", "execv", "execlp"}
+FORBIDDEN_OPTIONS = {"shell", "allow_pickle"}
+STARTING = {"Popen", "check_output"}
+READING = {"read_bytes", "read_text", "memmap", "fromfile", "mmap"}
+READING_ARRAYS = {"load", "loadtxt", "genfromtxt"}  # of numpy
+NAMES = {
+    *FORBIDDEN, *FORBIDDEN_METHODS, *FORBIDDEN_OF_OS, *STARTING, *READING, *READING_ARRAYS, "open",
+}  # fmt: skip
+WORDS = rf"\b(({'|'.join(sorted(NAMES))})\s*\(|({'|'.join(sorted(FORBIDDEN_OPTIONS))})\s*=)"
 # Modules that only read trusted files: the program's sources, the system's files, the program's
 # resources, and files that a build has just written in its own directory.
 READING_THEIR_OWN = {
@@ -30,10 +35,6 @@ OPENING = {"regular_files.py", "files.py", "cli/standard_streams.py"}
 PROGRAMS = {"uci/process.py", "cli/bench_engines.py"}  # they start other programs
 
 
-def name_of(path: Path) -> str:
-    return path.relative_to(Path(millmate.__file__).parent).as_posix()
-
-
 def called(node: ast.Call) -> str:
     """Return the name of the called function; for a method without its object."""
     return getattr(node.func, "id", "") or getattr(node.func, "attr", "")
@@ -41,7 +42,7 @@ def called(node: ast.Call) -> str:
 
 def runs_text(node: ast.Call) -> bool:
     name = called(node)
-    if any(keyword.arg in ("shell", "allow_pickle") for keyword in node.keywords):
+    if any(keyword.arg in FORBIDDEN_OPTIONS for keyword in node.keywords):
         return True
     if isinstance(node.func, ast.Name):
         return name in FORBIDDEN or name in FORBIDDEN_METHODS
@@ -50,32 +51,25 @@ def runs_text(node: ast.Call) -> bool:
 
 
 @pytest.fixture(scope="module")
-def nodes() -> list[tuple[str, ast.AST]]:
-    """Return all imports and calls, each with the name of its module."""
-    kinds = (ast.Import, ast.ImportFrom, ast.Call)
-    walked = ((name_of(path), ast.walk(ast.parse(path.read_bytes()))) for path in SOURCES)
-    return [(name, node) for name, tree in walked for node in tree if isinstance(node, kinds)]
+def asked() -> list[tuple[str, ast.Call]]:
+    """Return all calls of modules with a word that matters, each with its module's place."""
+    return [(name, call) for name, text in modules() for call in calls(text, WORDS)]
 
 
-def test_nothing_is_imported_that_runs_what_it_reads(nodes: list[tuple[str, ast.AST]]) -> None:
-    found = set()
-    for name, node in nodes:
-        modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-        modules += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-        found |= {(m, name) for m in modules if m in DANGEROUS}
-    assert found == set()
+def test_nothing_is_imported_that_runs_what_it_reads() -> None:
+    imported = ((module, name) for name, text in modules() for module, _ in imports(text))
+    assert {(module, name) for module, name in imported if module in DANGEROUS} == set()
 
 
-def test_no_text_is_run_and_no_archive_unpacked(nodes: list[tuple[str, ast.AST]]) -> None:
-    calls = ((name, node) for name, node in nodes if isinstance(node, ast.Call))
-    assert [(name, node.lineno, called(node)) for name, node in calls if runs_text(node)] == []
+def test_no_text_is_run_and_no_archive_unpacked(asked: list[tuple[str, ast.Call]]) -> None:
+    assert [(name, node.lineno, called(node)) for name, node in asked if runs_text(node)] == []
 
 
 def test_other_programs_are_started_in_known_places_by_lists(
-    nodes: list[tuple[str, ast.AST]],
+    asked: list[tuple[str, ast.Call]],
 ) -> None:
-    for name, node in nodes:
-        if isinstance(node, ast.Call) and called(node) in ("Popen", "check_output"):
+    for name, node in asked:
+        if called(node) in STARTING:
             assert name in PROGRAMS, name
             assert not isinstance(node.args[0], ast.Constant | ast.JoinedStr), name
 
@@ -88,18 +82,17 @@ def reads_anything(node: ast.Call) -> bool:
     if name == "open":  # methods of paths, by mode; "x" opens no existing file
         mode = str(first.value) if isinstance(first, ast.Constant) else ""
         return set(mode) <= set("rwabt+") and bool(mode)
-    return name in ("read_bytes", "read_text", "memmap", "fromfile", "mmap") or (
-        name in ("load", "loadtxt", "genfromtxt") and getattr(node.func.value, "id", "") == "np"  # type: ignore[attr-defined]
+    return name in READING or (
+        name in READING_ARRAYS and getattr(node.func.value, "id", "") == "np"  # type: ignore[attr-defined]
     )
 
 
 def test_what_lies_in_a_files_place_is_never_believed_to_be_one(
-    nodes: list[tuple[str, ast.AST]],
+    asked: list[tuple[str, ast.Call]],
 ) -> None:
-    calls = [(name, node) for name, node in nodes if isinstance(node, ast.Call)]
-    found = [(name, node.lineno) for name, node in calls if reads_anything(node)]
+    found = [(name, node.lineno) for name, node in asked if reads_anything(node)]
     assert [place for place in found if place[0] not in READING_THEIR_OWN] == []
-    by_number = {name for name, node in calls if ast.unparse(node.func) == "os.open"}
+    by_number = {name for name, node in asked if ast.unparse(node.func) == "os.open"}
     assert by_number <= OPENING, by_number
 
 

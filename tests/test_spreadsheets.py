@@ -1,16 +1,13 @@
 """A spreadsheet gets only text and numbers: no name from a file becomes a formula."""
 
-import ast
 import csv
 import io
-from pathlib import Path
 
 import pytest
+from tests.sources import imports, modules
 
-import millmate
 from millmate.spreadsheets import cell, csv_text, tabbed_text
 
-SOURCES = Path(millmate.__file__).parent
 FORMULAS = (
     "=HYPERLINK(\"http://example.org\")", "+1+cmd|'/c calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "\r=1",
     " =1+1", "--x", "＝1",
@@ -53,11 +50,8 @@ def test_a_cell_cannot_begin_another_cell_or_row() -> None:
 
 
 def test_no_other_module_writes_csv() -> None:
-    for path in sorted(SOURCES.rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        imports = (node for node in ast.walk(tree) if isinstance(node, ast.Import))
-        named = {alias.name for node in imports for alias in node.names}
-        assert "csv" not in named or path.name == "spreadsheets.py", path
+    writing = {place for place, text in modules() if ("csv", "") in imports(text)}
+    assert writing == {"spreadsheets.py"}
 
 
 def test_characters_that_harm_a_terminal_are_escapes():

@@ -78,7 +78,7 @@ def played(
     """Play a tournament to its end, with its engines allowed; return its events and itself."""
     allow(plan)
     told: list[TournamentEvent] = []
-    tournament = Tournament(plan, directory, on_event=told.append, **{"workers": 2} | how)
+    tournament = Tournament(plan, directory, on_event=told.append, **{"workers": 1} | how)
     assert tournament.run()
     return told, tournament
 

@@ -103,7 +103,7 @@ def test_games_that_are_over(opened: millmate.Tables, fen: str, wdl: int) -> Non
 
 
 def test_the_parts_are_those_of_the_whole(opened_rule50: millmate.Tables) -> None:
-    for board in by_chance("KRPvK", 50):
+    for board in by_chance("KRPvK", 25):
         found = opened_rule50.probe(board)
         assert opened_rule50.probe_wdl(board) == opened_rule50.get_wdl(board) == found.wdl
         assert opened_rule50.probe_dtm(board) == opened_rule50.get_dtm(board) == found.dtm
@@ -143,7 +143,7 @@ def test_many_are_probed_as_one_is(tables: Path, tmp_path: Path, kind: str) -> N
             assert found.plies.tolist() == [probe.dtm for probe in each]
 
 
-@fewer(10)  # of a hundred positions each
+@fewer(25)  # of a hundred positions each
 @given(rng=st.randoms(use_true_random=False))
 def test_many_are_what_each_of_them_is(
     rule50_tables: Path, morris_tables: Path, rng: random.Random

@@ -160,7 +160,7 @@ def test_ctrl_c_stops_cleanly_and_says_how_to_go_on(tmp_path: Path) -> None:
         until = time.monotonic() + 60
         while not (out / "tournament.toml").exists() and time.monotonic() < until:
             time.sleep(0.1)
-        time.sleep(2)
+        time.sleep(0.5)
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers too
         printed, error = process.communicate(timeout=60)
     assert process.returncode == 1

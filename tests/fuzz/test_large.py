@@ -21,10 +21,10 @@ from millmate.play.tournament import plan_file
 from millmate.records.database.headers import scan
 from millmate.uci.commands import read_position
 
-LENGTH = 2_000  # characters of the shorter text
+LENGTH = 1_000  # characters of the shorter text
 TIMES = 4  # as long is the longer one
 MOST = 6  # times as much work
-FEW = 5_000  # calls or characters that do not count
+FEW = 2_500  # calls or characters that do not count
 
 
 def texts(length: int) -> dict[str, str]:

@@ -1,6 +1,5 @@
 """What the bundle carries and leaves out, and what the packages say of it."""
 
-import ast
 import os
 import tomllib
 from fnmatch import fnmatchcase
@@ -8,6 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from tests.sources import imports, modules
 
 from millmate import __version__
 
@@ -86,15 +86,10 @@ def test_a_wheel_carries_the_resources_that_a_bundle_carries(installer: SimpleNa
 
 def test_the_program_imports_nothing_that_is_left_out(installer: SimpleNamespace) -> None:
     left_out = set(installer.exclusions.EXCLUDED_MODULES)
-    for path in (ROOT / "desktop" / "millmate").rglob("*.py"):
-        imported = set()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Import):
-                imported |= {alias.name for alias in node.names}
-            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                imported |= {node.module, *(f"{node.module}.{each.name}" for each in node.names)}
+    for place, text in modules():
+        imported = {each for module, name in imports(text) for each in (module, f"{module}.{name}")}
         # A cluster and the making of kernels are for those who install the package.
-        assert not imported & left_out or {"cluster", "making"} & {*path.parts}, path
+        assert not imported & left_out or {"cluster", "making"} & {*place.split("/")}, place
 
 
 def test_what_is_left_to_the_system_is_asked_of_debian(installer: SimpleNamespace) -> None:

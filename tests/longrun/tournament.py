@@ -2,8 +2,8 @@
 
 Games of a few moves follow each other as fast as two processes play them while the tournament's
 page shows them. Prints, for every tenth of the games, what the window's own thread computed for a
-game and at most between two looks at what comes next, and what the process holds; last of all that
-as JSON.
+game in milliseconds and in calls of functions, and what the process holds; last of all that as
+JSON.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ name = "Third"
 def main(games: int, tables: Path) -> None:
     """Play so many games."""
     from PySide6.QtCore import QEventLoop, QTimer
+    from tests.counting import counted
     from tests.gui.pauses import PauseWatch
 
     from millmate.gui.app import make_application
@@ -63,7 +64,7 @@ def main(games: int, tables: Path) -> None:
     window.tournaments.show()
     page = window.tournaments.page
     rows: list[dict[str, float]] = []
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, counted() as work:
         plan = Path(folder) / "plan.toml"
         plan.write_text(PLAN.format(games=max(2, games // 6)))  # of each colour, three pairings
         page.open(plan)
@@ -74,30 +75,29 @@ def main(games: int, tables: Path) -> None:
         ended: list[object] = []
         page.run.ended.connect(ended.append)
         page.run.failed.connect(ended.append)
-        watch, before = PauseWatch(), 0
-        print(f"{'games':>7}{'ms a game':>11}{'longest ms':>11}{HEAD}{'widgets':>9}")
+        watch, before, calls = PauseWatch(), 0, work.calls
+        print(f"{'games':>7}{'ms a game':>11}{'calls':>11}{HEAD}{'widgets':>9}")
         while not ended or len(page.run.results.finished) > before:
             wait(20)
             done = len(page.run.results.finished)
             if done - before < games // ROWS and not ended:
                 continue
-            (_, longest), whole = watch.take()
+            _, whole = watch.take()
             held = Held.now()
             row = {
                 "games": done,
                 "each": 1000 * whole / max(1, done - before),
-                "longest": 1000 * longest,
+                "calls": (work.calls - calls) // max(1, done - before),
                 "widgets": len(app.allWidgets()),
                 **asdict(held),
             }
-            before = done
             rows.append(row)
             print(
-                f"{done:7,}{row['each']:11.2f}{row['longest']:11.1f}{held.as_row()}"
-                f"{row['widgets']:9,}",
+                f"{done:7,}{row['each']:11.2f}{row['calls']:11,}{held.as_row()}{row['widgets']:9,}",
                 flush=True,
             )
             watch.take()  # what this took
+            before, calls = done, work.calls
         watch.stop()
         wait(500)
         window.close()

@@ -96,7 +96,7 @@ def decided(zeroing: ZeroingTables, number: int) -> list[chess.Board]:
 def test_the_perfect_player_gives_nothing_away(
     perfect: TablePlayer, zeroing: ZeroingTables
 ) -> None:
-    for board in decided(zeroing, 200):
+    for board in decided(zeroing, 60):
         action = perfect.choose(board, lambda: False)
         assert isinstance(action, Play)
         assert -value(after(board, action.move), zeroing) == value(board, zeroing), board.fen()
@@ -105,7 +105,7 @@ def test_the_perfect_player_gives_nothing_away(
 def test_what_the_perfect_player_plays_out_ends_as_the_rule_says(
     perfect: TablePlayer, zeroing: ZeroingTables
 ) -> None:
-    for number, board in enumerate(decided(zeroing, 60)):
+    for number, board in enumerate(decided(zeroing, 20)):
         worth, verdict = value(board, zeroing), zeroing.probe(board)
         winner = board.turn if verdict.wdl > 0 else not board.turn
         # A win is played for against chance too; a draw is held against the best play.
@@ -135,7 +135,7 @@ def test_without_the_rule_the_quickest_mate_counts(
 def test_a_move_is_graded_by_what_the_rule_makes_of_it(
     tablebase: Tablebase, zeroing: ZeroingTables
 ) -> None:
-    for board in decided(zeroing, 60):
+    for board in decided(zeroing, 20):
         exam = examine(CHESS, tablebase, board)
         assert exam is not None
         assert not exam.open
@@ -147,7 +147,7 @@ def test_a_move_is_graded_by_what_the_rule_makes_of_it(
 
 def test_a_game_is_reviewed_by_the_rule(verdicts: Verdicts, zeroing: ZeroingTables) -> None:
     rng = random.Random(1)
-    for board in decided(zeroing, 60):
+    for board in decided(zeroing, 20):
         line = [board.copy()]
         while len(line) < 8 and not CHESS.outcome(line[-1]) and plies_left(line[-1]) > 0:
             line.append(after(line[-1], rng.choice(list(line[-1].legal_moves))))
@@ -162,7 +162,7 @@ def test_a_game_is_reviewed_by_the_rule(verdicts: Verdicts, zeroing: ZeroingTabl
 
 def test_tournaments_adjudicate_by_the_rule(verdicts: Verdicts, zeroing: ZeroingTables) -> None:
     referee = Referee(CHESS, Adjudication(tables=True), None, verdicts)
-    for board in decided(zeroing, 200):
+    for board in decided(zeroing, 60):
         worth = value(board, zeroing) * (1 if board.turn else -1)
         assert verdicts.value(board) == worth, board.fen()
         winner = {1: WHITE, -1: BLACK}.get(worth)
@@ -172,7 +172,7 @@ def test_tournaments_adjudicate_by_the_rule(verdicts: Verdicts, zeroing: Zeroing
 def test_the_root_of_a_search_knows_what_the_rule_makes_of_it(
     tablebase: Tablebase, zeroing: ZeroingTables
 ) -> None:
-    for board in decided(zeroing, 100):
+    for board in decided(zeroing, 30):
         worth = value(board, zeroing)
         for lines in (1, 3):
             known = known_at_root(tablebase, board, SearchLimits(lines=lines), lambda: False)
@@ -182,7 +182,7 @@ def test_the_root_of_a_search_knows_what_the_rule_makes_of_it(
 
 def test_the_strong_search_gives_nothing_away(tablebase: Tablebase, zeroing: ZeroingTables) -> None:
     search = StrongSearch(hash_mb=1, tables=tablebase)
-    for number, board in enumerate(decided(zeroing, 40)):
+    for number, board in enumerate(decided(zeroing, 20)):
         move = search.search(board, SearchLimits(nodes=300, lines=1 + number % 3)).best
         assert isinstance(move, chess.Move)
         assert -value(after(board, move), zeroing) == value(board, zeroing), board.fen()

@@ -57,7 +57,7 @@ def test_where_a_win_or_nothing_is_possible_it_is_the_binomial_ratio() -> None:
 def test_it_errs_rarely(truth: float, right: bool) -> None:
     rng = random.Random(3)
     wrong = 0
-    for _ in range(20):
+    for _ in range(8):
         found = [0] * 5
         state = decision(found, 0, 60, 0.05, 0.05)
         while state.decided is None:
@@ -65,4 +65,4 @@ def test_it_errs_rarely(truth: float, right: bool) -> None:
             found[2 * points] += 1
             state = decision(found, 0, 60, 0.05, 0.05)
         wrong += state.decided is not right
-    assert wrong <= 2
+    assert wrong <= 1

@@ -92,7 +92,7 @@ def played(player: Player, board: Any) -> Any:
 @pytest.mark.parametrize("wdl", [1, -1])
 def test_it_wins_fastest_and_defends_longest(stand: Stand, wdl: int) -> None:
     rng = random.Random(wdl)
-    for _ in range(75):
+    for _ in range(25):
         board = stand.of_value(wdl, rng)
         before = stand.base.probe(board)
         board.push(played(stand.perfect, board))

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from tests import fault_injection
 from tests.reliability.finding import checksums
+from tests.tiers import thorough
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no kill -9")
 
@@ -51,7 +52,7 @@ def undisturbed(directory: Path, *what: str) -> dict[str, str]:
     ("what", "kills", "patience"),
     [
         pytest.param(("KBNvK", "KQvK", "KRvK"), 1, 0.1, id="1"),
-        pytest.param(("morris:4-3", "morris:3-3"), 1, 0.1, id="morris, 1"),
+        pytest.param(("morris:4-3", "morris:3-3"), 1, 0.1, id="morris, 1", marks=thorough),
         pytest.param(("--all", "4"), 100, 1.0, marks=slow, id="all of four men, 100"),
         pytest.param(("morris:4-3", "morris:3-3"), 100, 1.0, marks=slow, id="morris, 100"),
     ],

@@ -111,7 +111,7 @@ def test_seconds_are_kept_to_ten_milliseconds(
 
 
 @kinds
-@settings(max_examples=15)
+@settings(max_examples=5)
 @given(nodes=st.integers(40, 3000))
 def test_an_unfinished_depth_changes_nothing(kind: type[Generation], nodes: int) -> None:
     """What a search cut short reports is what one of that depth reports that had all the time."""

@@ -64,13 +64,13 @@ def check_line(board: Board, found: SearchResult, depth: int) -> None:
     assert game.evaluate(after) * (-1) ** depth == found.score
 
 
-@fewer(4)
+@fewer(8)
 @given(games(), st.integers(1, 2))
 def test_in_chess_all_find_what_minimax_finds(board: chess.Board, depth: int) -> None:
     agree(board, depth)
 
 
-@fewer(4)
+@fewer(10)
 @given(endings(), st.integers(90, 99), st.integers(1, 3))
 def test_with_the_fifty_moves_within_sight_too(board: chess.Board, clock: int, depth: int) -> None:
     if sum(1 for _ in board.legal_moves) > 25:
@@ -79,7 +79,7 @@ def test_with_the_fifty_moves_within_sight_too(board: chess.Board, clock: int, d
     agree(board, depth)
 
 
-@fewer(3)
+@fewer(6)
 @given(morris_games(variants), st.integers(1, 3))
 def test_in_morris_all_find_what_minimax_finds(board: MorrisBoard, depth: int) -> None:
     if len(board.legal_moves) > 18:
@@ -250,7 +250,7 @@ class TestStopping:
 
         def stopped() -> bool:
             asked.append(work.calls)
-            return len(asked) > 40
+            return len(asked) > 10
 
         with counted() as work, pytest.raises(Interrupted):
             kind(of(board), 12).search_depth(board, 12, NodeBudget(stopped))

@@ -91,7 +91,7 @@ def looked_up(words: np.ndarray, in_tree: MorrisTreeTables, board: MorrisBoard) 
 def test_a_position_has_the_code_that_probing_finds(table: Subspace) -> None:
     tables, rng = TablesByChance(TABLES), random.Random(str(table))
     words, in_tree = ready(tables, 32)
-    for _ in range(40):
+    for _ in range(15):
         board = position_of(table, rng)
         assert looked_up(words, in_tree, board) in tables.codes(board), board.fen()
 
@@ -167,7 +167,7 @@ def test_where_every_turn_leads_into_tables_score_and_turn_are_theirs(
     known = MorrisTablebase(morris_tables)
     search = StrongMorrisSearch(1, without(morris_tables, tmp_path, table))
     seen = set()
-    for _ in range(40):
+    for _ in range(15):
         board = position_of(table, rng)
         assert not search.tables.covers(board)
         judged = {found.move: found.value for found in known.moves(board)}
@@ -186,7 +186,7 @@ def test_values_without_distances_are_worth_more_than_any_guess(
     rng, table = random.Random(5), Placing(16, 3, 3)
     known = MorrisTablebase(morris_tables)
     search = StrongMorrisSearch(1, without(morris_tables, tmp_path, table))
-    for _ in range(40):
+    for _ in range(15):
         board = position_of(table, rng)
         verdict, info = known.probe(board), told(search, board, 4)
         assert sign(info.score) == verdict.wdl

@@ -49,16 +49,19 @@ def test_missing(name):
 @pytest.mark.parametrize("network", first(1, ["chess", ""]))
 @pytest.mark.parametrize(
     "fen",
-    [
-        "8/8/8/3k4/8/8/8/KQ6 w - - 0 1",
-        "8/8/8/3k4/8/8/8/KR6 w - - 0 1",
-        "8/8/8/3k4/8/8/8/KBB5 w - - 0 1",
-        "8/8/8/3k4/8/8/8/KBN5 w - - 0 1",
-        "8/8/4k3/8/8/8/4P3/4K3 w - - 0 1",
-        "3r4/8/8/3k4/8/8/8/KQ6 w - - 0 1",
-        "8/p4k2/8/8/8/8/1R3PP1/6K1 w - - 0 1",
-        "8/5k1p/6p1/8/8/8/PP3P2/6K1 w - - 0 1",
-    ],
+    first(
+        4,
+        [
+            "8/8/8/3k4/8/8/8/KBN5 w - - 0 1",
+            "8/8/4k3/8/8/8/4P3/4K3 w - - 0 1",
+            "3r4/8/8/3k4/8/8/8/KQ6 w - - 0 1",
+            "8/p4k2/8/8/8/8/1R3PP1/6K1 w - - 0 1",
+            "8/8/8/3k4/8/8/8/KQ6 w - - 0 1",
+            "8/8/8/3k4/8/8/8/KR6 w - - 0 1",
+            "8/8/8/3k4/8/8/8/KBB5 w - - 0 1",
+            "8/5k1p/6p1/8/8/8/PP3P2/6K1 w - - 0 1",
+        ],
+    ),
 )
 def test_won_endings_are_won_without_tables(network, fen):
     search, board = StrongSearch(hash_mb=4, network=network), chess.Board(fen)

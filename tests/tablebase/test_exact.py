@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from tests import naive
 from tests.endings import ENDINGS, code, figures
+from tests.tablebase.conftest import SMALL, USUAL
 from tests.tiers import only
 
 from millmate.tablebase import store
@@ -29,7 +30,10 @@ def test_every_value_of_a_small_table_equals_the_naive_solver(
     table = store.opened(more_tables, name)
     layout, values = table.layout, table.values().reshape(-1)
     unseen = np.ones(values.size, np.bool_)
-    for pawns, right in naive.solve_three(name.replace("vK", "k"), file):
+    for pawns in [slice_[1] for slice_ in naive.THREE if slice_[0] == name.replace("vK", "k")]:
+        if pawns and chess.FILE_NAMES[pawns[0] & 7] != file:
+            continue
+        right = naive.slice_of_three(name.replace("vK", "k"), pawns)
         for (squares, turn), wanted in right.items():
             for place in places(layout, squares, pawns, turn):
                 assert values[place] == wanted, layout.board(place).fen()
@@ -38,6 +42,11 @@ def test_every_value_of_a_small_table_equals_the_naive_solver(
         here = np.s_[:, number * layout.words : (number + 1) * layout.words]
         assert not table.values()[here][unseen.reshape(2, -1, 64)[here]].any()  # impossible ones
     assert layout.slices == (24 if name == "KPvK" else 1)
+
+
+@pytest.mark.parametrize(("name", "pawns"), only(naive.THREE, ("KPk", (chess.B7,))))
+def test_what_the_naive_solver_found_is_kept(name: str, pawns: tuple[int, ...]) -> None:
+    assert naive.slice_of_three(name, pawns) == naive.solve(name, pawns, naive.three)
 
 
 def places(
@@ -84,21 +93,14 @@ def test_a_slice_of_two_pawns_equals_the_naive_solver(more_tables: Path, name: s
 # Against published figures ------------------------------------------------------------------------
 
 
-def test_longest_mates_and_counts_are_the_published_ones(more_tables: Path) -> None:
-    infos = store.survey(more_tables)[0]
-    assert len(infos) == 35  # every ending of three and four men
-    for info in infos:
-        published = ENDINGS[info.material].figures
-        assert {name: figures(info)[name] for name in published} == published, info.material
-        assert info.verified
-
-
-def test_the_longest_wins_of_another_program_are_as_long_here(more_tables: Path) -> None:
-    with Tablebase(more_tables) as tables:
-        for material in tables.available():
-            ending = ENDINGS[str(material)]
-            if ending.longest_win:
-                assert code(tables, chess.Board(ending.longest_win)) == ending.figures["white_wins"]
+@pytest.mark.parametrize("name", only(SMALL, *USUAL))
+def test_figures_and_a_longest_win_are_the_published_ones(more_tables: Path, name: str) -> None:
+    info, ending = store.opened(more_tables, name).info, ENDINGS[name]
+    assert {figure: figures(info)[figure] for figure in ending.figures} == ending.figures
+    assert info.verified
+    if ending.longest_win:  # of another program
+        with Tablebase(more_tables) as tables:
+            assert code(tables, chess.Board(ending.longest_win)) == ending.figures["white_wins"]
 
 
 # All tables of three to five men ------------------------------------------------------------------

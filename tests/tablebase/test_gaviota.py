@@ -38,7 +38,7 @@ def test_python_chess_looks_for_each_position_where_it_is_written(material: Mate
     layout, rng = layout_of(material), random.Random(str(material))
     key = chess.gaviota.EGKEY[f"{material.white}{material.black}".lower()]
     assert key.maxindex == order.size(layout)
-    for _ in range(100):
+    for _ in range(30):
         number = rng.randrange(key.maxindex)
         men = squares_at(layout, number)
         if men is not None:
@@ -119,7 +119,7 @@ def test_python_chess_reads_every_value_of_three_men(
 )
 def test_python_chess_reads_some_values_alike(more_tables: Path, files: Path, name: str) -> None:
     write_once(more_tables, name, files)
-    assert compared(more_tables, files, name) > 300
+    assert compared(more_tables, files, name, some=500) > 100
 
 
 @pytest.mark.slow

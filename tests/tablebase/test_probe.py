@@ -15,8 +15,8 @@ from millmate.tablebase.verdict import MissingTableError, UnprobeableError
 
 
 @pytest.fixture(scope="module")
-def tablebase(more_tables: Path) -> Tablebase:
-    return Tablebase(more_tables)
+def tablebase(usual_tables: Path) -> Tablebase:
+    return Tablebase(usual_tables)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from tests.tablebase.conftest import FEW, FewTables
+from tests.tiers import first
 
 from millmate.games.chess.material import Material
 from millmate.tablebase.chess_tables import ChessTables
@@ -50,7 +51,7 @@ def code_of(tables: ChessTables, board: chess.Board | None) -> int:
 
 
 @pytest.mark.parametrize("name", FEW)
-@pytest.mark.parametrize("number", [40, 1000])
+@pytest.mark.parametrize("number", first(2, [40, 300, 1000]))
 @pytest.mark.parametrize("is_compact", [False, True])
 @pytest.mark.parametrize("metric", Metric)
 def test_each_code_is_that_of_its_position(

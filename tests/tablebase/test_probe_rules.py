@@ -38,8 +38,8 @@ def tablebase(tmp_path_factory: pytest.TempPathFactory) -> Tablebase:
 
 
 @pytest.fixture(scope="module")
-def real(more_tables: Path) -> Tablebase:
-    return Tablebase(more_tables)
+def real(usual_tables: Path) -> Tablebase:
+    return Tablebase(usual_tables)
 
 
 @st.composite

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests import naive
+from tests.tiers import first
 
 from millmate.games.chess.material import Material
 from millmate.tablebase import store
@@ -92,15 +93,18 @@ def beside(board: chess.Board) -> bool:
 
 @pytest.mark.parametrize(
     ("name", "plies", "text"),
-    [
-        ("KQvK", 3, "Ke1"),
-        ("KQvK", 3, "Q7 ka-c"),
-        ("KPvK", 13, "Pa Kb6"),
-        ("KBNvK", 65, "Ba1-d4 Nlight k8"),
-        ("KRvKP", 49, "p4-5 Kd,g"),
-        ("KBBvK", 3, "Bc1 Bf1-h3"),
-        ("KPPvK", 55, "Pa-b Pe4,e5 k7-8"),
-    ],
+    first(
+        6,
+        [
+            ("KQvK", 3, "Ke1"),
+            ("KQvK", 3, "Q7 ka-c"),
+            ("KPvK", 13, "Pa Kb6"),
+            ("KBNvK", 65, "Ba1-d4 Nlight k8"),
+            ("KRvKP", 49, "p4-5 Kd,g"),
+            ("KBBvK", 3, "Bc1 Bf1-h3"),
+            ("KPPvK", 55, "Pa-b Pe4,e5 k7-8"),
+        ],
+    ),
 )
 def test_positions_that_meet_conditions_are_found_and_shown_that_way(
     more_tables: Path, name: str, plies: int, text: str

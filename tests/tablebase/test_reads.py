@@ -13,7 +13,7 @@ from millmate.tablebase.layout import layout_of
 from millmate.tablebase.reads import reads
 
 
-@pytest.mark.parametrize("name", first(2, ["KQvKR", "KPvKP", "KRPvK", "KRvKP", "KPPvK"]))
+@pytest.mark.parametrize("name", first(2, ["KQvKR", "KRvKP", "KRPvK", "KPvKP", "KPPvK"]))
 def test_a_build_reads_the_slices_that_it_is_said_to_read(
     name: str, more_tables: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

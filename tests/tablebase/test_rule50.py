@@ -97,7 +97,7 @@ def test_whatever_the_clock_says_is_what_a_search_ply_by_ply_says(more_tables: P
         }
         positions = [(here, board.copy()) for here, board in naive.boards(name, pawns)]
         seen = set()
-        for _ in range(400):
+        for _ in range(200):
             here, board = rng.choice(positions)
             board = board.copy()
             board.halfmove_clock = rng.randint(80, 99)

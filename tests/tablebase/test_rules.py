@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from tests import naive
 from tests.endings import code
+from tests.tablebase.conftest import USUAL
 
 from millmate.games.chess.material import Material
 from millmate.games.value import Value
@@ -51,13 +52,15 @@ def tablebase(more_tables: Path, request: pytest.FixtureRequest) -> Iterator[Tab
 
 def quick_or_slow(cases: dict[str, tuple[str, int]]) -> list[object]:
     return [
-        pytest.param(fen, moves, id=name, marks=[pytest.mark.slow] if _men(fen) > 4 else [])
+        pytest.param(fen, moves, id=name, marks=_marks(Material.of(chess.Board(fen)).canonical()))
         for name, (fen, moves) in cases.items()
     ]
 
 
-def _men(fen: str) -> int:
-    return chess.popcount(chess.Board(fen).occupied)
+def _marks(material: Material) -> list[pytest.MarkDecorator]:
+    if material.men > 4:
+        return [pytest.mark.slow]
+    return [] if str(material) in USUAL or material.men < 3 else [pytest.mark.thorough]
 
 
 @pytest.mark.parametrize(("fen", "moves"), MATES.values(), ids=MATES)

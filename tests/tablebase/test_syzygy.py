@@ -60,16 +60,13 @@ def test_python_chess_looks_for_each_position_where_it_is_written(
                 assert numbers.number(squares) == number
 
 
-@pytest.fixture(scope="session")
-def both_tables(
-    more_tables: Path, zeroing_tables: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Path:
+@pytest.fixture
+def both_tables(more_tables: Path, zeroing_tables: Path, tmp_path: Path) -> Path:
     """Return a directory with the tables of three and four men in both metrics."""
-    directory = tmp_path_factory.mktemp("both-metrics")
     for table in more_tables.glob("*.zarr"):
-        (directory / table.name).symlink_to(table)
-    (directory / "dtz").symlink_to(zeroing_tables)
-    return directory
+        (tmp_path / table.name).symlink_to(table)
+    (tmp_path / "dtz").symlink_to(zeroing_tables)
+    return tmp_path
 
 
 @pytest.fixture(scope="session")

@@ -11,13 +11,14 @@ from tests.tiers import fewer
 from millmate import language
 from millmate.games.chess.material import Material, all_materials
 from millmate.gui.kit.translator import read
-from millmate.tablebase.morris.names import pairs, placings
+from millmate.tablebase.morris.names import Placing, pairs, placings
 from millmate.tablebase.table_search import find_tables
 from millmate.tablebase.table_titles import table_title
 
-_CHESS = [str(material) for material in all_materials(6)]
-_MORRIS = [str(table) for table in (*pairs(), *placings())]
 _OF_FIVE = [str(material) for material in all_materials(5)]
+_OF_SIX = [str(material) for material in all_materials(6) if material.men == 6]
+_CHESS = [*_OF_FIVE, *_OF_SIX[::9]]  # to be found, each is given a title first
+_MORRIS = [str(table) for table in (*pairs(), *placings()[::9], Placing(17, 9, 8))]
 CODES = [*_CHESS, *_MORRIS, *(f"{code} (DTZ50)" for code in _OF_FIVE)]
 _SOME = st.sampled_from(CODES)
 

@@ -155,15 +155,16 @@ def sorted_words(layout: Layout, rng: np.random.Generator, number: int) -> Itera
 
 
 @pytest.mark.parametrize("turn", first(1, chess.COLORS), ids=["white", "black"])
+@pytest.mark.parametrize("number", first(1, [2, 5]))
 @pytest.mark.parametrize(("name", "pawns"), SLICES)
 def test_what_python_chess_says_is_right_and_nothing_else(
-    name: str, pawns: Pawns, turn: bool
+    name: str, pawns: Pawns, number: int, turn: bool
 ) -> None:
     layout, rng = Layout(Material.parse(name)), np.random.default_rng(7)
     side = OneSide(name, layout.slice_of(pawns)[0], turn, RandomTables(CODES, seed=1))
-    words = list(sorted_words(layout, rng, 5))
+    words = list(sorted_words(layout, rng, number))
     legal = [side.write_right(word) for word in words]
-    assert side.check(words) == [(number, 0, -1) for number in legal]
+    assert side.check(words) == [(positions, 0, -1) for positions in legal]
     for word in words:
         for lane in side.boards(word):
             if rng.random() < 0.05:

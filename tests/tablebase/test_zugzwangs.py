@@ -6,6 +6,8 @@ from pathlib import Path
 import chess
 import pytest
 from tests.endings import ENDINGS
+from tests.tablebase.conftest import SMALL, USUAL
+from tests.tiers import only
 
 from millmate.games.chess.material import Material
 from millmate.tablebase import store
@@ -13,8 +15,6 @@ from millmate.tablebase.explore import Explorer
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.query import Zug
 from millmate.tablebase.zugzwangs import FoundZugzwang, counts, zugzwangs
-
-SMALL = [name for name in ENDINGS if len(name) <= 5]
 
 
 def published(name: str) -> dict[Zug, int]:
@@ -32,7 +32,7 @@ def found_in(directory: Path, name: str) -> list[FoundZugzwang]:
     return zugzwangs(Explorer(store.opened(directory, Material.parse(name))))
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", only(SMALL, *USUAL))
 def test_there_are_as_many_as_are_published(more_tables: Path, name: str) -> None:
     assert counts(found_in(more_tables, name)) == published(name)
 

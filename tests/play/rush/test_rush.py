@@ -35,7 +35,7 @@ def test_what_is_right_is_right_by_the_tables(
     directory: Path = request.getfixturevalue(made)
     rules, tables = game(kind), tables_of(kind, directory)
     source = PuzzleSource(directory, kind, seed=1)
-    for _ in range(10):
+    for _ in range(4):
         puzzle = source.draw(mode, 1200)
         board = rules.board(puzzle.fen)
         moves = tables.moves(board)

@@ -25,6 +25,7 @@ from millmate.play.tournament.events import GameBegan, GameFinished, GameMoved, 
 from millmate.play.tournament.tournament import Tournament
 
 
+@pytest.mark.thorough
 def test_it_stops_and_goes_on_elsewhere(workers: Any, tmp_path: Path) -> None:
     began: list[int] = []
 
@@ -107,6 +108,7 @@ def test_dask_is_not_imported_unless_it_is_chosen() -> None:
     assert done.stdout.strip() == "[]"
 
 
+@pytest.mark.thorough
 def test_ctrl_c_at_the_terminal_is_the_tournaments_alone(tmp_path: Path) -> None:
     """A terminal sends it to workers too: they have nothing to say to it."""
     (tmp_path / "plan.toml").write_text(THREE.replace("nodes = 40", "seconds = 0.02"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from datetime import UTC, datetime, timedelta
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
 
 import chess
@@ -256,13 +256,11 @@ def test_a_mate_takes_no_longer_than_is_said(tables: Path, table: str, moves: in
 
 
 @pytest.mark.parametrize(("table", "moves"), [("KBBvK", 19), ("KNNvK", 1)])
-def test_two_minor_pieces_take_no_longer_than_is_said(
-    tmp_path: Path, table: str, moves: int
-) -> None:
+def test_two_minor_pieces_take_no_longer_than_is_said(shared: Path, table: str, moves: int) -> None:
     """Two knights win only where they mate at once."""
     from millmate.tablebase import targets
 
-    sets = targets.explorer(build_chess((table,), tmp_path, "tables"), table).contents.sets
+    sets = targets.explorer(build_chess((table,), shared, table), table).contents.sets
     assert max(each.moves for each in sets if each.winner) == moves
     assert all(each.winner for each in sets)
 
@@ -316,7 +314,7 @@ def _wins_for_both(tables: Tablebase, holds) -> None:
 
 def test_a_king_outside_the_square_does_not_catch_the_pawn(chess_tables) -> None:
     seen = 0
-    for king, pawn, other in pawn_endings():
+    for king, pawn, other in islice(pawn_endings(), 0, None, 5):
         rank, file = chess.square_rank(pawn), chess.square_file(pawn)
         left = 7 - max(rank, 2)
         goal = chess.square(file, 7)
@@ -335,7 +333,7 @@ def test_a_king_that_can_step_into_the_square_catches_a_pawn_that_nobody_helps(
 ) -> None:
     """Nobody helps if White's king is further from where the pawn goes than Black's."""
     seen = 0
-    for king, pawn, other in pawn_endings():
+    for king, pawn, other in islice(pawn_endings(), 0, None, 5):
         rank, file = chess.square_rank(pawn), chess.square_file(pawn)
         left, goal = 7 - max(rank, 2), chess.square(file, 7)
         path = [chess.square(file, each) for each in range(rank, 8)]
@@ -348,7 +346,7 @@ def test_a_king_that_can_step_into_the_square_catches_a_pawn_that_nobody_helps(
             if board.is_valid() and not board.is_game_over():
                 seen += 1
                 assert chess_tables["KPvK"].probe(board).wdl == 0, board.fen()
-    assert seen > 500
+    assert seen > 200
 
 
 def test_a_king_in_the_corner_before_a_rooks_pawn_draws(chess_tables) -> None:
@@ -366,9 +364,9 @@ def test_a_king_in_the_corner_before_a_rooks_pawn_draws(chess_tables) -> None:
 
 @pytest.mark.slow
 def test_a_king_in_the_corner_draws_against_a_rooks_pawn_and_the_wrong_bishop(
-    tmp_path: Path,
+    shared: Path,
 ) -> None:
-    table, seen = Tablebase(build_chess(("KBPvK",), tmp_path, "tables")), 0
+    table, seen = Tablebase(build_chess(("KBPvK",), shared, "KBPvK")), 0
     dark = [square for square in chess.SQUARES if chess.BB_DARK_SQUARES >> square & 1]
     for king, pawn, bishop in product(chess.SQUARES, range(8, 56, 8), dark):
         if len({king, pawn, bishop, chess.A8}) == 4:

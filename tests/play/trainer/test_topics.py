@@ -18,7 +18,7 @@ from millmate.play.trainer.exam import Exam, Mark, examine
 from millmate.play.trainer.topics import sample_position
 from millmate.players.table import tables_of
 
-TIMES = 12
+TIMES = 5
 
 
 opened = cache(tables_of)

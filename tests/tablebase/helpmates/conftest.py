@@ -7,11 +7,12 @@ import pytest
 from millmate.games.chess.material import Material
 from millmate.tablebase.helpmates.build import build
 
-NAMES = ("KBvKN", "KBvKB", "KNvKQ", "KPvKP")
+NAMES = ("KBvKN", "KBvKB", "KNvKQ", "KPvK")
 
 
 @pytest.fixture(scope="session")
-def helpmates(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    directory = tmp_path_factory.mktemp("helpmates")
+def helpmates(shared: Path) -> Path:
+    directory = shared / "helpmate-sets"
+    directory.mkdir(exist_ok=True)
     build(directory, [Material.parse(name).canonical() for name in NAMES])
     return directory

@@ -29,11 +29,21 @@ def check(directory: Path, name: str) -> None:
             assert count.positions == int(row[f"{turn}_to_move"]), (name, mated, turn)
 
 
-def test_the_numbers_of_small_materials(helpmates: Path) -> None:
-    there = [str(m) for m in all_materials(4) if files.exist(helpmates, m)]
-    assert len(there) >= 20
+def check_all(directory: Path, least: int) -> None:
+    there = [str(m) for m in all_materials(4) if files.exist(directory, m)]
+    assert len(there) >= least
     for name in there:
-        check(helpmates, name)
+        check(directory, name)
+
+
+def test_the_numbers_of_small_materials(helpmates: Path) -> None:
+    check_all(helpmates, 8)
+
+
+@pytest.mark.thorough
+def test_the_numbers_of_what_two_pawns_become(tmp_path: Path) -> None:
+    build(tmp_path, [Material.parse("KPvKP")])
+    check_all(tmp_path, 20)
 
 
 @pytest.mark.slow

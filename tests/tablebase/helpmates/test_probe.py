@@ -2,6 +2,7 @@
 
 import random
 from pathlib import Path
+from typing import cast
 
 import chess
 import pytest
@@ -9,6 +10,7 @@ from tests.tiers import only
 
 from millmate.games.chess.material import Material
 from millmate.tablebase.helpmates import files
+from millmate.tablebase.helpmates.files import HelpmatesFile
 from millmate.tablebase.helpmates.probe import Helpmates
 from millmate.tablebase.layout import layout_of
 from millmate.tablebase.probe import Tablebase
@@ -39,10 +41,18 @@ def test_some_positions(helpmates: Path, fen: str, white: bool, black: bool) -> 
     assert tables.is_dead(board) is not (white or black)
 
 
+class AllDead:
+    def is_dead(self, place: int, victim: bool) -> bool:
+        return True
+
+
 def test_a_capture_en_passant_is_a_move(helpmates: Path) -> None:
     tables = Helpmates(helpmates)
+    tables.add(Material.parse("KPvKP"), cast(HelpmatesFile, AllDead()))
     board = chess.Board("8/8/8/8/pP6/k7/8/K7 b - b3 0 1")
     assert tables.can_be_mated(board, chess.WHITE)
+    board.ep_square = None
+    assert not tables.can_be_mated(board, chess.WHITE)
 
 
 def test_sets_that_are_not_there_are_named(tmp_path: Path) -> None:
@@ -70,12 +80,12 @@ def test_a_damaged_file_answers_nothing(helpmates: Path, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("name", only(["KRvK", "KQvK", "KPvK"], "KPvK"))
-def test_whoever_is_lost_can_be_mated(helpmates: Path, more_tables: Path, name: str) -> None:
+def test_whoever_is_lost_can_be_mated(helpmates: Path, rook_tables: Path, name: str) -> None:
     """A forced mate is one of the series of moves that mate."""
     rng, layout = random.Random(7), layout_of(Material.parse(name))
     lost = 0
     sets = Helpmates(helpmates)
-    with Tablebase(more_tables) as tables:
+    with Tablebase(rook_tables) as tables:
         for _ in range(20_000):
             board = layout.board(rng.randrange(layout.size))
             if board.is_valid() and Material.of(board) == layout.material:

@@ -7,7 +7,7 @@ import chess
 import numpy as np
 import pytest
 from tests import naive
-from tests.tiers import first, only
+from tests.tiers import first
 
 from millmate.games.chess.material import Material, all_materials
 from millmate.tablebase.helpmates import files, solve
@@ -19,8 +19,9 @@ from millmate.tablebase.verify import VerificationError
 KRVK = layout_of(Material.parse("KRvK"))
 
 
-@pytest.mark.parametrize("name", only(["KRk", "KQk"], "KRk"))
-@pytest.mark.parametrize("victim", only(chess.COLORS, chess.BLACK))
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", ["KRk", "KQk"])
+@pytest.mark.parametrize("victim", chess.COLORS)
 def test_three_men_are_dead_where_no_series_of_moves_mates(
     helpmates: Path, name: str, victim: bool
 ) -> None:

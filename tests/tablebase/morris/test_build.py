@@ -259,19 +259,15 @@ def test_a_plan_tells_what_is_there(copy: Path) -> None:
 
 def test_tables_of_both_games_are_built_in_one_go(tmp_path: Path) -> None:
     told: list[BuildProgress] = []
-    wanted = [parse("morris:4-3"), parse("KQvK")]
+    wanted = [parse("morris:3-3"), parse("KQvK")]
     infos = targets.build(wanted, tmp_path, told.append)
-    assert [info.material for info in infos] == ["KQvK", "morris:4-3"]
+    assert [info.material for info in infos] == ["KQvK", "morris:3-3"]
     assert [now.fraction for now in told] == sorted(now.fraction for now in told)
     assert told[-1].fraction == 1
     done = [(now.material, now.table, now.tables) for now in told if now.stage == "done"]
-    assert done == [("KQvK", 1, 3), ("morris:3-3", 2, 3), ("morris:4-3", 3, 3)]
-    assert [str(table) for table in targets.there(tmp_path)] == [
-        "KQvK", "morris:3-3", "morris:4-3"
-    ]  # fmt: skip
-    assert [info.material for info in targets.survey(tmp_path)[0]] == [
-        "KQvK", "morris:3-3", "morris:4-3"
-    ]  # fmt: skip
+    assert done == [("KQvK", 1, 2), ("morris:3-3", 2, 2)]
+    assert [str(table) for table in targets.there(tmp_path)] == ["KQvK", "morris:3-3"]
+    assert [info.material for info in targets.survey(tmp_path)[0]] == ["KQvK", "morris:3-3"]
 
 
 def test_a_stop_tells_of_both_games(tmp_path: Path) -> None:
@@ -293,6 +289,6 @@ def test_a_cluster_builds_no_morris(tmp_path: Path) -> None:
 
 def test_the_windows_process_builds_without_loading_numba(tmp_path: Path) -> None:
     told: list[BuildProgress] = []
-    (info,) = build_in_process([FOUR], tmp_path, told.append)
-    assert info.longest["other"] == 33
+    (info,) = build_in_process([THREE], tmp_path, told.append)
+    assert info.longest["primary"] == 25
     assert told[-1].stage == "done"
