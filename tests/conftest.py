@@ -19,7 +19,8 @@ from filelock import FileLock
 
 from millmate import paths
 from millmate.games.chess.material import Material
-from millmate.tablebase import store
+from millmate.tablebase import store, verify
+from millmate.tablebase.helpmates import verify as verify_helpmates
 from millmate.tablebase.metric import Metric
 
 # No test asserts on time: the machine may be busy, and the first call of a kernel loads it.
@@ -36,8 +37,10 @@ _homes = itertools.count()
 def pytest_configure(config: pytest.Config) -> None:
     """Give all processes of a run one cache directory of their own, and make the kernels once."""
     if "not thorough" in config.option.markexpr:
-        hypothesis.settings.register_profile("default tier", max_examples=50)
+        hypothesis.settings.register_profile("default tier", max_examples=30)
         hypothesis.settings.load_profile("default tier")
+        # Most of the time that a small table takes; other processes take all of them.
+        verify.SAMPLES = verify_helpmates.SAMPLES = 20
     os.environ["MILLMATE_SHIPPED"] = ""  # what a checkout has of them changes no test
     if hasattr(config, "workerinput"):
         return

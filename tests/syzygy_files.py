@@ -22,10 +22,11 @@ _WIN_IN_PLIES = 4
 Values = Callable[[chess.Board], tuple[int, int]]
 
 
-def write(directory: Path, piece: str, values: Values) -> None:
-    """Write `KQvK.rtbw` and `KQvK.rtbz` (for the piece Q)."""
+def write(directory: Path, piece: str, values: Values | None = None) -> None:
+    """Write `KQvK.rtbw` and `KQvK.rtbz` (for the piece Q); without values all is drawn."""
     name = f"K{piece}vK"
-    sides = _sides(directory / name, piece, values)
+    draws = [[(0, 0)] * SIZE] * 2
+    sides = _sides(directory / name, piece, values) if values else draws
     wdl = [bytes(wdl + 2 for wdl, _ in side) for side in sides]
     # The decoder adds one ply to a stored distance; only White to move is stored.
     dtz = bytes(max(0, dtz - 1) for _, dtz in sides[0])

@@ -11,9 +11,10 @@ from string import printable
 
 import chess
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.strategies import games
+from tests.tiers import examples
 from tests.tournaments import TWO, plan_of
 
 import millmate
@@ -229,7 +230,7 @@ def played(seed: int, plies: int) -> MorrisBoard:
 seeds, plies = st.integers(0, 2**32 - 1), st.integers(0, 60)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(seeds, plies)
 def test_a_position_of_morris_comes_back_from_every_format(seed: int, plies: int) -> None:
     board = played(seed, plies)
@@ -242,7 +243,7 @@ def test_a_position_of_morris_comes_back_from_every_format(seed: int, plies: int
         assert parse_leniently(text).fen == board.fen()
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(seeds, plies)
 def test_a_removal_that_is_due_is_read_as_a_turn_that_has_begun(seed: int, plies: int) -> None:
     board = played(seed, plies)
@@ -298,7 +299,7 @@ def _known(fen: str) -> list[str]:
 # What cannot be read ------------------------------------------------------------------------------
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(games(), st.integers(0, 200), st.integers(1, 9999))
 def test_a_position_of_chess_comes_back_with_its_clocks(
     board: chess.Board, clock: int, number: int
@@ -308,7 +309,7 @@ def test_a_position_of_chess_comes_back_with_its_clocks(
         assert parse_leniently(text).fen == board.fen()
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.data())
 def test_mutated_texts_raise_nothing_but_the_one_error(data: st.DataObject) -> None:
     whole = data.draw(

@@ -20,6 +20,13 @@ def only(cases: Iterable[Any], *wanted: Any) -> list[Any]:
     return [case if case in wanted else _thorough(case) for case in cases]
 
 
+def examples(number: int) -> hypothesis.settings:
+    """Return settings for so many examples in thorough tests, and fewer in default tests."""
+    return hypothesis.settings(
+        max_examples=max(1, number * hypothesis.settings.default.max_examples // 100)
+    )
+
+
 def fewer(times: int) -> hypothesis.settings:
     """Return settings for examples so dear that a part of the tier's number has to do."""
     return hypothesis.settings(max_examples=hypothesis.settings.default.max_examples // times)

@@ -225,7 +225,7 @@ def probe_with(capsys: Capsys, *words: object) -> tuple[int, list[dict], str]:
 def syzygy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a directory with a Syzygy file that calls every position drawn."""
     directory = tmp_path_factory.mktemp("syzygy")
-    syzygy_files.write(directory, "Q", lambda board: (0, 0))
+    syzygy_files.write(directory, "Q")
     return directory
 
 
@@ -245,7 +245,7 @@ def test_tables_of_others_are_looked_for_in_several_folders(
     separator: str | None,
 ) -> None:
     other = tmp_path_factory.mktemp("other")
-    syzygy_files.write(other, "R", lambda board: (0, 0))
+    syzygy_files.write(other, "R")
     folders: list[object] = ["--syzygy", f"{syzygy}{separator}{other}"]
     if separator is None:
         folders = ["--syzygy", syzygy, "--syzygy", other]

@@ -2,8 +2,9 @@
 
 import chess
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from tests.strategies import games
+from tests.tiers import examples
 
 from millmate.errors import InputError
 from millmate.games.lenient_parser import holds_position, parse_leniently
@@ -124,7 +125,7 @@ def test_a_position_is_told_from_words_and_moves() -> None:
     assert not any(map(holds_position, ["", "1. e4 e5", '[Event "x"]', "hello", "K" * 5000]))
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(games())
 def test_a_strict_fen_comes_back_as_it_is(board: chess.Board) -> None:
     assert parse_leniently(board.fen()).fen == board.fen()

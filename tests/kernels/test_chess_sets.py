@@ -3,9 +3,10 @@
 import chess
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from tests.tiers import examples
 
 from millmate.kernels.chess_bitboards import inverse_transform_block
 from millmate.kernels.chess_dense import unmove_dense
@@ -111,7 +112,7 @@ def test_moves_taken_back_are_those_of_the_rules_library(space: Space, mover: bo
 
 
 @spaces
-@settings(max_examples=10)
+@examples(10)
 @given(seed=st.integers(0, 2**32), share=st.floats(0, 1), mover=st.booleans())
 def test_lists_find_what_passes_over_whole_sets_find(
     space: Space, seed: int, share: float, mover: bool

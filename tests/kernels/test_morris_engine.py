@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.morris_strategies import chance, morris_games, variants
+from tests.tiers import examples
 
 from millmate.games.morris.board import MorrisBoard, MorrisMove
 from millmate.games.morris.rules import MorrisRules
@@ -131,7 +132,7 @@ def check_turns(words: np.ndarray, board: MorrisBoard) -> dict[MorrisMove, int]:
     return codes
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(board=morris_games(variants))
 def test_turns_are_those_of_the_rules(board: MorrisBoard, words: np.ndarray) -> None:
     check_turns(words, board)
@@ -169,7 +170,7 @@ def test_turns_on_crowded_boards(variant: Variant, words: np.ndarray) -> None:
     assert (pairs > 0) is (variant.removals is Removals.EACH_MILL)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(morris_games(on_three_rings))
 def test_what_is_found_for_all_points_at_once_is_what_line_by_line_is_found(board) -> None:
     rules, word = rules_of(board.variant), to_word(board)
@@ -189,7 +190,7 @@ def test_symmetries_are_used_where_they_hold() -> None:
     assert {name for name, v in VARIANTS.items() if not rules_of(v).symmetric} == {"six", "three"}
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(chance)
 def test_moves_that_take_two_stones_are_turned_and_turned_back(rng: random.Random) -> None:
     words, board = entries.new_words(), scattered(WILD, rng)
@@ -201,7 +202,7 @@ def test_moves_that_take_two_stones_are_turned_and_turned_back(rng: random.Rando
             assert to_move(image) == move_image(there, to_move(code))
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(morris_games(on_three_rings), st.sampled_from(SYMMETRIES))
 def test_symmetric_positions_have_one_canonical_image_and_value(board, image) -> None:
     words = entries.new_words(rules=rules_of(board.variant))
@@ -224,7 +225,7 @@ def test_symmetric_positions_have_one_canonical_image_and_value(board, image) ->
         assert symmetry.canonical(to_word(after)) >> 4 == symmetry.canonical(to_word(turned)) >> 4
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(board=morris_games(variants))
 def test_the_search_finds_what_looking_at_everything_finds(board, words) -> None:
     if MorrisRules(board.variant).outcome(board) or not board.legal_moves:
@@ -236,7 +237,7 @@ def test_the_search_finds_what_looking_at_everything_finds(board, words) -> None
             assert value(words, board, depth, NEVER, NEVER) == found
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(board=morris_games(variants, longest=30))
 def test_the_table_of_positions_changes_no_value(board, words) -> None:
     # So shallow, and without a history, hardly any position is met at two depths.

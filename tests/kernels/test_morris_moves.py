@@ -1,10 +1,10 @@
 """The compiled counts of morris: the golden ones, and those of the rules in Python."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.morris_strategies import morris_games, variants
-from tests.tiers import first
+from tests.tiers import examples, first
 
 from millmate.games.board import perft as perft_in_python
 from millmate.games.morris.board import MorrisBoard
@@ -38,7 +38,7 @@ def test_perft_deeper_without_symmetry(depth: int, leaves: int) -> None:
     assert count_leaves(MORRIS.board(), depth) == leaves
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(morris_games(), st.integers(0, 2))
 def test_it_counts_as_the_rules_do(board: MorrisBoard, depth: int) -> None:
     leaves = perft_in_python(board, depth)
@@ -84,7 +84,7 @@ def test_perft_of_variants(name: str) -> None:
     assert count_by_symmetry(board, len(golden), merged=2) == golden[-1]
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(morris_games(variants), st.integers(0, 2))
 def test_variants_are_counted_as_the_rules_do(board: MorrisBoard, depth: int) -> None:
     assert count_leaves(board, depth, threads=1) == perft_in_python(board, depth)

@@ -3,9 +3,10 @@
 import chess
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.naive_network import random_network, worth
+from tests.tiers import examples
 
 from millmate.kernels.engine.entries import make_move, new_words, set_network
 from millmate.kernels.engine.layout import INTS, ROW, ROWS
@@ -58,7 +59,7 @@ def test_castling_en_passant_and_promotion(engine, fen, moves):
     go(engine, chess.Board(fen), moves.split())
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.data())
 def test_rows_written_over_and_judged_now_and_then(engine, data):
     words, ints = engine

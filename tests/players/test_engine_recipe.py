@@ -3,8 +3,9 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.tiers import examples
 
 from millmate.players import engine_finder
 from millmate.players.build import build_player
@@ -82,7 +83,7 @@ def test_what_makes_no_sense_is_named(text: str, words: str) -> None:
         PlayerSpec.parse(f"uci:{text}")
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.text(max_size=30))
 def test_any_text_is_a_recipe_or_a_spec_error(text: str) -> None:
     try:

@@ -2,8 +2,9 @@
 
 import chess
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.tiers import examples
 from tests.trees import trees
 
 from millmate.records.line import Line
@@ -74,7 +75,7 @@ def test_what_is_taken_back_keeps_its_variations_and_comments():
         shown.put_back(1)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(trees(), st.integers(0, 2**16))
 def test_every_place_can_be_shown_and_lies_on_its_line(tree: GameTree, number: int):
     nodes = list(tree.nodes())

@@ -4,9 +4,10 @@ import io
 
 import chess.pgn
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from tests.records.test_pgn import FOOLS_MATE, SHORT
 from tests.strategies import records
+from tests.tiers import examples
 from tests.trees import drawn_up, record_of, trees
 
 from millmate.records.notes import NONE, Notes, Shape, cleaned, format_comment, parse_comment
@@ -58,7 +59,7 @@ def test_it_is_written_as_it_was_read() -> None:
     )
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(trees())
 def test_a_round_trip_changes_nothing(tree: GameTree) -> None:
     record = record_of(tree, SHORT if tree.rules.name.startswith("morris") else FOOLS_MATE)
@@ -70,7 +71,7 @@ def test_a_round_trip_changes_nothing(tree: GameTree) -> None:
     assert to_pgn(read) == text
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(trees(records()))
 def test_python_chess_reads_the_same_tree(tree: GameTree) -> None:
     game = chess.pgn.read_game(io.StringIO(to_pgn(record_of(tree, FOOLS_MATE))))

@@ -6,10 +6,11 @@ from dataclasses import replace
 import chess
 import chess.pgn
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.morris_strategies import morris_records
 from tests.strategies import outcomes, records
+from tests.tiers import examples
 
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import VARIANTS, Variant
@@ -152,7 +153,7 @@ def test_a_position_of_a_small_board_names_its_rules_by_itself() -> None:
     assert record.moves == ("e3-e5xc4",)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.lists(st.one_of(records(), morris_records()), min_size=1, max_size=4))
 def test_what_is_written_is_read_back(games: list[GameRecord]) -> None:
     assert from_pgn("\n".join(map(to_pgn, games))) == games

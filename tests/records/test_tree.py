@@ -4,9 +4,10 @@ import random
 
 import chess
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.records.test_pgn import FOOLS_MATE
+from tests.tiers import examples
 from tests.trees import change, drawn_up, notes, recorded, texts, trees
 
 from millmate.errors import InputError
@@ -192,7 +193,7 @@ def test_a_way_into_the_tree_ends_where_the_tree_ends() -> None:
     assert tree.find((7,)) is tree.root
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(recorded(), st.integers(0, 2**32 - 1), st.lists(st.tuples(notes(), texts), max_size=8))
 def test_every_change_can_be_taken_back_and_made_again(
     record: GameRecord, seed: int, said: list[tuple[Notes, str]]
@@ -213,7 +214,7 @@ def test_every_change_can_be_taken_back_and_made_again(
     assert not tree.can_redo
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(trees())
 def test_a_tree_holds_together(tree: GameTree) -> None:
     for node in tree.nodes():

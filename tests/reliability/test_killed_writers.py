@@ -59,7 +59,6 @@ def test_killed_at_a_moment_by_chance(
 @pytest.mark.parametrize(
     ("names", "blow", "calls"),
     [
-        pytest.param(programs.NAMES, "signal=KILL", 2, id="all-2"),
         pytest.param(programs.NAMES, "signal=KILL", 5, marks=thorough, id="all-5"),
         pytest.param(programs.NAMES, "error=ENOSPC", 3, marks=thorough, id="full-3"),
         *(

@@ -5,8 +5,9 @@ from random import Random
 import chess
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.tiers import examples
 
 from millmate.kernels.engine import layout
 from millmate.kernels.engine.classical import evaluation
@@ -35,7 +36,7 @@ def random_board(random: Random, plies: int) -> chess.Board:
     return board
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(st.randoms(use_true_random=False), st.integers(1, 80))
 def test_a_row_updated_by_a_move_is_that_of_the_next_position(random: Random, plies: int) -> None:
     board = chess.Board()
@@ -53,7 +54,7 @@ def test_a_row_updated_by_a_move_is_that_of_the_next_position(random: Random, pl
         assert np.array_equal(updated, WORDS[NEXT : NEXT + layout.ROW]), board.fen()
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(st.randoms(use_true_random=False), st.integers(0, 120))
 def test_colours_are_alike(random: Random, plies: int) -> None:
     board = random_board(random, plies)
@@ -99,7 +100,7 @@ def exchange(board: chess.Board, square: int) -> int:
     return max(0, gain - exchange(after, square))
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.randoms(use_true_random=False), st.integers(4, 80))
 def test_exchanges_are_counted_to_their_end(random: Random, plies: int) -> None:
     board = random_board(random, plies)

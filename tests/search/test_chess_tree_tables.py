@@ -99,7 +99,7 @@ def verdict_of(value: int) -> Value:
 def test_a_position_has_the_byte_that_probing_finds(name: str, by_chance: Tablebase) -> None:
     rng = np.random.default_rng([*name.encode()])
     words, in_tree = new_words(), ChessTreeTables(by_chance, 64)
-    for number in range(60):
+    for number in range(20):
         board = position_by_chance(Material.parse(name), rng)
         if number == 0:
             in_tree.prepare(words, board)

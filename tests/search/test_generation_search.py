@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import chess
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.counting import counted
 from tests.search.searched import (
@@ -19,7 +19,7 @@ from tests.search.searched import (
     ROOK_ENDING,
     of,
 )
-from tests.tiers import first
+from tests.tiers import examples, first
 
 from millmate.games.board import Board
 from millmate.games.chess.rules import CHESS
@@ -111,7 +111,7 @@ def test_seconds_are_kept_to_ten_milliseconds(
 
 
 @kinds
-@settings(max_examples=5)
+@examples(5)
 @given(nodes=st.integers(40, 3000))
 def test_an_unfinished_depth_changes_nothing(kind: type[Generation], nodes: int) -> None:
     """What a search cut short reports is what one of that depth reports that had all the time."""

@@ -2,18 +2,19 @@
 
 import chess
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests import naive_search
 from tests.search.searched import CHESS_GAME, MORRIS_GAME
 from tests.strategies import games
+from tests.tiers import examples
 
 from millmate.games.board import perft
 from millmate.search.game import SearchGame
 from millmate.search.minimax import Minimax
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(games(), st.integers(1, 2))
 def test_it_equals_the_textbook(board: chess.Board, depth: int) -> None:
     if not any(board.legal_moves):

@@ -3,11 +3,12 @@
 import chess
 import chess.polyglot
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.morris_strategies import morris_games, variants
 from tests.search.searched import CHESS_GAME, MORRIS_GAME, of, replayed
 from tests.strategies import endings, games, games960
+from tests.tiers import examples
 
 from millmate.games.board import Board
 from millmate.games.chess.rules import CHESS
@@ -67,7 +68,7 @@ def check(position: HashedPosition) -> None:
         assert position.end() == (None if game.rules.claim(board) is None else 0)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(boards, walks)
 def test_after_any_moves_and_back_all_is_as_worked_out_anew(
     board: Board, choices: list[int]
@@ -168,7 +169,7 @@ def few_stones(board: MorrisBoard) -> bool:
     return sum(stones.bit_count() for stones in board.stones) <= 6
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(morris_games(), st.integers(0, 47), st.booleans())
 def test_all_images_of_a_morris_position_of_few_stones_share_their_place(
     board: MorrisBoard, number: int, exchange: bool

@@ -42,7 +42,7 @@ def positions() -> list[chess.Board]:
     source, found = random.Random(4), [position(fen)[0] for fen in ODD]
     for name in NAMES:
         for material in {Material.parse(name), Material.parse(name).swapped}:
-            for turn in (True, False) * 8:
+            for turn in (True, False) * 3:
                 board = random_position(material, source, turn)
                 board.halfmove_clock = source.choice(CLOCKS)
                 found.append(board)

@@ -52,8 +52,6 @@ def solved(tables: Path, name: str, pawns: Pawns, winner: bool) -> Distances:
     only(
         [(*each, winner) for each in SLICES for winner in chess.COLORS],
         (*SLICES[0], chess.WHITE),
-        (*SLICES[1], chess.BLACK),
-        (*SLICES[3], chess.WHITE),
         (*SLICES[3], chess.BLACK),
     ),
 )

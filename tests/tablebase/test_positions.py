@@ -7,11 +7,11 @@ from tempfile import TemporaryDirectory
 
 import chess
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from tests import naive
 from tests.tablebase.conftest import FewTables
-from tests.tiers import first
+from tests.tiers import examples, first
 
 from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
@@ -88,7 +88,7 @@ def test_captures_that_are_not_followed_count_against_the_side(tmp_path: Path) -
     check_against_naive(BLOCKED, tmp_path, for_white=True, captures=0)
 
 
-@pytest.mark.parametrize("square", first(1, ["h6", "h2"]))
+@pytest.mark.parametrize("square", first(1, ["h7", "h6", "h2"]))
 def test_moves_of_a_pawn_that_stays_count_against_the_side(
     few_tables: FewTables, tmp_path: Path, square: str
 ) -> None:
@@ -258,7 +258,7 @@ def blocked(draw: st.DrawFn) -> tuple[str, Bounds]:
 
 
 @pytest.mark.slow
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(st.one_of(few_men(), blocked()))
 def test_any_number_of_threads_finds_the_same(asked: tuple[str, Bounds]) -> None:
     fen, bounds = asked

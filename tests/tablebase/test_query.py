@@ -7,10 +7,10 @@ from pathlib import Path
 import chess
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests import naive
-from tests.tiers import first
+from tests.tiers import examples, first
 
 from millmate.games.chess.material import Material
 from millmate.tablebase import store
@@ -58,7 +58,7 @@ def test_there_are_as_many_wins_draws_and_losses_as_the_metadata_say(
 
 
 @given(seed=st.integers(0, 2**32), name=st.sampled_from(["KBvKR", "KRPvKP", "KQQvKN", "KPPvKP"]))
-@settings(max_examples=40)
+@examples(40)
 def test_legal_places_and_checks_are_those_of_the_rules(seed: int, name: str) -> None:
     layout, rng = Layout(Material.parse(name)), np.random.default_rng(seed)
     number = int(rng.integers(layout.side_chunks))

@@ -4,8 +4,9 @@ from functools import cache
 
 import chess
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.tiers import examples
 
 from millmate.games.chess.material import Material
 from millmate.tablebase.layout import layout_of, mirrored
@@ -125,7 +126,7 @@ def _reach(fen: str) -> Reach:
     return reach_of(chess.Board(fen), True, nothing, Bounds(1))
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(st.data())
 def test_whatever_is_played_stays_within(data: st.DataObject) -> None:
     fen = "4k3/3p4/8/4pP2/8/8/8/4K3 b - - 0 1"

@@ -106,7 +106,7 @@ def test_python_chess_reads_distances_in_exact_plies(
         Tablebase(both_tables / "dtz") as ours,
         chess.syzygy.open_tablebase(str(files)) as theirs,
     ):
-        for board in positions(name, 600):
+        for board in positions(name, 200):
             wdl, plies = zeroing(ours, board)
             assert theirs.probe_wdl(board) == 2 * wdl, board.fen()
             # A mated side is one ply from zeroing there.

@@ -18,6 +18,7 @@ from millmate.games.chess.material import Material
 from millmate.kernels import chess_verify
 from millmate.kernels.chess_verify_rows import Window
 from millmate.tablebase import store
+from millmate.tablebase import verify as verify_module
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.full_table import FullTable
 from millmate.tablebase.layout import Layout, Pawns
@@ -251,7 +252,7 @@ def test_finished_tables_are_right(more_tables: Path, name: str) -> None:
     info = store.opened(more_tables, name).info
     counts = info.counts.values()
     assert checked.positions >= sum(c.wins + c.draws + c.losses for c in counts)
-    assert checked.samples == 200
+    assert checked.samples == verify_module.SAMPLES
 
 
 def test_what_moves_lead_to_must_be_there(more_tables: Path, tmp_path: Path) -> None:

@@ -5,8 +5,9 @@ The steps that `fastchess --compliance` takes are among these.
 
 import chess
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.tiers import examples
 from tests.uci.conversation import Conversation
 
 from millmate.search.levels import LEAST_ELO, MOST_ELO
@@ -303,7 +304,7 @@ class TestBadInput:
         engine.say("go infinite").until("info")
         assert not engine.service.handle("quit")
 
-    @settings(max_examples=60)
+    @examples(60)
     @given(st.lists(st.sampled_from(
         ["go", "stop", "position", "startpos", "fen", "moves", "e2e4", "8/8", "w", "wtime", "-5",
          "depth", "1", "ponder", "ponderhit", "searchmoves", "setoption", "name", "value", "Hash",

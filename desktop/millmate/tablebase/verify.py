@@ -404,16 +404,15 @@ def _no_more() -> None:
 # Samples ------------------------------------------------------------------------------------------
 
 
-def verify_samples(
-    table: Table, directory: Path, metric: Metric = Metric.DTM, number: int = SAMPLES
-) -> None:
-    """Check `number` positions of a written table by python-chess's rules and by probing.
+def verify_samples(table: Table, directory: Path, metric: Metric = Metric.DTM) -> None:
+    """Check `SAMPLES` positions of a written table by python-chess's rules and by probing.
 
     Raises:
         VerificationError: A value is not one more than the best successor's.
         TableError: A table is missing or damaged.
     """
     of_metric = Tablebase if metric is Metric.DTM else ZeroingTables
+    number = SAMPLES
     with of_metric(directory) as tables:
         tables.add(table)
         for at in _places(table.layout, number):

@@ -9,9 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests import naive_pairing
+from tests.tiers import examples
 
 from millmate.games.outcome import Outcome, Termination
 from millmate.play.tournament.checks import MOST_PARTICIPANTS
@@ -123,7 +124,7 @@ class TestNumbers:
         digest = "08fbf82bbf4a1f7dcddbf197f98f52e6075235c520b71785c12379ef87ee179f"
         assert digest_of(lines) == digest
 
-    @settings(max_examples=40)
+    @examples(40)
     @given(players, st.sampled_from([2, 4]), st.randoms(use_true_random=False))
     def test_a_knockouts_games_are_those_of_the_list(
         self, count: int, games: int, chance: random.Random

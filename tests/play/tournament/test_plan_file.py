@@ -6,8 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.tiers import examples
 from tests.tournaments import TWO
 
 from millmate.limits import LONGEST_NAME
@@ -198,7 +199,7 @@ def test_what_is_wrong_is_named(text: str, told: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.text())
 def test_any_text_is_a_plan_or_one_clear_message(text: str) -> None:
     with pytest.raises(PlanError):

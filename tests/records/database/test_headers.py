@@ -3,9 +3,10 @@
 import io
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.strategies import records
+from tests.tiers import examples
 
 from millmate import limits
 from millmate.records.database import headers
@@ -104,7 +105,7 @@ def test_a_mark_of_byte_order_stands_wherever_files_were_put_together() -> None:
     assert [(head.event, head.plies, head.fault) for head in heads] == [("Lucena", 5, "")] * 2
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.lists(records(), max_size=4))
 def test_the_heads_are_those_of_the_games_that_were_written(games: list[GameRecord]) -> None:
     texts = [to_pgn(game).encode() for game in games]

@@ -130,6 +130,7 @@ def test_a_build_rests_while_it_is_paused(tmp_path: Path) -> None:
     assert asked >= 20
 
 
+@pytest.mark.thorough  # as it is of chess
 @pytest.mark.skipif(os.name == "nt", reason="Windows limits no file's size")
 def test_a_full_disk_is_one_clear_error_and_the_next_build_goes_on(tmp_path: Path) -> None:
     done = subprocess.run(

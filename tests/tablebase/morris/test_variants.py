@@ -162,19 +162,20 @@ def test_what_was_solved_is_right_one_ply_ahead(solved: Solved, name: str) -> No
         verify_values(table, solved.table(table), solved, never, 2)
 
 
-NAMES = ["morris:six:4-3", "morris:twelve:3-3", "morris:no-flying:3-3", LASKERS[0]]
+NAMES = ["morris:twelve:3-3", LASKERS[0], "morris:six:4-3", "morris:no-flying:3-3"]
 
 
 @pytest.fixture(scope="module")
 def variants(shared: Path) -> Path:
     """Return a directory with small tables of variants."""
     directory = shared / "small-variants"
-    build([MorrisTarget.parse(name) for name in [*NAMES, "morris:three:all"]], directory)
+    build([MorrisTarget.parse(name) for name in [*NAMES[:2], "morris:three:all"]], directory)
     return directory
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", first(2, NAMES))
 def test_every_value_is_that_of_the_best_turn_by_the_rules(variants: Path, name: str) -> None:
+    build([MorrisTarget.parse(name)], variants)
     table, rng = table_of(name), random.Random(name)
     layout = Layout(table)
     with MorrisTablebase(variants) as tables:
@@ -191,8 +192,9 @@ def test_every_value_is_that_of_the_best_turn_by_the_rules(variants: Path, name:
             assert told.plies == known.plies, board.fen()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", first(2, NAMES))
 def test_tables_on_disk_are_verified(variants: Path, name: str) -> None:
+    build([MorrisTarget.parse(name)], variants)
     table = table_of(name)
     counts = store.opened(variants, table).info.counts
     positions = sum(side.positions for side in counts.values())

@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.solved_morris import Solved
+from tests.tiers import examples
 
 from millmate.tablebase.morris import index
 from millmate.tablebase.morris.layout import Codes
@@ -33,7 +34,7 @@ def wrong_code(data: st.DataObject, codes: Codes, most: int) -> tuple[tuple[int,
     return (place[1], place[2]), other
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(st.sampled_from([Pair(3, 3), Pair(4, 3)]), st.data())
 def test_a_wrong_code_is_found_and_named(solved: Solved, pair: Pair, data: st.DataObject) -> None:
     (row, column), codes = wrong_code(data, solved.table(pair), 60)
@@ -87,7 +88,7 @@ def test_stones_in_mills_are_not_taken() -> None:
     assert check_placing(table, solve_placing(table, read), read)[0] == 0
 
 
-@settings(max_examples=6)
+@examples(6)
 @given(st.sampled_from(PLACING[:2]), st.data())
 def test_a_wrong_code_of_the_placing_phase_is_found_and_named(
     solved: Solved, table: Placing, data: st.DataObject

@@ -144,17 +144,15 @@ def _en_passant(pawns: Pawns) -> bool:
 # Samples ------------------------------------------------------------------------------------------
 
 
-def verify_samples(
-    layout: Layout, is_dead: Callable[[chess.Board, bool], bool], number: int = SAMPLES
-) -> None:
-    """Check so many positions of a table by the rules of python-chess, for both sides.
+def verify_samples(layout: Layout, is_dead: Callable[[chess.Board, bool], bool]) -> None:
+    """Check `SAMPLES` positions of a table by the rules of python-chess, for both sides.
 
     Where double pushes can be taken en passant, most of them are such.
 
     Raises:
         VerificationError: `is_dead` says of a position what it does not of its successors.
     """
-    for board in _samples(layout, number):
+    for board in _samples(layout, SAMPLES):
         for side in SIDES:
             if is_dead(board, side) != _is_dead(board, side, is_dead):
                 raise VerificationError(
