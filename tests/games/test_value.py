@@ -41,7 +41,7 @@ def test_a_better_result_comes_first_then_a_quick_win_and_a_slow_loss(a: Value, 
 
 def test_results_from_best_to_worst() -> None:
     assert sorted(Result, key=lambda result: result.rank) == list(Result)
-    assert [result.wdl for result in Result] == [1, None, 0, None, -1]
+    assert [result.wdl for result in Result] == [1, None, 0, None, None, -1]
 
 
 @pytest.mark.parametrize(

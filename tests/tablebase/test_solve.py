@@ -133,8 +133,8 @@ def test_captures_en_passant_that_uncover_the_king_do_not_count(name: str, pawns
         legal += after.has_legal_en_passant()
         barred += after.has_pseudo_legal_en_passant() and not after.has_legal_en_passant()
         assert around.solved(before) == around.right(before), before.fen()
-    assert legal > 60
-    assert barred > 5
+    assert legal > 25
+    assert barred > 2
 
 
 def double_pushers(layout: Layout, number: int) -> Iterator[chess.Board]:
@@ -153,7 +153,7 @@ def double_pushers(layout: Layout, number: int) -> Iterator[chess.Board]:
         or abs(square - pawn - 16) % 7 == 0
         or abs(square - pawn - 16) % 9 == 0
     ]
-    for _ in range(2500):
+    for _ in range(1200):
         king, white_king = int(rng.choice(lines)), int(rng.integers(64))
         piece = int(rng.choice(lines))
         place = layout.place(True, white_king, king, (piece,), layout.placements[number])

@@ -193,8 +193,8 @@ def test_the_map_of_a_solved_position_has_what_it_says_of_every_square(
                 moved.set_piece_at(other, king)
                 for moved.turn in chess.COLORS:
                     answer = None if fault_of(moved) else solved.answer(moved)
-                    if answer is not None and answer.value is not None:
-                        every[moved.turn][other] = answer.value
+                    if answer is not None and answer.decided:
+                        every[moved.turn][other] = answer
         assert found.verdicts == every
         assert solved_map(solved, board, chess.A4) is None  # a pawn elsewhere was not solved
 

@@ -31,7 +31,7 @@ IN_TIME = 99  # plies on the clock up to which Stockfish is sure of a win
 SURE = 5000  # centipawns that Stockfish gives what its tables know as won
 THREE_MEN = [name for name in ENDINGS if len(name) == 4]
 FOUR_MEN = [
-    "KRvKN", *only(("KQQvK", "KBNvK", "KQvKQ", "KNvKN", "KPvKP", "KNPvK")),
+    *only(("KRvKN", "KQQvK", "KBNvK", "KQvKQ", "KNvKN", "KPvKP", "KNPvK")),
     pytest.param("KRvKP", marks=pytest.mark.slow), pytest.param("KPPvK", marks=pytest.mark.slow),
 ]  # fmt: skip
 

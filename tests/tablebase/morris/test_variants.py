@@ -152,9 +152,10 @@ def test_three_mens_morris_is_solved_as_the_plainest_solver_does(
 
 @pytest.mark.parametrize(
     "name",
-    first(6, [
-        "morris:three:all", "morris:six:4-3", "morris:six:ply11-3-3", "morris:twelve:ply23-3-3",
-        "morris:twelve-no-flying:3-3", *LASKERS, "morris:no-flying:4-3", "morris:twelve:4-3",
+    first(5, [
+        "morris:three:all", "morris:six:4-3", "morris:six:ply11-3-3",
+        "morris:twelve-no-flying:3-3", *LASKERS, "morris:no-flying:4-3",
+        "morris:twelve:4-3", "morris:twelve:ply23-3-3",
     ]),
 )  # fmt: skip
 def test_what_was_solved_is_right_one_ply_ahead(solved: Solved, name: str) -> None:
