@@ -8,7 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -55,18 +55,24 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.fixture(autouse=True)
-def own_directories(
-    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> Path:
+def own_directories(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Keep the user's games, tables, settings and logs out of every test; kernels are shared."""
+    with home(tmp_path_factory) as place:
+        yield place
+
+
+@contextmanager
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Make a home for games, tables, settings and logs, and return it."""
     # `mktemp` would look through all directories of the tests before.
-    home = tmp_path_factory.getbasetemp() / "homes" / str(next(_homes))
-    home.mkdir(parents=True)
-    for variable in ("DATA", "CONFIG", "STATE", "TABLES"):
-        monkeypatch.setenv(f"MILLMATE_{variable}", str(home / variable.lower()))
-    if consent := sys.modules.get("millmate.players.consent"):
-        monkeypatch.setattr(consent, "_given_here", set())
-    return home
+    place = tmp_path_factory.getbasetemp() / "homes" / str(next(_homes))
+    place.mkdir(parents=True)
+    with pytest.MonkeyPatch.context() as patch:
+        for variable in ("DATA", "CONFIG", "STATE", "TABLES"):
+            patch.setenv(f"MILLMATE_{variable}", str(place / variable.lower()))
+        if consent := sys.modules.get("millmate.players.consent"):
+            patch.setattr(consent, "_given_here", set())
+        yield place
 
 
 def pytest_runtest_setup() -> None:

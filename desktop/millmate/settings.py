@@ -293,6 +293,8 @@ class Settings:
 
     def changed(self, **values: Any) -> "Settings":
         """Return these settings with `values` in place of the old ones."""
+        if all(getattr(self, name) == value for name, value in values.items()):
+            return self  # most are asked for far more often than they change
         return replace(self, **values)
 
 

@@ -60,6 +60,8 @@ def texts_in(source: str) -> Iterator[tuple[str, str, str]]:
     Raises:
         ValueError: A text is no plain string.
     """
+    if "millmate.language" not in source:
+        return
     nodes = list(ast.walk(ast.parse(source)))
     imported = {
         each.asname or each.name: each.name

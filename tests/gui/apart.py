@@ -13,5 +13,12 @@ def done_here(monkeypatch: pytest.MonkeyPatch, *modules: str) -> None:
         monkeypatch.setattr(f"millmate.{module}.run", _run)
 
 
-def _run(job: Job[Any], report: Report = ignore, stopped: Ask = never) -> Any:
-    return job.work(Control(report, stopped))
+def built_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Build tables without a process in the tests that follow."""
+    done_here(monkeypatch, "tablebase.build_process")
+
+
+def _run(
+    job: Job[Any], report: Report = ignore, stopped: Ask = never, paused: Ask = never
+) -> Any:
+    return job.work(Control(report, stopped, paused))

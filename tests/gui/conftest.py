@@ -1,6 +1,7 @@
 """Windows without a screen: set before Qt is imported anywhere."""
 
 import os
+import shutil
 import sys
 
 from tests.gui.displays import USUAL
@@ -17,7 +18,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from millmate import language
+from millmate import language, paths
 
 _GRACE = 10_000  # milliseconds
 _PATIENCE = 120_000  # milliseconds; a machine may be busy with much else
@@ -39,7 +40,9 @@ def qapp(qapp: QApplication) -> QApplication:
 def own_lists(own_directories: Path, shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep lists of games and pictures out of the user's cache; kernels are shared."""
     place, pictures = own_directories / "lists", shared / "pieces"
-    place.mkdir()
+    place.mkdir(exist_ok=True)
+    for stored in (paths.games_dir(), paths.training_dir()):
+        shutil.rmtree(stored, ignore_errors=True)  # by earlier tests with the same home
     monkeypatch.setattr("millmate.pictures.cache_folder", lambda: pictures)
     monkeypatch.setattr(
         "millmate.records.database.index.index_file",
@@ -49,10 +52,11 @@ def own_lists(own_directories: Path, shared: Path, monkeypatch: pytest.MonkeyPat
 
 @pytest.fixture(autouse=True)
 def no_work_left_behind() -> Iterator[None]:
-    """Fail a test that leaves a thread of the window at work."""
+    """Fail a test that leaves a thread of the window at work, but of one that stays open."""
     yield
     tasks = sys.modules.get("millmate.gui.kit.tasks")
-    if tasks is None:
+    windows = sys.modules.get("tests.gui.windows")
+    if tasks is None or (windows is not None and windows.lent is not None):
         return
     # A thread that has told its result still has to end, which takes a while on a busy machine.
     left = [task for task in list(tasks._running) if task.isRunning() and not task.wait(_GRACE)]

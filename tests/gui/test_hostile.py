@@ -9,11 +9,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
 
+import pytest
 from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 from tests.counting import all_counted
 from tests.gui.shell.files.test_drop_target import _drop, _files
 from tests.gui.windows import QUEEN_MATE, Visitor, visit
+from tests.tiers import thorough
 
 MILLION = 1_000_000
 MOST_CALLS = 200_000  # between two beats: a tenth of a second
@@ -30,6 +32,7 @@ PASTED = {
     "a link of a megabyte": "https://example.org/" + "x" * MILLION,
     "no text at all": "\0" * MILLION,
 }
+IN_FILES = ("a game in one line", "one open comment", "one long comment")
 
 
 @contextmanager
@@ -65,10 +68,18 @@ def refused(v, deed: Callable[[], object]) -> str:
     return v.message
 
 
-def test_a_large_text_is_refused_in_a_sentence(qtbot):
+@pytest.mark.parametrize(
+    "names",
+    [
+        PASTED.keys() - {*IN_FILES},
+        pytest.param(IN_FILES, marks=thorough),  # by default they are opened as files, below
+    ],
+    ids=["others", "games"],
+)
+def test_a_large_text_is_refused_in_a_sentence(qtbot, names):
     with painted(qtbot) as v:
         shown = v.window.workspace.fen
-        for text in PASTED.values():
+        for text in map(PASTED.__getitem__, names):
             refused(v, lambda text=text: v.paste(text))
             assert v.window.workspace.fen == shown
 
@@ -84,7 +95,7 @@ def test_a_binary_file_is_refused_in_a_sentence(qtbot, tmp_path):
 def test_a_game_of_five_million_characters_in_one_line_is_refused(qtbot, tmp_path):
     path = tmp_path / "game.pgn"
     with painted(qtbot) as v:
-        for name in ("a game in one line", "one open comment", "one long comment"):
+        for name in IN_FILES:
             path.write_text(PASTED[name])
             assert "game.pgn" in refused(v, lambda: v.window.files.open(path))
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from tests import special_files
 from tests.reliability.programs import drilled, game
+from tests.tiers import only
 from tests.tournaments import TWO, plan_of
 
 from millmate.play.tournament import plan_file, saved_tournament
@@ -21,11 +22,15 @@ from millmate.records import archive
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are none of these")
 
-# One that blocks whoever opens it and one that cannot be opened; the others are refused alike.
-KINDS = [
-    kind if kind in ("a pipe", "a folder") else pytest.param(kind, marks=pytest.mark.slow)
-    for kind in special_files.KINDS
-]
+# By default one that blocks whoever opens it, and one that cannot be opened in thorough tests;
+# the others are refused alike.
+KINDS = only(
+    [
+        kind if kind in ("a pipe", "a folder") else pytest.param(kind, marks=pytest.mark.slow)
+        for kind in special_files.KINDS
+    ],
+    "a pipe",
+)
 # Opens the window, shows what it has, and closes it as a person does.
 LOOKS_AROUND = """
 import sys

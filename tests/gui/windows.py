@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Protocol
 
 import chess
 from PySide6.QtCore import Qt
@@ -27,6 +28,15 @@ _REMEMBERED: dict[str, object] = {
     "verdicts_in_play": True,
 }
 QUEEN_MATE = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
+
+
+class Lent(Protocol):
+    """A window that several tests share, and that closes before another one opens."""
+
+    def close(self) -> None: ...
+
+
+lent: Lent | None = None  # closing any window waits for the threads of all
 
 
 class Visitor:
@@ -116,6 +126,15 @@ def session_of(window: MainWindow) -> SessionStore:
 def visit(
     qtbot: QtBot, tables: Path | None = None, *, allowed: bool = True, **remembered: object
 ) -> Iterator[Visitor]:
+    """Open the window as `opened` does, and visit it."""
+    with opened(tables, allowed=allowed, **remembered) as window:
+        yield Visitor(qtbot, window)
+
+
+@contextmanager
+def opened(
+    tables: Path | None = None, *, allowed: bool = True, **remembered: object
+) -> Iterator[MainWindow]:
     """Open the window with settings as `remembered`; machines move at once.
 
     The engines in the settings are allowed, as if the settings had been made on this machine.
@@ -127,15 +146,23 @@ def visit(
         for text in (*settings.engines, settings.white, settings.black):
             with suppress(InputError):  # settings may hold anything
                 allow(text)
-    # Where an earlier test has left the mouse, this window would point at a move or a square.
-    QCursor.setPos(QGuiApplication.primaryScreen().geometry().bottomRight())
+    if lent is not None:
+        lent.close()
+    leave_mouse_and_keys()
     window = MainWindow(settings, pace=0.0)
     window.show()
-    QTest.keyRelease(window, Qt.Key.Key_Control)  # an earlier test may have held it
+    leave_mouse_and_keys(window)
     try:
-        yield Visitor(qtbot, window)
+        yield window
     finally:
         window.close()
         for dialog in window.findChildren(QDialog):  # else it may lie over the next test's window
             dialog.hide()
         window.deleteLater()
+
+
+def leave_mouse_and_keys(window: MainWindow | None = None) -> None:
+    """Point at no move or square, and hold no key, whatever an earlier test has left."""
+    QCursor.setPos(QGuiApplication.primaryScreen().geometry().bottomRight())
+    if window is not None:
+        QTest.keyRelease(window, Qt.Key.Key_Control)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from functools import lru_cache
 from pathlib import Path
 
 from millmate import paths
@@ -77,7 +78,10 @@ def look_up(path: str) -> str | None:
     """
     if path != Path(path).name or path == "~":
         return str(paths.expanded(path).absolute())
-    for place in (*os.environ.get("PATH", "").split(os.pathsep), *FOLDERS):
-        if Path(place).is_absolute() and (found := shutil.which(str(Path(place) / path))):
-            return found
-    return None
+    places = _absolute(*os.environ.get("PATH", "").split(os.pathsep), *FOLDERS)
+    return next(filter(None, (shutil.which(f"{place}{os.sep}{path}") for place in places)), None)
+
+
+@lru_cache(maxsize=1)  # a dozen engines are looked for in the same places
+def _absolute(*places: str) -> list[str]:
+    return [place for place in places if Path(place).is_absolute()]

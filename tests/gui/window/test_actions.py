@@ -7,10 +7,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QToolButton
+from tests.gui.sharing import own_directories, v, window
 from tests.gui.windows import QUEEN_MATE, visit
 from tests.tiers import first
 
 from millmate.gui.shell.help.sheets import ShortcutSheet
+
+__all__ = ["own_directories", "v", "window"]  # fixtures
 
 CONVENTIONS = {
     "new_game": "Ctrl+N", "open": "Ctrl+O", "save": "Ctrl+S", "take_back": "Ctrl+Z",
@@ -23,26 +26,24 @@ MENUS = [
 ]  # fmt: skip
 
 
-def test_the_menus_and_keys_are_those_that_chess_players_expect(qtbot):
-    with visit(qtbot) as v:
-        found = {name: v.window.commands[name].shortcut().toString() for name in CONVENTIONS}
-        assert found == CONVENTIONS
-        assert QKeySequence("?") in v.window.commands["shortcuts"].shortcuts()
-        titles = [a.text().replace("&", "") for a in v.window.menuBar().actions()]
-        assert titles == MENUS
+def test_the_menus_and_keys_are_those_that_chess_players_expect(v):
+    found = {name: v.window.commands[name].shortcut().toString() for name in CONVENTIONS}
+    assert found == CONVENTIONS
+    assert QKeySequence("?") in v.window.commands["shortcuts"].shortcuts()
+    titles = [a.text().replace("&", "") for a in v.window.menuBar().actions()]
+    assert titles == MENUS
 
 
-def test_no_key_is_given_twice_and_no_mnemonic_twice_in_a_menu(qtbot):
-    with visit(qtbot) as v:
-        keys = Counter(k.toString() for a in v.window.commands.values() for k in a.shortcuts())
-        keys += Counter(s.key().toString() for s in v.window.findChildren(QShortcut))
-        assert [key for key, times in keys.items() if times > 1] == []
-        menus = [action.menu() for action in v.window.menuBar().actions()]
-        for entries in (v.window.menuBar().actions(), *(menu.actions() for menu in menus)):
-            texts = [action.text() for action in entries if not action.isSeparator()]
-            letters = Counter(map(_mnemonic, texts))
-            assert "" not in letters, texts
-            assert max(letters.values(), default=0) == 1, texts
+def test_no_key_is_given_twice_and_no_mnemonic_twice_in_a_menu(v):
+    keys = Counter(k.toString() for a in v.window.commands.values() for k in a.shortcuts())
+    keys += Counter(s.key().toString() for s in v.window.findChildren(QShortcut))
+    assert [key for key, times in keys.items() if times > 1] == []
+    menus = [action.menu() for action in v.window.menuBar().actions()]
+    for entries in (v.window.menuBar().actions(), *(menu.actions() for menu in menus)):
+        texts = [action.text() for action in entries if not action.isSeparator()]
+        letters = Counter(map(_mnemonic, texts))
+        assert "" not in letters, texts
+        assert max(letters.values(), default=0) == 1, texts
 
 
 def _mnemonic(text: str) -> str:
@@ -80,32 +81,30 @@ def test_where_no_best_move_is_known_a_line_says_how_one_becomes_known(
         assert ("Ctrl+B" in said) == builds
 
 
-def test_the_question_mark_shows_every_key_on_whatever_page(qtbot):
-    with visit(qtbot) as v:
-        shown = {
-            " or ".join(k.toString(QKeySequence.SequenceFormat.NativeText) for k in a.shortcuts())
-            for a in v.window.commands.values()
-            if not a.shortcut().isEmpty()
-        }
-        v.do("show_games")
-        v.do("shortcuts")
-        (sheet,) = v.window.findChildren(ShortcutSheet)
-        v.wait(sheet.isVisible)
-        assert shown | {"Enter", "Arrows", "Esc"} <= {
-            label.text() for label in sheet.findChildren(QLabel)
-        }
-        sheet.close()
+def test_the_question_mark_shows_every_key_on_whatever_page(v):
+    shown = {
+        " or ".join(k.toString(QKeySequence.SequenceFormat.NativeText) for k in a.shortcuts())
+        for a in v.window.commands.values()
+        if not a.shortcut().isEmpty()
+    }
+    v.do("show_games")
+    v.do("shortcuts")
+    (sheet,) = v.window.findChildren(ShortcutSheet)
+    v.wait(sheet.isVisible)
+    assert shown | {"Enter", "Arrows", "Esc"} <= {
+        label.text() for label in sheet.findChildren(QLabel)
+    }
+    sheet.close()
 
 
 @pytest.mark.parametrize("page", ["show_tournaments", "show_games"])
-def test_the_settings_open_over_the_page_that_is_shown(qtbot, page):
-    with visit(qtbot) as v:
-        _turn(v, page)
-        shown = v.window.pages.page
-        _press(v, "Ctrl+,")
-        v.wait(lambda: v.window.preferences.dialog is not None)
-        assert v.window.preferences.dialog.isVisible()
-        assert v.window.pages.page is shown
+def test_the_settings_open_over_the_page_that_is_shown(v, page):
+    _turn(v, page)
+    shown = v.window.pages.page
+    _press(v, "Ctrl+,")
+    v.wait(lambda: v.window.preferences.dialog is not None)
+    assert v.window.preferences.dialog.isVisible()
+    assert v.window.pages.page is shown
 
 
 @pytest.mark.parametrize("page", first(1, ["show_tournaments", "show_games"]))
@@ -169,13 +168,12 @@ def test_a_click_on_a_button_of_the_board_s_page_leaves_the_keyboard_where_it_is
         ] == []
 
 
-def test_an_error_does_not_stand_beside_what_went_well_before(qtbot):
-    with visit(qtbot) as v:
-        v.paste("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
-        v.wait(lambda: v.window.status.currentMessage() == "Position pasted.")
-        v.paste("hello")
-        v.wait(lambda: v.message != "")
-        assert v.window.status.currentMessage() == ""
+def test_an_error_does_not_stand_beside_what_went_well_before(v):
+    v.paste("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
+    v.wait(lambda: v.window.status.currentMessage() == "Position pasted.")
+    v.paste("hello")
+    v.wait(lambda: v.message != "")
+    assert v.window.status.currentMessage() == ""
 
 
 def test_no_position_is_ready_to_play_beside_the_reason_why_it_is_not(qtbot):
@@ -188,19 +186,18 @@ def test_no_position_is_ready_to_play_beside_the_reason_why_it_is_not(qtbot):
         assert v.window.views.current.editor.verdict.text() == "White to move: ready to play"
 
 
-def test_an_offer_waits_until_the_message_before_it_has_had_its_time(qtbot):
-    with visit(qtbot) as v:
-        status, done = v.window.status, []
-        status.show_text("You resigned.")
-        status.offer("Saved.", "Undo saving", lambda: done.append(True))
-        assert (status.currentMessage(), v.offer) == ("You resigned.", "")
-        status.clearMessage()
-        assert v.offer == "Saved."
-        status.show_text("Something else.")
-        assert v.offer == ""
-        status.clearMessage()
-        status.accept.click()
-        assert (done, v.offer) == ([True], "")
-        status.show_text("Later.")
-        status.clearMessage()
-        assert v.offer == "", "what was accepted is not offered again"
+def test_an_offer_waits_until_the_message_before_it_has_had_its_time(v):
+    status, done = v.window.status, []
+    status.show_text("You resigned.")
+    status.offer("Saved.", "Undo saving", lambda: done.append(True))
+    assert (status.currentMessage(), v.offer) == ("You resigned.", "")
+    status.clearMessage()
+    assert v.offer == "Saved."
+    status.show_text("Something else.")
+    assert v.offer == ""
+    status.clearMessage()
+    status.accept.click()
+    assert (done, v.offer) == ([True], "")
+    status.show_text("Later.")
+    status.clearMessage()
+    assert v.offer == "", "what was accepted is not offered again"

@@ -41,7 +41,12 @@ from millmate.resources import resource
 
 def icon(name: str) -> QIcon:
     """Return the drawing `resources/icons/<name>.svg`, always in the colour of button texts."""
-    return QIcon(_Drawing(resource(f"icons/{name}.svg").read_text(encoding="utf-8")))
+    return QIcon(_Drawing(_shipped(f"icons/{name}.svg")))
+
+
+@lru_cache(maxsize=128)
+def _shipped(name: str) -> str:
+    return resource(name).read_text(encoding="utf-8")
 
 
 def application_icon() -> QIcon:
@@ -305,7 +310,7 @@ def dress(window: QWidget) -> None:
     styled again with all its children. For that reason the application itself has none.
     """
     set_scheme_property(window)
-    window.setStyleSheet(resource("window.qss").read_text(encoding="utf-8"))
+    window.setStyleSheet(_shipped("window.qss"))
 
 
 def text_scale() -> float:

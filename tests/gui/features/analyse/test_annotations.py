@@ -7,11 +7,14 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from tests.gui.mouse import Mouse
+from tests.gui.sharing import own_directories, v, window
 from tests.gui.windows import QUEEN_MATE, Visitor, visit
 
 from millmate.gui.features.analyse.panel import Row, Shown
 from millmate.records.notes import Shape
 from millmate.records.tree import steps_to
+
+__all__ = ["own_directories", "v", "window"]  # fixtures
 
 GAME = (
     '[White "Anna"]\n[Black "Ben"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0'
@@ -31,19 +34,17 @@ def opened(v: Visitor, text: str = GAME) -> None:
 
 
 @pytest.fixture
-def studied(qtbot):
+def studied(v):
     """A window with the moves of `GAME`."""
-    with visit(qtbot) as v:
-        opened(v)
-        yield v
+    opened(v)
+    return v
 
 
 @pytest.fixture
-def noted(qtbot):
+def noted(v):
     """A window with the moves and variations of `NOTED`."""
-    with visit(qtbot) as v:
-        opened(v, NOTED)
-        yield v
+    opened(v, NOTED)
+    return v
 
 
 def copied(v: Visitor) -> str:

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from tests import engine_files
 from tests.engine_files import nothing_left
+from tests.gui.sharing import own_directories, v, window
 from tests.gui.windows import Visitor, visit
 
 from millmate import paths
@@ -17,6 +18,8 @@ from millmate.gui.shell.frame.navigation import Panel
 from millmate.play import evaluation
 from millmate.play.trainer.exam import Mark
 from millmate.play.trainer.journal import TrainingJournal
+
+__all__ = ["own_directories", "v", "window"]  # fixtures
 
 QUEEN = '[FEN "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"]\n[White "Human"]\n\n1. Qb8 Kd4 2. Qe5+ Kxe5 *'
 FOOLISH = "1. e4 e5 2. Qh5 Nc6 3. Qxe5+ {why?} Nxe5 4. Nf3 Nxf3+ *"
@@ -97,9 +100,10 @@ class Reviewer(Visitor):
 
 
 @pytest.fixture
-def reviewer(qtbot, tmp_path) -> Iterator[Reviewer]:
-    with visit(qtbot, tmp_path) as visitor:
-        yield Reviewer(visitor)
+def reviewer(v: Visitor) -> Iterator[Reviewer]:
+    reviewer = Reviewer(v)
+    yield reviewer
+    reviewer.panel.results.setChecked(False)
 
 
 # --- what it finds --------------------------------------------------------------------------------

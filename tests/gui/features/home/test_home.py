@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from tests.gui.apart import built_here
 from tests.gui.features.home.conftest import at_home
 from tests.gui.guide import furnish
 from tests.gui.windows import session_of, visit
@@ -86,16 +87,28 @@ def test_one_click_sets_an_ending_up_and_begins_the_game(qtbot, tables, offered)
         g.move("Kb2")
         g.answer_comes()
         assert len(g.moves) == 2
-
-
-def test_a_click_anywhere_on_the_card_plays_it(qtbot, tables, offered):
-    with at_home(qtbot, tables) as g:
+        # a click anywhere on the card plays it
+        g.come_home()
         card = g.card(ROOK)
         QTest.mouseClick(card, Qt.MouseButton.LeftButton, pos=card.board.geometry().center())
-        g.wait(lambda: g.game.awaits_person)
+        g.wait(lambda: g.game.awaits_person and g.game.line.start_fen == card.offer.ending.fen)
+        # the game is gone on with
+        g.come_home()
+        card = g.page.position
+        assert card.board.fen == g.game.line.fen
+        assert card.title.text() == "Human – Perfect (table)"
+        assert card.words.text() == "Rook against king · White to move"
+        assert card.go.text() == "Continue playing"
+        assert g.window.focusWidget() is card.go
+        card.go.click()
+        assert g.window.navigation.page is Page.BOARD
+        assert g.game.awaits_person
 
 
-def test_small_tables_that_are_missing_are_built_without_a_question(qtbot, tmp_path, offered):
+def test_small_tables_that_are_missing_are_built_without_a_question(
+    qtbot, tmp_path, offered, monkeypatch
+):
+    built_here(monkeypatch)
     with at_home(qtbot, tmp_path) as g:
         card = g.card(ROOK)
         assert card.offer.tables
@@ -109,8 +122,9 @@ def test_small_tables_that_are_missing_are_built_without_a_question(qtbot, tmp_p
 
 
 def test_whoever_sets_up_something_else_meanwhile_is_not_thrown_into_the_game(
-    qtbot, tmp_path, offered
+    qtbot, tmp_path, offered, monkeypatch
 ):
+    built_here(monkeypatch)
     with at_home(qtbot, tmp_path) as g:
         g.card(ROOK).play.click()
         g.window.workspace.set_up(QUEEN)
@@ -136,22 +150,6 @@ def test_the_user_plays_the_side_to_move(qtbot, tables, offered, monkeypatch):
 # --- what is the user's own ------------------------------------------------------------------
 
 
-def test_the_game_is_gone_on_with(qtbot, tables, offered):
-    with at_home(qtbot, tables) as g:
-        g.card(ROOK).play.click()
-        g.wait(lambda: g.game.awaits_person)
-        g.come_home()
-        card = g.page.position
-        assert card.board.fen == g.game.line.fen
-        assert card.title.text() == "Human – Perfect (table)"
-        assert card.words.text() == "Rook against king · White to move"
-        assert card.go.text() == "Continue playing"
-        assert g.window.focusWidget() is card.go
-        card.go.click()
-        assert g.window.navigation.page is Page.BOARD
-        assert g.game.awaits_person
-
-
 def test_a_position_that_was_set_up_is_gone_back_to(qtbot, tables):
     with at_home(qtbot, tables) as g:
         g.window.workspace.set_up(QUEEN)
@@ -163,6 +161,12 @@ def test_a_position_that_was_set_up_is_gone_back_to(qtbot, tables):
         assert g.window.navigation.page is Page.BOARD
         g.do("examples")  # of the help menu
         assert g.window.navigation.page is Page.HOME
+        # where nothing is due a drill can be chosen
+        assert g.page.drills.start.text() == "Choose a drill"
+        g.page.drills.start.click()
+        assert g.window.navigation.page is Page.TRAIN
+        g.wait(g.window.training.panel.choose.start.isEnabled)
+        assert g.window.training.drilling.drill is None
 
 
 def test_interrupted_work_is_offered_until_it_is_taken_up(qtbot, tables):
@@ -214,15 +218,6 @@ def test_what_is_due_is_counted_and_begun_by_one_click(qtbot, tables):
         g.page.drills.start.click()
         g.wait(lambda: g.window.training.drilling.drill is not None)
         assert g.window.training.drilling.drill.repeated
-
-
-def test_where_nothing_is_due_a_drill_can_be_chosen(qtbot, tables):
-    with at_home(qtbot, tables) as g:
-        assert g.page.drills.start.text() == "Choose a drill"
-        g.page.drills.start.click()
-        assert g.window.navigation.page is Page.TRAIN
-        g.wait(g.window.training.panel.choose.start.isEnabled)
-        assert g.window.training.drilling.drill is None
 
 
 # --- when it is shown ------------------------------------------------------------------------

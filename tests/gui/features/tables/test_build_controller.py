@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from pytestqt.qtbot import QtBot
+from tests.gui.apart import built_here
 from tests.gui.service_sets import serving
 from tests.gui.windows import QUEEN_MATE, visit
 
@@ -93,7 +94,10 @@ def test_a_build_is_paused_resumed_and_stopped_and_leaves_nothing_half_made(qtbo
     assert names_in(tmp_path) <= {"KQvK.zarr", "KRvK.zarr"}
 
 
-def test_positions_are_listed_by_plies_to_zeroing_while_that_table_is_built(qtbot, tmp_path):
+def test_positions_are_listed_by_plies_to_zeroing_while_that_table_is_built(
+    qtbot, tmp_path, monkeypatch
+):
+    built_here(monkeypatch)
     with builder(qtbot, tmp_path) as building:
         dialog, run = building.dialog, building.run
         run.start([parse("KRvK")], tuple(Metric))
@@ -150,7 +154,8 @@ def test_closing_the_window_cancels_a_build_once_that_is_confirmed(qtbot, tmp_pa
     assert names_in(directory) <= {"KQvK.zarr", "KRvK.zarr"}
 
 
-def test_a_failed_build_is_told_in_words(qtbot, tmp_path):
+def test_a_failed_build_is_told_in_words(qtbot, tmp_path, monkeypatch):
+    built_here(monkeypatch)
     (tmp_path / "file").write_text("in the way")
     with builder(qtbot, tmp_path / "file") as building:
         dialog = building.dialog

@@ -10,7 +10,7 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
-from tests.gui.apart import done_here
+from tests.gui.apart import built_here, done_here
 from tests.gui.service_sets import serving
 from tests.gui.windows import Visitor, visit
 
@@ -263,7 +263,10 @@ def test_chosen_tables_are_built_and_the_build_can_be_paused_and_stopped(qtbot, 
         assert page.building.isHidden()
 
 
-def test_no_row_moves_and_the_keyboard_stays_on_the_page_while_tables_are_built(qtbot, tmp_path):
+def test_no_row_moves_and_the_keyboard_stays_on_the_page_while_tables_are_built(
+    qtbot, tmp_path, monkeypatch
+):
+    built_here(monkeypatch)
     with alone(qtbot, tmp_path / "tables") as (s, page):
         places = []
 
@@ -303,7 +306,8 @@ def test_the_names_of_endings_are_whole_in_the_smallest_window(qtbot, own, monke
         v.wait(lambda: v.window.status.tables.text().endswith("5.0 GB free"))
 
 
-def test_a_built_table_appears_in_the_tree(qtbot, own):
+def test_a_built_table_appears_in_the_tree(qtbot, own, monkeypatch):
+    built_here(monkeypatch)
     with alone(qtbot, own) as (s, page):
         choose(page, "KPvK", "KBvK")
         qtbot.waitUntil(lambda: "build" in can(page))
@@ -397,6 +401,7 @@ def test_deleted_tables_are_gone_everywhere(qtbot, own, monkeypatch):
 
 
 def test_a_deleted_table_is_not_built_again_until_that_is_asked_for(qtbot, own, monkeypatch):
+    built_here(monkeypatch)
     answering(monkeypatch, "all")
     with shown(qtbot, own, small_builds=True) as (v, page):
         choose(page, "KQvK")

@@ -128,7 +128,7 @@ def learner(qtbot, tables: Path) -> Iterator[Learner]:
 # --- choosing ---------------------------------------------------------------------------------
 
 
-def test_the_first_position_is_shown_and_explained(learner: Learner) -> None:
+def test_positions_are_chosen_shown_and_explained(learner: Learner) -> None:
     first = of_level(LEVEL)[0]
     page = learner.page
     assert page.lesson is first
@@ -137,9 +137,20 @@ def test_the_first_position_is_shown_and_explained(learner: Learner) -> None:
     assert page.plan.text().count("\n") == len(first.text.plan) - 1
     assert learner.window.workspace.fen == first.fen
 
+    # the board does not tell the answer before it is asked
+    learner.choose(MATE)
+    course_of = learner.window.training.course
+    assert course_of.covered
+    course_of.uncover()
+    assert not course_of.covered
 
-def test_another_level_and_position_are_chosen(learner: Learner) -> None:
-    page = learner.page
+    # Black plays from his own side
+    learner.choose("Opposition")
+    assert learner.window.views.board.flipped
+    learner.choose(MATE)
+    assert not learner.window.views.board.flipped
+
+    # another level and position are chosen
     page.level.setCurrentIndex(page.level.findData("morris"))
     lessons = [lesson for _, lesson in page._items()]
     assert lessons == of_level("morris")
@@ -147,22 +158,8 @@ def test_another_level_and_position_are_chosen(learner: Learner) -> None:
     assert learner.window.workspace.fen == lessons[9].fen
     assert page.name.text() == lessons[9].name
 
-
-def test_the_board_does_not_tell_the_answer_before_it_is_asked(learner: Learner) -> None:
-    learner.choose(MATE)
-    assert learner.window.training.course.covered
-    learner.window.training.course.uncover()
-    assert not learner.window.training.course.covered
-
-
-def test_black_plays_from_his_own_side(learner: Learner) -> None:
-    learner.choose("Opposition")
-    assert learner.window.views.board.flipped
-    learner.choose(MATE)
-    assert not learner.window.views.board.flipped
-
-
-def test_the_lesson_follows_the_language(learner: Learner) -> None:
+    # the lesson follows the language
+    page.level.setCurrentIndex(page.level.findData(LEVEL))
     lesson = learner.choose(MATE)
     translator.set_language("de")
     learner.wait(lambda: not translator.changing)
@@ -329,29 +326,33 @@ def test_a_position_that_failed_again_takes_it_back(qtbot, tables: Path) -> None
         assert not learner.page.certificate.isVisible()
 
 
-@pytest.mark.parametrize(
-    ("name", "begins"), [("a.png", b"\x89PNG"), ("a.svg", b"<svg"), ("a.pdf", b"%PDF")]
-)
 def test_it_is_saved_with_its_words(
-    qtbot, tables: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, begins: bytes
+    qtbot, tables: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     through()
-    path = tmp_path / name
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), "PNG (*.png)"))
     with visit(qtbot, tables) as visitor:
         learner = Learner(visitor).open()
-        dialog = certificate_of(learner)
-        QTest.keyClicks(dialog.person, "Ada Lovelace")
-        shown = dialog.svg
-        for text in ("Ada Lovelace", "Chess, level 1", str(datetime.now().year)):
-            assert text in shown
-        assert f"all {len(of_level(LEVEL))} positions" in shown
-        dialog.save.click()
-        learner.wait(lambda: learner.visitor.offer == f"Saved: {path}")
-        assert path.read_bytes().startswith(begins)
-        if name == "a.svg":
-            assert path.read_text(encoding="utf-8") == shown
-        assert certificate_of(learner).person.text() == "Ada Lovelace"
+        for name, begins in (("a.png", b"\x89PNG"), ("a.svg", b"<svg"), ("a.pdf", b"%PDF")):
+            path = tmp_path / name
+            monkeypatch.setattr(
+                QFileDialog, "getSaveFileName", lambda *_, path=path: (str(path), "PNG (*.png)")
+            )
+            dialog = certificate_of(learner)
+            dialog.person.clear()
+            QTest.keyClicks(dialog.person, "Ada Lovelace")
+            shown = dialog.svg
+            for text in ("Ada Lovelace", "Chess, level 1", str(datetime.now().year)):
+                assert text in shown
+            assert f"all {len(of_level(LEVEL))} positions" in shown
+            dialog.save.click()
+            learner.wait(lambda path=path: learner.visitor.offer == f"Saved: {path}")
+            assert path.read_bytes().startswith(begins)
+            if name == "a.svg":
+                assert path.read_text(encoding="utf-8") == shown
+            dialog.close()
+            again = certificate_of(learner)
+            assert again.person.text() == "Ada Lovelace"
+            again.close()
 
 
 def test_a_name_without_ending_gets_that_of_the_kind(

@@ -9,6 +9,8 @@ import chess
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from tests.gui.apart import built_here
+from tests.gui.sharing import own_directories, v, window
 from tests.gui.windows import Visitor, visit
 from tests.saved_games import saved_games
 from tests.tiers import first
@@ -23,6 +25,10 @@ from millmate.play.trainer.drill import DrillSpec, End, Goal
 from millmate.play.trainer.exam import Exam, Mark
 from millmate.play.trainer.journal import TrainingJournal
 from millmate.settings import about
+
+__all__ = ["own_directories", "v", "window"]  # fixtures
+
+TABLES = "tables"
 
 DRILL_OPPONENTS = tuple(about("drill_opponent")["options"])
 
@@ -135,9 +141,10 @@ def student(
 
 
 @pytest.fixture
-def s(qtbot, tables) -> Iterator[Student]:
-    with student(qtbot, tables) as found:
-        yield found
+def s(v) -> Student:
+    student = Student(v)
+    student.open()
+    return student
 
 
 def test_from_a_started_program_to_the_first_move_in_two_clicks(s):
@@ -203,19 +210,18 @@ def test_the_table_of_the_position_on_the_board_is_proposed(qtbot, tables):
         assert (s.choose.form.value("low"), s.choose.form.value("high")) == s.choose.topic.range
 
 
-def test_a_win_is_played_out_graded_and_kept_in_the_journal_but_not_among_the_games(qtbot, tables):
-    with student(qtbot, tables) as s:
-        s.begin(DrillSpec("KRvK", Goal.WIN, 3, 4))
-        assert s.page.goal.text() == "White to move and win"
-        s.play(Mark.KEPT)
-        s.turn()
-        assert s.page.told.text().startswith("✓")
-        assert "Kept: mate in" in s.page.told.text()
-        s.finish()
-        assert s.drilling.result.end is End.WON
-        assert s.page.told.text().startswith("Won in ")
-        assert "accuracy 100" in s.page.more.text()
-        s.wait(lambda: len(s.kept) == 1)
+def test_a_win_is_played_out_graded_and_kept_in_the_journal_but_not_among_the_games(s):
+    s.begin(DrillSpec("KRvK", Goal.WIN, 3, 4))
+    assert s.page.goal.text() == "White to move and win"
+    s.play(Mark.KEPT)
+    s.turn()
+    assert s.page.told.text().startswith("✓")
+    assert "Kept: mate in" in s.page.told.text()
+    s.finish()
+    assert s.drilling.result.end is End.WON
+    assert s.page.told.text().startswith("Won in ")
+    assert "accuracy 100" in s.page.more.text()
+    s.wait(lambda: len(s.kept) == 1)
     assert s.kept[0].done
     assert saved_games() == []
 
@@ -466,7 +472,8 @@ def test_a_drill_that_cannot_be_had_says_so(s):
     assert s.choose.start.isEnabled()
 
 
-def test_without_tables_a_small_one_is_built_in_one_click_and_drilled(qtbot, tmp_path):
+def test_without_tables_a_small_one_is_built_in_one_click_and_drilled(qtbot, tmp_path, monkeypatch):
+    built_here(monkeypatch)
     with student(qtbot, tmp_path, opened=False) as s:
         s.window.commands["show_training"].trigger()
         panel = s.training.panel

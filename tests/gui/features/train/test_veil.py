@@ -1,17 +1,21 @@
 """While a person plays, what the tables know is hidden until that person wants it."""
 
 import pytest
+from tests.gui.sharing import own_directories, v, window
 from tests.gui.windows import QUEEN_MATE, visit
+
+__all__ = ["own_directories", "v", "window"]  # fixtures
+
+TABLES, REMEMBERED = "tables", {"start_fen": QUEEN_MATE, "verdicts_in_play": False}
 
 
 @pytest.fixture
-def queen(qtbot, tables):
+def queen(v):
     """A game of a person with a queen against the perfect player, as a new user has it."""
-    with visit(qtbot, tables, start_fen=QUEEN_MATE, verdicts_in_play=False) as v:
-        v.wait(lambda: _headline(v).startswith("White wins"))  # while setting up
-        v.press_play()
-        v.wait(lambda: _headline(v) == "Hidden while you play")
-        yield v
+    v.wait(lambda: _headline(v).startswith("White wins"))  # while setting up
+    v.press_play()
+    v.wait(lambda: _headline(v) == "Hidden while you play")
+    return v
 
 
 def _headline(v):
@@ -74,12 +78,11 @@ def test_the_square_map_is_asked_for_and_so_shows_them(queen):
     queen.wait(lambda: _headline(queen).startswith("White wins"))
 
 
-def test_the_square_map_goes_when_a_game_begins(qtbot, tables):
-    with visit(qtbot, tables, start_fen=QUEEN_MATE, verdicts_in_play=False) as v:
-        v.do("square_map")
-        v.wait(lambda: v.window.square_map.settled)
-        v.press_play()
-        v.wait(lambda: not v.window.square_map.on)
+def test_the_square_map_goes_when_a_game_begins(v, tables):
+    v.do("square_map")
+    v.wait(lambda: v.window.square_map.settled)
+    v.press_play()
+    v.wait(lambda: not v.window.square_map.on)
 
 
 def test_what_no_table_knows_is_said_as_ever(qtbot):

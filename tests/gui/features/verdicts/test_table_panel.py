@@ -4,6 +4,7 @@ import chess
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from tests.gui.sharing import own_directories, v, window
 from tests.gui.windows import QUEEN_MATE, Visitor, visit
 
 from millmate.games.chess.material import Material
@@ -12,6 +13,9 @@ from millmate.gui.features.verdicts.worth_list import WorthModel
 from millmate.gui.shell.probe.answer import Answer, Metric, MoveWorth
 from millmate.gui.shell.probe.answers import balance_words
 
+__all__ = ["own_directories", "v", "window"]  # fixtures
+
+TABLES, REMEMBERED = "tables", {"start_fen": QUEEN_MATE}
 MORRIS = "WWW....B/.B....B./........ w 0 0 0 20"
 
 
@@ -50,35 +54,33 @@ def test_wins_come_before_draws_before_losses_and_headings_cannot_be_chosen():
         assert model.move_at(model.index(row, 0)) is None
 
 
-def test_a_move_under_the_mouse_is_pointed_at_on_the_board(qtbot, tables):
-    with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
-        listed(v)
-        model, view = v.window.table.model, v.window.table.view
-        assert model.rows[0].unit.name == "Depth to mate (DTM)"
-        assert "a ply" in model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
-        best = model.moves[0].text
-        QTest.mouseMove(view.viewport(), place(v, best))
-        move = chess.Move.from_uci(best)
-        v.wait(lambda: list(v.board.state.arrows) == [Arrow(move.from_square, move.to_square)])
-        view._hover(model.index(0, 0))  # a heading
-        assert not v.board.state.arrows
+def test_a_move_under_the_mouse_is_pointed_at_on_the_board(v, tables):
+    listed(v)
+    model, view = v.window.table.model, v.window.table.view
+    assert model.rows[0].unit.name == "Depth to mate (DTM)"
+    assert "a ply" in model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
+    best = model.moves[0].text
+    QTest.mouseMove(view.viewport(), place(v, best))
+    move = chess.Move.from_uci(best)
+    v.wait(lambda: list(v.board.state.arrows) == [Arrow(move.from_square, move.to_square)])
+    view._hover(model.index(0, 0))  # a heading
+    assert not v.board.state.arrows
 
 
-def test_the_position_after_the_move_is_shown_but_never_over_the_list(qtbot, tables):
-    with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
-        listed(v)
-        table = v.window.table
-        best = table.model.moves[0].text
-        table.view._hover(table.model.index_of(0))
-        hovering = v.window.services.hovering
-        v.wait(lambda: hovering.shown != "")
-        after = chess.Board(QUEEN_MATE)
-        after.push_uci(best)
-        assert hovering.shown == after.fen()
-        listed_at = table.rect().translated(table.mapTo(v.window, QPoint()))
-        assert not hovering.board.geometry().intersects(listed_at)
-        QTest.keyClick(v.window, Qt.Key.Key_Escape)
-        assert not hovering.shown
+def test_the_position_after_the_move_is_shown_but_never_over_the_list(v, tables):
+    listed(v)
+    table = v.window.table
+    best = table.model.moves[0].text
+    table.view._hover(table.model.index_of(0))
+    hovering = v.window.services.hovering
+    v.wait(lambda: hovering.shown != "")
+    after = chess.Board(QUEEN_MATE)
+    after.push_uci(best)
+    assert hovering.shown == after.fen()
+    listed_at = table.rect().translated(table.mapTo(v.window, QPoint()))
+    assert not hovering.board.geometry().intersects(listed_at)
+    QTest.keyClick(v.window, Qt.Key.Key_Escape)
+    assert not hovering.shown
 
 
 def test_a_move_of_morris_is_pointed_at_too(qtbot, morris_tables):
@@ -91,17 +93,16 @@ def test_a_move_of_morris_is_pointed_at_too(qtbot, morris_tables):
         assert best
 
 
-def test_a_click_makes_the_move_in_the_position_and_undo_takes_it_back(qtbot, tables):
-    with visit(qtbot, tables, start_fen=QUEEN_MATE) as v:
-        listed(v)
-        before, best = v.window.workspace.fen, v.window.table.model.moves[0].text
-        view = v.window.table.view
-        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place(v, best))
-        after = chess.Board(before)
-        after.push_uci(best)
-        assert v.window.workspace.fen == after.fen()
-        v.do("take_back")
-        assert v.window.workspace.fen == before
+def test_a_click_makes_the_move_in_the_position_and_undo_takes_it_back(v, tables):
+    listed(v)
+    before, best = v.window.workspace.fen, v.window.table.model.moves[0].text
+    view = v.window.table.view
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place(v, best))
+    after = chess.Board(before)
+    after.push_uci(best)
+    assert v.window.workspace.fen == after.fen()
+    v.do("take_back")
+    assert v.window.workspace.fen == before
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return])
@@ -159,22 +160,20 @@ def test_the_balance_is_told_in_points(fen: str, words: str) -> None:
         ("4k3/ppppppp1/8/8/8/8/PPPPPPPP/R3K3 b - - 0 1", "18 men, White is 6 points ahead"),
     ],
 )
-def test_a_middlegame_has_no_table_s_name_on_it(qtbot, tables, fen, headline) -> None:
-    with visit(qtbot, tables) as v:
-        v.window.workspace.set_up(fen)
-        v.wait(lambda: v.window.probe.last is not None and v.window.probe.last.fen == fen)
-        assert v.window.verdict.headline.text() == headline
-        assert v.window.verdict.remark.text() == "There are tables of up to 6 pieces."
-        assert v.window.views.current.editor.material.text() == headline.partition(",")[0]
-        v.window.setup.players[False].choose("table")
-        need = v.window.setup.need
-        assert need.text() == "Perfect play needs a table. There are tables of up to 6 pieces."
-        assert need.sizeHint().width() <= v.window.setup.width()
+def test_a_middlegame_has_no_table_s_name_on_it(v, tables, fen, headline) -> None:
+    v.window.workspace.set_up(fen)
+    v.wait(lambda: v.window.probe.last is not None and v.window.probe.last.fen == fen)
+    assert v.window.verdict.headline.text() == headline
+    assert v.window.verdict.remark.text() == "There are tables of up to 6 pieces."
+    assert v.window.views.current.editor.material.text() == headline.partition(",")[0]
+    v.window.setup.players[False].choose("table")
+    need = v.window.setup.need
+    assert need.text() == "Perfect play needs a table. There are tables of up to 6 pieces."
+    assert need.sizeHint().width() <= v.window.setup.width()
 
 
-def test_a_name_that_has_room_stays(qtbot, tables) -> None:
-    with visit(qtbot, tables) as v:
-        v.window.workspace.set_up("4k3/ppp5/8/8/8/8/PPP5/4K3 w - - 0 1")
-        assert v.window.views.current.editor.material.text() == (
-            "Three pawns against three pawns (KPPPvKPPP)"
-        )
+def test_a_name_that_has_room_stays(v, tables) -> None:
+    v.window.workspace.set_up("4k3/ppp5/8/8/8/8/PPP5/4K3 w - - 0 1")
+    assert v.window.views.current.editor.material.text() == (
+        "Three pawns against three pawns (KPPPvKPPP)"
+    )

@@ -6,11 +6,24 @@ from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
+from tests.gui.apart import built_here
 from tests.gui.windows import QUEEN_MATE, Visitor, visit
 
 LARGE = "8/8/8/3k4/8/2r5/8/KQR5 w - - 0 1"
 
 pytestmark = pytest.mark.usefixtures("tables")  # to build those, kernels have been compiled
+
+
+@pytest.fixture(autouse=True)
+def here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Build in this process, but once."""
+    if "apart" not in request.fixturenames:
+        built_here(monkeypatch)
+
+
+@pytest.fixture
+def apart() -> None:
+    """Build in a process of its own, as the program does it."""
 
 
 @pytest.fixture
@@ -20,7 +33,7 @@ def v(qtbot: QtBot, tmp_path: Path) -> Iterator[Visitor]:
 
 
 @pytest.fixture
-def slow(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+def slow(here: None, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """Let builds wait until the function is called."""
     from millmate.tablebase import build_process
 
@@ -43,6 +56,7 @@ def covered(v: Visitor) -> bool:
     return v.window.probe.last is not None and v.window.probe.last.covered
 
 
+@pytest.mark.usefixtures("apart")
 def test_a_position_that_lacks_a_small_table_gets_its_verdict(v: Visitor) -> None:
     v.wait(lambda: covered(v))
     assert verdict(v) == "White wins, mate in 9"

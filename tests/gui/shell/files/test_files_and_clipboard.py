@@ -2,6 +2,7 @@ import chess
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QLabel
+from tests.gui.sharing import own_directories, v, window
 from tests.gui.shell.files.conftest import GAME
 from tests.gui.windows import QUEEN_MATE, visit
 from tests.saved_games import saved_games
@@ -12,6 +13,8 @@ from millmate.games.lenient_parser import parse_leniently
 from millmate.gui.shell.files import files
 from millmate.gui.shell.files.opening import read
 from millmate.records import archive
+
+__all__ = ["own_directories", "v", "window"]  # fixtures
 
 
 def test_a_saved_game_is_opened_again(qtbot):

@@ -67,6 +67,12 @@ def person(qtbot, tmp_path):
 
 def test_a_setting_is_found_by_its_words_and_changed_by_the_keyboard(person):
     somebody = person()
+    row = somebody.dialog.rows["tables"]  # folders tell how much room there is
+    somebody.visitor.wait(lambda: "free of" in row.note.text())
+    assert row.field.main.path.text().endswith("tables")
+    assert somebody.dialog.rows["gaviota"].field.main.path.text() == ""
+    assert not somebody.dialog.rows["gaviota"].field.main.look.isEnabled()
+
     somebody.find("colours board")
     assert somebody.shown == ["board"]
     assert "<u" in somebody.dialog.rows["board"].title.text()  # the word is highlighted
@@ -76,9 +82,7 @@ def test_a_setting_is_found_by_its_words_and_changed_by_the_keyboard(person):
     assert somebody.window.store.current.board == "wood"
     assert somebody.dialog.rows["board"].reset.isVisible()
 
-
-def test_escape_ends_the_search_and_then_closes(person):
-    somebody = person()
+    # Escape ends the search and then closes
     somebody.find("nothing is called so")
     assert somebody.shown == []
     assert somebody.dialog.nothing.isVisible()
@@ -86,12 +90,16 @@ def test_escape_ends_the_search_and_then_closes(person):
     assert "language" in somebody.shown
     somebody.press(ESC)
     assert not somebody.dialog.isVisible()
-    assert settings.load().board == "sage"  # what was chosen is kept at once
+    assert settings.load().board == "wood"  # what was chosen is kept at once
 
 
 def test_what_is_changed_counts_at_once_and_is_kept_when_the_dialog_closes(person):
     somebody = person()
     window = somebody.window
+    window.commands["worth"].trigger()  # the menu and the dialog show the same
+    box = somebody.dialog.rows["worth"].field.main
+    assert isinstance(box, QCheckBox)
+    assert box.isChecked() is window.appearance.chosen.worth
     for name, value in {
         "pieces": "mill", "stones": "marked", "coordinates": False, "speed": "slow",
         "text_size": 130, "white": "random", "build_threads": 1, "analysis_lines": 2,
@@ -149,16 +157,7 @@ def test_defaults_come_back_for_one_and_for_all_and_that_can_be_undone(person):
     assert not dialog.undo.isVisible()
 
 
-def test_folders_tell_how_much_room_there_is(person):
-    somebody = person()
-    row = somebody.dialog.rows["tables"]
-    somebody.visitor.wait(lambda: "free of" in row.note.text())
-    assert row.field.main.path.text().endswith("tables")
-    assert somebody.dialog.rows["gaviota"].field.main.path.text() == ""
-    assert not somebody.dialog.rows["gaviota"].field.main.look.isEnabled()
-
-
-def test_a_key_is_given_to_another_command(person):
+def test_a_key_is_given_to_another_command_or_refused(person):
     somebody = person()
     window, row = somebody.window, somebody.dialog.key_rows["flip"]
     row.changed.emit("flip", "Ctrl+Alt+F")
@@ -168,22 +167,15 @@ def test_a_key_is_given_to_another_command(person):
     row.reset.click()
     assert window.commands["flip"].shortcut().toString() == "F"
     assert window.store.current.keys == {}
-
-
-def test_a_key_that_is_taken_is_refused_by_the_name_of_its_command(person):
-    somebody = person()
-    row = somebody.dialog.key_rows["flip"]
+    # one that is taken is refused by the name of its command
     row.changed.emit("flip", "Ctrl+N")
     assert row.note.text() == "Ctrl+N is the key of “New game”."
     assert row.field.main.keySequence().toString() == "F"
     row.changed.emit("flip", "Esc")
     assert "is already used" in row.note.text()
     assert somebody.window.store.current.keys == {}
-
-
-def test_keys_are_the_same_on_every_page(person):
-    somebody = person()
-    window, rows = somebody.window, somebody.dialog.key_rows
+    # keys are the same on every page
+    rows = somebody.dialog.key_rows
     somebody.dialog.close()
     window.commands["show_games"].trigger()  # where the board's commands have no keys
     window.commands["settings"].trigger()
@@ -192,26 +184,15 @@ def test_keys_are_the_same_on_every_page(person):
     rows["worth"].changed.emit("worth", "F")
     assert rows["worth"].note.text() == "F is the key of “Flip the board”."
     assert window.store.current.keys == {}
-
-
-def test_every_command_can_have_the_key_back_that_it_came_with(person):
-    keys = person().window.keys
-    for name, usual in keys.all_usual().items():
-        assert keys.conflict(name, usual) == ""
+    # every command can have the key back that it came with
+    for name, usual in window.keys.all_usual().items():
+        assert window.keys.conflict(name, usual) == ""
 
 
 def test_a_command_may_do_without_a_key(person):
     somebody = person(keys={"flip": "", "no such command": "Ctrl+X"})
     assert somebody.window.commands["flip"].shortcut().isEmpty()
     assert somebody.dialog.key_rows["flip"].reset.isVisibleTo(somebody.dialog.key_rows["flip"])
-
-
-def test_the_menu_and_the_dialog_show_the_same(person):
-    somebody = person()
-    somebody.window.commands["worth"].trigger()
-    box = somebody.dialog.rows["worth"].field.main
-    assert isinstance(box, QCheckBox)
-    assert box.isChecked() is somebody.window.appearance.chosen.worth
 
 
 def test_every_setting_of_the_dialog_is_on_one_page():
@@ -226,13 +207,14 @@ def test_every_command_has_a_row_of_its_own():
     assert {"flip", "settings", "type_move", "speak_de"} <= set(names)
 
 
-@pytest.mark.parametrize("name", ["accent", "board", "pieces", "stones"])
-def test_a_sample_keeps_its_colours_where_it_is_selected(person, name):
-    combo = person().dialog.rows[name].field.main
-    for place in range(combo.count()):
-        icon = combo.itemIcon(place)
-        usual, selected = (
-            icon.pixmap(combo.iconSize(), mode).toImage()
-            for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected)
-        )
-        assert usual == selected, combo.itemText(place)
+def test_a_sample_keeps_its_colours_where_it_is_selected(person):
+    rows = person().dialog.rows
+    for name in ("accent", "board", "pieces", "stones"):
+        combo = rows[name].field.main
+        for place in range(combo.count()):
+            icon = combo.itemIcon(place)
+            usual, selected = (
+                icon.pixmap(combo.iconSize(), mode).toImage()
+                for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected)
+            )
+            assert usual == selected, combo.itemText(place)

@@ -1,6 +1,5 @@
 """The search in the real window: by its key, without the mouse, and what comes of a choice."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,12 +8,16 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from tests.gui.sharing import own_directories, v, window
 from tests.gui.windows import QUEEN_MATE, Visitor, visit
 
-from millmate.gui.kit.translator import translator
 from millmate.gui.shell.frame.navigation import Page
 from millmate.gui.shell.search.popup import SearchPopup
 from millmate.gui.shell.search.sources import Kind
+
+__all__ = ["own_directories", "v", "window"]  # fixtures
+
+REMEMBERED = {"start_fen": QUEEN_MATE}
 
 
 class Searcher(Visitor):
@@ -48,11 +51,9 @@ class Searcher(Visitor):
 
 
 @pytest.fixture
-def s(qtbot: QtBot, tmp_path: Path) -> Iterator[Searcher]:
-    with visit(qtbot, tmp_path, start_fen=QUEEN_MATE) as v:
-        v.window.activateWindow()
-        yield Searcher(qtbot, v.window)
-    translator.set_language("en")
+def s(v: Visitor) -> Searcher:
+    v.window.activateWindow()
+    return Searcher(v.qtbot, v.window)
 
 
 def test_its_key_and_its_button_open_it_and_the_key_closes_it(s: Searcher) -> None:
@@ -183,7 +184,7 @@ def test_a_setting_is_shown_alone(s: Searcher) -> None:
 def test_what_was_used_is_kept_in_the_settings(s: Searcher) -> None:
     s.search("flip the board")
     s.enter()
-    assert list(s.window.store.current.searched) == ["command:flip"]
+    assert "command:flip" in s.window.store.current.searched
     s.search()
     assert s.titles[0] == "Flip the board"
 

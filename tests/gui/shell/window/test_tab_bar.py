@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from tests.gui import faults
 from tests.gui.mouse import Mouse
+from tests.gui.sharing import SharedWindow, own_directories, window
 from tests.gui.windows import QUEEN_MATE, Visitor, session_of, visit
 from tests.saved_games import saved_game, saved_games
 
@@ -20,6 +21,9 @@ from millmate.play.trainer.drill import DrillSpec
 from millmate.records import archive
 from millmate.settings import Settings
 
+__all__ = ["own_directories", "window"]  # fixtures
+
+REMEMBERED = {"start_fen": QUEEN_MATE, "white": "human", "black": "random"}
 GAME = '[White "Anna"]\n[Black "Ben"]\n[Result "*"]\n\n1. e4 e5 (1... c5 {sharp} 2. Nf3) 2. Nf3 *'
 ROOKS = "8/8/8/8/3k4/8/8/KR5r w - - 0 1"
 PAWN = "8/8/8/8/3k4/8/P7/K7 w - - 0 1"
@@ -27,8 +31,8 @@ MORRIS = "......../......../WWW.BBB. b 0 0 3 20"
 
 
 @pytest.fixture
-def v(qtbot: QtBot) -> Iterator[Visitor]:
-    with visit(qtbot, start_fen=QUEEN_MATE, white="human", black="random") as visitor:
+def v(qtbot: QtBot, window: SharedWindow) -> Iterator[Visitor]:
+    with window.visit(qtbot) as visitor:
         visitor.window.activateWindow()
         yield visitor
 
@@ -147,12 +151,11 @@ def test_a_tab_says_in_full_what_is_in_it(v):
     assert bar(v).tabToolTip(2) == bar(v).accessibleTabName(2) == "Rook against rook"
 
 
-def test_a_game_against_the_program_is_called_by_the_ending_it_began_with(qtbot):
-    with visit(qtbot, start_fen=QUEEN_MATE, white="human", black="random") as v:
-        begin(v)
-        v.do("new_tab")
-        assert titles(v)[0] == "KQvK"
-        assert bar(v).tabToolTip(0).startswith("Human – Random · Queen against king")
+def test_a_game_against_the_program_is_called_by_the_ending_it_began_with(v):
+    begin(v)
+    v.do("new_tab")
+    assert titles(v)[0] == "KQvK"
+    assert bar(v).tabToolTip(0).startswith("Human – Random · Queen against king")
 
 
 def test_a_drill_is_called_by_its_ending(qtbot, tables):

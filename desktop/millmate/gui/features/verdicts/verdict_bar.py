@@ -1,11 +1,13 @@
 """The verdict on the position shown, and a way to build missing tables."""
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QAccessible,
     QColor,
+    QFont,
     QPainter,
     QPainterPath,
     QPaintEvent,
@@ -345,10 +347,16 @@ def _for_person(answer: Answer, person: bool | None) -> Result:
 
 def _high(label: Label, width: int, words: str) -> int:
     """Return how high `label` is with `words` and this width, in pixels."""
-    like = Label(words)
-    like.setFont(label.font())
+    return _height(label.font().toString(), max(width, 1), words)
+
+
+@lru_cache(maxsize=256)  # asked for whenever the window is made, shown, dressed or resized
+def _height(font: str, width: int, words: str) -> int:
+    like, letters = Label(words), QFont()
+    letters.fromString(font)
+    like.setFont(letters)
     like.setWordWrap(True)
-    return like.heightForWidth(max(width, 1))
+    return like.heightForWidth(width)
 
 
 def _long_verdicts() -> tuple[tuple[str, str], ...]:
