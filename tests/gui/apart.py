@@ -18,7 +18,5 @@ def built_here(monkeypatch: pytest.MonkeyPatch) -> None:
     done_here(monkeypatch, "tablebase.build_process")
 
 
-def _run(
-    job: Job[Any], report: Report = ignore, stopped: Ask = never, paused: Ask = never
-) -> Any:
+def _run(job: Job[Any], report: Report = ignore, stopped: Ask = never, paused: Ask = never) -> Any:
     return job.work(Control(report, stopped, paused))
