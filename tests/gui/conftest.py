@@ -41,8 +41,7 @@ def own_lists(own_directories: Path, shared: Path, monkeypatch: pytest.MonkeyPat
     """Keep lists of games and pictures out of the user's cache; kernels are shared."""
     place, pictures = own_directories / "lists", shared / "pieces"
     place.mkdir(exist_ok=True)
-    for stored in (paths.games_dir(), paths.training_dir()):
-        shutil.rmtree(stored, ignore_errors=True)  # by earlier tests with the same home
+    shutil.rmtree(paths.data_dir(), ignore_errors=True)  # of earlier tests with the same home
     monkeypatch.setattr("millmate.pictures.cache_folder", lambda: pictures)
     monkeypatch.setattr(
         "millmate.records.database.index.index_file",

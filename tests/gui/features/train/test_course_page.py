@@ -349,7 +349,6 @@ def test_it_is_saved_with_its_words(
             assert path.read_bytes().startswith(begins)
             if name == "a.svg":
                 assert path.read_text(encoding="utf-8") == shown
-            dialog.close()
             again = certificate_of(learner)
             assert again.person.text() == "Ada Lovelace"
             again.close()

@@ -181,12 +181,14 @@ def test_a_setting_is_shown_alone(s: Searcher) -> None:
     assert not dialog.rows["language"].isVisible()
 
 
-def test_what_was_used_is_kept_in_the_settings(s: Searcher) -> None:
-    s.search("flip the board")
-    s.enter()
-    assert "command:flip" in s.window.store.current.searched
-    s.search()
-    assert s.titles[0] == "Flip the board"
+def test_what_was_used_is_kept_in_the_settings(qtbot: QtBot) -> None:
+    with visit(qtbot) as v:
+        s = Searcher(qtbot, v.window)
+        s.search("flip the board")
+        s.enter()
+        assert list(s.window.store.current.searched) == ["command:flip"]
+        s.search()
+        assert s.titles[0] == "Flip the board"
 
 
 def test_it_fits_into_a_small_window_with_whole_rows(s: Searcher) -> None:
