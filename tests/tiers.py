@@ -21,15 +21,10 @@ def only(cases: Iterable[Any], *wanted: Any) -> list[Any]:
 
 
 def examples(number: int) -> hypothesis.settings:
-    """Return settings for so many examples in thorough tests, and fewer in default tests."""
+    """Return settings for so many examples where others have a hundred, in any tier."""
     return hypothesis.settings(
         max_examples=max(1, number * hypothesis.settings.default.max_examples // 100)
     )
-
-
-def fewer(times: int) -> hypothesis.settings:
-    """Return settings for examples so dear that a part of the tier's number has to do."""
-    return hypothesis.settings(max_examples=hypothesis.settings.default.max_examples // times)
 
 
 def _thorough(case: Any) -> Any:

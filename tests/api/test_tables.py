@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests import naive
-from tests.tiers import fewer, first, only
+from tests.tiers import examples, first, only
 
 import millmate
 from millmate.api import many
@@ -143,7 +143,7 @@ def test_many_are_probed_as_one_is(tables: Path, tmp_path: Path, kind: str) -> N
             assert found.plies.tolist() == [probe.dtm for probe in each]
 
 
-@fewer(25)  # of a hundred positions each
+@examples(4)  # of a hundred positions each
 @given(rng=st.randoms(use_true_random=False))
 def test_many_are_what_each_of_them_is(
     rule50_tables: Path, morris_tables: Path, rng: random.Random

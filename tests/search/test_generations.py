@@ -22,7 +22,7 @@ from tests.search.searched import (
     replayed,
 )
 from tests.strategies import endings, games
-from tests.tiers import fewer, first
+from tests.tiers import examples, first
 
 from millmate.games.board import Board
 from millmate.games.chess.rules import CHESS
@@ -64,13 +64,13 @@ def check_line(board: Board, found: SearchResult, depth: int) -> None:
     assert game.evaluate(after) * (-1) ** depth == found.score
 
 
-@fewer(8)
+@examples(12)
 @given(games(), st.integers(1, 2))
 def test_in_chess_all_find_what_minimax_finds(board: chess.Board, depth: int) -> None:
     agree(board, depth)
 
 
-@fewer(10)
+@examples(10)
 @given(endings(), st.integers(90, 99), st.integers(1, 3))
 def test_with_the_fifty_moves_within_sight_too(board: chess.Board, clock: int, depth: int) -> None:
     if sum(1 for _ in board.legal_moves) > 25:
@@ -79,7 +79,7 @@ def test_with_the_fifty_moves_within_sight_too(board: chess.Board, clock: int, d
     agree(board, depth)
 
 
-@fewer(6)
+@examples(17)
 @given(morris_games(variants), st.integers(1, 3))
 def test_in_morris_all_find_what_minimax_finds(board: MorrisBoard, depth: int) -> None:
     if len(board.legal_moves) > 18:

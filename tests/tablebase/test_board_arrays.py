@@ -6,7 +6,7 @@ import chess
 from hypothesis import given
 from hypothesis import strategies as st
 from tests import strategies
-from tests.tiers import fewer
+from tests.tiers import examples
 
 from millmate.games.chess.material import Material
 from millmate.tablebase.board_arrays import groups_of
@@ -23,7 +23,7 @@ def scattered(material: Material, rng: random.Random) -> chess.Board:
     return board
 
 
-@fewer(4)
+@examples(25)
 @given(st.lists(strategies.materials(), max_size=40), st.randoms(use_true_random=False))
 def test_boards_are_grouped_with_their_men_unless_they_are_impossible(
     materials: list[Material], rng: random.Random

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.tiers import fewer
+from tests.tiers import examples
 
 from millmate import language
 from millmate.games.chess.material import Material, all_materials
@@ -108,7 +108,7 @@ def test_what_no_table_is_called_finds_none(typed: str) -> None:
     assert find_tables(typed, CODES) == []
 
 
-@fewer(4)
+@examples(25)
 @given(_SOME, st.sampled_from([str, str.lower, str.upper]))
 def test_code_and_title_find_their_table_first(code: str, written: object) -> None:
     assert callable(written)
@@ -116,13 +116,13 @@ def test_code_and_title_find_their_table_first(code: str, written: object) -> No
     assert find_tables(written(table_title(code)), CODES)[0] == code
 
 
-@fewer(4)
+@examples(25)
 @given(_SOME, st.integers(1, 60))
 def test_a_table_is_among_those_found_at_every_letter_of_its_title(code: str, end: int) -> None:
     assert code in find_tables(table_title(code)[:end], CODES)
 
 
-@fewer(4)
+@examples(25)
 @given(st.sampled_from(_CHESS), st.randoms(use_true_random=False))
 def test_the_order_of_words_does_not_matter(code: str, rng: random.Random) -> None:
     words = table_title(code).replace(",", "").replace(" against ", " and ").split(" and ")

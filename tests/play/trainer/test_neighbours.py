@@ -8,7 +8,7 @@ import chess
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.tiers import fewer
+from tests.tiers import examples
 
 from millmate.games.board import Board
 from millmate.games.catalogue import game, parse
@@ -136,7 +136,7 @@ pawn_endings = st.builds(
 
 
 @given(pawn_endings, st.integers(0, 999))
-@fewer(5)
+@examples(20)
 def test_the_first_circle_is_whole_and_comes_first(middle: chess.Board, seed: int) -> None:
     found = list(around(middle, random.Random(seed)))
     circles = [circle for circle, _ in found]
@@ -149,7 +149,7 @@ def test_the_first_circle_is_whole_and_comes_first(middle: chess.Board, seed: in
 
 
 @given(middle=pawn_endings, seed=st.integers(0, 999))
-@fewer(3)
+@examples(33)
 def test_what_is_drawn_asks_for_the_same_and_is_as_near_as_can_be(
     rook_tables: Path, middle: chess.Board, seed: int
 ) -> None:
