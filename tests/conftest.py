@@ -19,6 +19,8 @@ from filelock import FileLock
 
 from millmate import paths
 from millmate.games.chess.material import Material
+from millmate.jobs.job import Ask, Control, Job, Report, ignore, never
+from millmate.jobs.run import run
 from millmate.tablebase import store, verify
 from millmate.tablebase.helpmates import verify as verify_helpmates
 from millmate.tablebase.metric import Metric
@@ -115,6 +117,18 @@ def _tables_below(directory: Path) -> list[Path]:
         found += [Path(place, name) for name in names if name.endswith(".zarr")]
         names[:] = [name for name in names if name != "helpmates" and not name.endswith(".zarr")]
     return sorted(found)
+
+
+@pytest.fixture
+def jobs_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let this process do the work of jobs, for tests of what comes out rather than of processes."""
+
+    def work(job: Job[Any], report: Report = ignore, stopped: Ask = never, *_: Ask) -> Any:
+        return job.work(Control(report, stopped))
+
+    for name, module in list(sys.modules.items()):
+        if name.startswith("millmate.") and getattr(module, "run", None) is run:
+            monkeypatch.setattr(module, "run", work)
 
 
 @pytest.fixture(scope="session")

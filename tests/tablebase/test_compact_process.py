@@ -51,6 +51,7 @@ def test_what_is_stopped_leaves_the_tables_as_they_were(full: Path) -> None:
     assert sorted(path.name for path in full.rglob("*") if path.name not in left) == before
 
 
+@pytest.mark.usefixtures("jobs_here")
 def test_damaged_tables_are_left_and_the_others_made_compact(full: Path) -> None:
     (full / "KQvK.zarr" / "zarr.json").write_text("{}")
     assert compact_all(full, gently=False).titles == ("KRvK",)

@@ -138,6 +138,7 @@ def test_a_table_found_wrong_is_listed_as_damaged(
     assert (main.state, main.fault) == (State.DAMAGED, "KQvK: a position is wrong")
 
 
+@pytest.mark.usefixtures("jobs_here")
 def test_what_cannot_be_verified_is_told_and_the_rest_is_verified(own: Path) -> None:
     done = verify_all(own, [(BOTH, Metric.DTM), (QUEEN, Metric.DTM)])
     assert done.titles == ("KQvK",)

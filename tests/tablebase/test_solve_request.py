@@ -39,6 +39,7 @@ def test_a_solution_that_is_stopped_goes_on(tmp_path: Path) -> None:
     assert solve_in_process(BOTH, tmp_path, threads=1) == "Draw"
 
 
+@pytest.mark.usefixtures("jobs_here")
 def test_what_it_takes_is_told_for_more_and_more_pieces(tmp_path: Path) -> None:
     found: list[SolveCost] = []
     costs_in_process(BOTH, tmp_path, found.append)

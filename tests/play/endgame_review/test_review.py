@@ -324,6 +324,7 @@ def test_the_process_finds_what_is_there(rook_tables: Path, tmp_path: Path) -> N
     assert stages[-1].thrown == 150
 
 
+@pytest.mark.usefixtures("jobs_here")
 def test_the_process_knows_the_fifty_move_rule(rook_tables: Path, tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     path.write_text(game(QUEEN.replace("0 1", "99 120"), "1. Kf6"))
@@ -352,6 +353,7 @@ def test_endings_that_were_not_looked_up_before_a_stop_do_not_count(
     assert found.fraction < 1
 
 
+@pytest.mark.usefixtures("jobs_here")
 def test_a_folder_without_games_is_told(rook_tables: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no PGN files"):
         review_apart(Order((tmp_path,), rook_tables), lambda stage: None, lambda: False)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from tests.play.study.conftest import Checks
 
 from millmate.games.outcome import Outcome, Termination
@@ -31,6 +32,7 @@ def test_the_process_finds_what_is_there(study_tables: Path, checked: Checks) ->
     assert (stages[-1].done, stages[-1].total) == (5, 5)
 
 
+@pytest.mark.usefixtures("jobs_here")
 def test_a_game_or_a_position_of_the_board(study_tables: Path) -> None:
     (record, *_) = from_pgn(STUDIES.read_text(encoding="utf-8"))
     for each in (record, position(SAAVEDRA)):
@@ -38,6 +40,7 @@ def test_a_game_or_a_position_of_the_board(study_tables: Path) -> None:
         assert [study.verdict for study in found.studies] == [Verdict.SOUND]
 
 
+@pytest.mark.usefixtures("jobs_here")
 def test_what_is_no_study_is_said(study_tables: Path) -> None:
     for record, words in (
         (position("8/8/8/8/8/8/8/K7 w - - 0 1"), "king"),
@@ -48,6 +51,7 @@ def test_what_is_no_study_is_said(study_tables: Path) -> None:
         assert words in found.unread[0]
 
 
+@pytest.mark.usefixtures("jobs_here")
 def test_missing_tables_are_named(study_tables: Path) -> None:
     order = Order(study_tables, record=position("8/8/8/8/8/k7/8/KBN5 w - - 0 1"))
     found = check_apart(order, lambda stage: None, lambda: False)
