@@ -121,7 +121,7 @@ def _tables_below(directory: Path) -> list[Path]:
 
 @pytest.fixture
 def jobs_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let this process do the work of jobs, for tests of what comes out rather than of processes."""
+    """Let this process do the work of jobs, for tests that are not about processes."""
 
     def work(job: Job[Any], report: Report = ignore, stopped: Ask = never, *_: Ask) -> Any:
         return job.work(Control(report, stopped))

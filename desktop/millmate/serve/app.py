@@ -39,7 +39,7 @@ def make_app(directory: Path) -> Starlette:
     tables, traffic = Tables(directory), Traffic()
     pages = _pages(directory, tables, traffic)
     batch = Route("/batch", Batches(tables).reply, methods=["POST"])
-    everyone = {key: ["*"] for key in ("allow_origins", "allow_methods", "allow_headers")}
+    everyone: Any = {key: ["*"] for key in ("allow_origins", "allow_methods", "allow_headers")}
     return Starlette(
         routes=[*(Route(path, page) for path, page in pages.items()), batch],
         middleware=[

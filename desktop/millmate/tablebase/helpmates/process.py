@@ -47,7 +47,7 @@ def find_all(
             title = str(material)
             run(
                 _job(directory, material, gently),
-                lambda fraction, title=title: progress(Finding(title, fraction)),
+                lambda fraction: progress(Finding(title, fraction)),  # noqa: B023 (called here)
                 stopped,
             )
     except MillMateError:
