@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import cast
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from millmate.errors import MillMateError
 from millmate.games import catalogue
+from millmate.games.catalogue import Position, parse
 from millmate.games.chess.piece_letters import localize
 from millmate.gui.boards.board import Game
 from millmate.gui.boards.chess_board import CHESS
@@ -38,9 +40,7 @@ from millmate.records.record import GameRecord
 _SMALLEST = 200  # pixels
 
 
-def part_of(kind: str) -> Game:
-    """Return the part of a board for `chess` or `morris`."""
-    return CHESS if kind == "chess" else MORRIS
+PARTS: dict[str, Game] = {"chess": CHESS, "morris": MORRIS}  # of boards, by kind of game
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,26 +50,24 @@ class ShownPosition:
     `plies` counts the moves before it; `move` is in UCI notation, played by the side `mover`.
     """
 
-    game: str
-    fen: str
+    position: Position
     plies: int
     move: str = ""
     mover: bool = True
 
 
-def replay(game: str, start_fen: str, moves: tuple[str, ...]) -> ShownPosition:
+def replay(start: Position, moves: tuple[str, ...]) -> ShownPosition:
     """Return the position after `moves`, as far as they can be played."""
-    rules = catalogue.game(game)
-    board = rules.board(start_fen)
-    position = ShownPosition(game, board.fen(), 0)
+    rules, board = start.game, start.board()
+    shown = ShownPosition(start, 0)
     for ply, text in enumerate(moves, 1):
         mover = board.turn
         try:
             board.push(rules.parse_move(board, text))
         except MillMateError:
             break  # possible only in a journal that was edited by hand
-        position = ShownPosition(game, "", ply, text, mover)
-    return replace(position, fen=board.fen())
+        shown = ShownPosition(start, ply, text, mover)
+    return replace(shown, position=Position(rules, board.fen()))
 
 
 class SmallBoard(QStackedWidget):
@@ -78,8 +76,8 @@ class SmallBoard(QStackedWidget):
     def __init__(self, name: str = mark("Board of the game being watched")) -> None:
         """Create an empty board called `name` (marked)."""
         super().__init__()
-        self.chess, self.morris = BoardWidget(CHESS), BoardWidget(MORRIS)
-        for board in (self.chess, self.morris):
+        self.boards = {kind: BoardWidget(part) for kind, part in PARTS.items()}
+        for board in self.boards.values():
             board.set_interactive(False)
             board.setMinimumSize(_SMALLEST, _SMALLEST)
             bind_text(board, name=name)
@@ -87,13 +85,14 @@ class SmallBoard(QStackedWidget):
 
     @property
     def board(self) -> BoardWidget:
-        return self.chess if self.currentWidget() is self.chess else self.morris
+        return cast(BoardWidget, self.currentWidget())
 
-    def show_position(self, position: ShownPosition) -> None:
-        board = self.chess if position.game == "chess" else self.morris
-        rules = catalogue.game(position.game)
-        board.set_position(position.fen, rules=rules, last=position.move, mover=position.mover)
-        self.setCurrentWidget(board)
+    def show_position(self, shown: ShownPosition) -> None:
+        rules = shown.position.game
+        self.setCurrentWidget(self.boards[rules.kind])
+        self.board.set_position(
+            shown.position.text, rules=rules, last=shown.move, mover=shown.mover
+        )
 
 
 class Thumbnail(QWidget):
@@ -118,20 +117,17 @@ class Thumbnail(QWidget):
 
     def show_position(
         self,
-        fen: str,
-        game: str = "",
+        position: Position | str,
         orientation: Orientation = UPRIGHT,
         *,
         last: str = "",
         mover: bool = True,
     ) -> None:
-        """Show a position of the rules named `game`, or else of the game it is written in.
-
-        `last` is the move of the side `mover` that led to it.
-        """
-        rules = catalogue.game(game) if game else catalogue.parse(fen).game
-        self.fen, self._game, self._orientation = fen, part_of(rules.kind), orientation
-        self._state = self._game.shown(fen, rules, last, mover)
+        """Show a position; `last` is the move of the side `mover` that led to it."""
+        found = parse(position) if isinstance(position, str) else position
+        self.fen, self._orientation = found.text, orientation
+        self._game = PARTS[found.game.kind]
+        self._state = self._game.shown(found.text, found.game, last, mover)
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -208,7 +204,7 @@ class Hovering(QObject):
     `orientation_of` returns how the board shows a position.
     """
 
-    def __init__(self, window: QWidget, orientation_of: Callable[[str], Orientation]) -> None:
+    def __init__(self, window: QWidget, orientation_of: Callable[[Position], Orientation]) -> None:
         super().__init__(window)
         self._window, self._orientation_of = window, orientation_of
         app = QApplication.instance()
@@ -291,9 +287,9 @@ class Hovering(QObject):
         if found is None:
             self.board.hide()
             return
-        seen = self._orientation_of(found.fen)
+        seen = self._orientation_of(found.position)
         picture = self.board.picture
-        picture.show_position(found.fen, found.game, seen, last=found.move, mover=found.mover)
+        picture.show_position(found.position, seen, last=found.move, mover=found.mover)
         self.board.show_beside(pointed.panel, pointed.area)
 
 
@@ -350,7 +346,7 @@ def replayed(content: bytes) -> Replayed:
     record, fault = read_entry(content)
     rules = catalogue.game(record.game)
     board = rules.board(record.start_fen)
-    positions = [ShownPosition(record.game, board.fen(), 0)]
+    positions = [ShownPosition(Position(rules, board.fen()), 0)]
     notation = []
     for ply, move in enumerate(record.moves, 1):
         mover, read = board.turn, rules.parse_move(board, move)
@@ -358,7 +354,7 @@ def replayed(content: bytes) -> Replayed:
         words = rules.notation(board, read)
         notation.append(f"{number}{'.' if mover else '…'} {words}")
         board.push(read)
-        positions.append(ShownPosition(record.game, board.fen(), ply, move, mover))
+        positions.append(ShownPosition(Position(rules, board.fen()), ply, move, mover))
     return Replayed(content, record, tuple(positions), tuple(notation), fault)
 
 
@@ -398,7 +394,7 @@ class Preview(QWidget):
     def board(self) -> SmallBoard:
         if self._board is None:
             self._board = SmallBoard()
-            for board in (self._board.chess, self._board.morris):
+            for board in self._board.boards.values():
                 board.set_animated(False)
             self._board.setMaximumHeight(self.width())
             self._column.insertWidget(_BOARD_PLACE, self._board, 1)

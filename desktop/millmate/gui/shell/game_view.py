@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from millmate.errors import InputError, MillMateError
 from millmate.games.board import Rules
-from millmate.games.catalogue import parse
+from millmate.games.catalogue import Position, parse
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import board_from_fen, random_position
 from millmate.games.chess.rules import why_illegal
@@ -195,8 +195,9 @@ class GameViews:
         few = self._workspace.kind == "morris" or len(code.replace("v", "")) <= _MOST_MEN
         return code if few else ""
 
-    def orientation_of(self, fen: str) -> Orientation:
-        return self._views[parse(fen).game.kind].board.orientation
+    def orientation_of(self, position: Position | str) -> Orientation:
+        found = parse(position) if isinstance(position, str) else position
+        return self._views[found.game.kind].board.orientation
 
 
 _VALUES = {"Q": 9, "R": 5, "B": 3, "N": 3, "P": 1}

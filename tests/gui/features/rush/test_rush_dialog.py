@@ -174,7 +174,7 @@ def test_morris_has_runs_and_a_history_of_its_own(
     dialog.begin(mode)
     for score in (1, 2):
         qtbot.waitUntil(lambda: dialog.puzzle is not None)
-        assert dialog.page.board is dialog.page.boards.morris
+        assert dialog.page.board is dialog.page.boards.boards["morris"]
         dialog.page.answered.emit(next(iter(dialog.puzzle.answers)))
         assert dialog.run.score == score
     qtbot.waitUntil(lambda: dialog.puzzle is not None)
@@ -203,14 +203,14 @@ def test_a_mill_asks_for_the_stone_to_take_before_it_counts(
     dialog.puzzle = Puzzle(Mode.ONLY_MOVE, board.fen(), frozenset({text}), 1000.0, text)
     page.show_puzzle(dialog.puzzle)
     for place in (move.origin, move.target):
-        page.boards.morris.press_square(place)
+        page.boards.boards["morris"].press_square(place)
     assert page.said.text().startswith("Mill! Take one of Black's stones.")
     assert dialog.run.decisions == []
-    qtbot.keyClick(page.boards.morris, Qt.Key.Key_Escape)
+    qtbot.keyClick(page.boards.boards["morris"], Qt.Key.Key_Escape)
     assert dialog.isVisible(), "Escape takes the mill back; it does not end the run"
     assert page.said.text() == ""
     for place in (move.origin, move.target, move.removed[0]):
-        page.boards.morris.press_square(place)
+        page.boards.boards["morris"].press_square(place)
     assert [made.answer for made in dialog.run.decisions] == [text]
 
 

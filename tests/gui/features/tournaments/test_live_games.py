@@ -25,8 +25,8 @@ MORRIS_MOVES = ("a1", "d6", "a4", "f4", "a7xd6")  # White closes a mill
 @pytest.fixture
 def watch(qtbot):
     watch = GameWatch()
-    watch.small.chess.set_animated(False)
-    watch.small.morris.set_animated(False)
+    watch.small.boards["chess"].set_animated(False)
+    watch.small.boards["morris"].set_animated(False)
     qtbot.addWidget(watch)
     watch.resize(320, 460)
     watch.show()
@@ -47,7 +47,7 @@ def follow(watch):
 
 
 def sees(watch: GameWatch, fen: str) -> bool:
-    return dict(watch.small.chess.state.pieces) == dict(CHESS.shown(fen).pieces)
+    return dict(watch.small.boards["chess"].state.pieces) == dict(CHESS.shown(fen).pieces)
 
 
 @pytest.fixture
@@ -58,8 +58,8 @@ def spec():
 def test_it_says_how_it_fills_and_nobody_can_move_on_it(watch):
     assert watch.note.isVisible()
     assert not watch.small.isVisible()
-    assert not watch.small.chess.state.interactive
-    assert not watch.small.morris.state.interactive
+    assert not watch.small.boards["chess"].state.interactive
+    assert not watch.small.boards["morris"].state.interactive
 
 
 def test_the_board_follows_a_game_of_chess_and_names_the_players(qtbot, watch, follow, spec):
@@ -69,7 +69,7 @@ def test_the_board_follows_a_game_of_chess_and_names_the_players(qtbot, watch, f
     for event in told(spec, MATE[:3]):
         results.note(event)
     qtbot.waitUntil(lambda: sees(watch, fen_after(MATE[:3])))
-    assert watch.small.chess.state.last == Turn(14, 30)
+    assert watch.small.boards["chess"].state.last == Turn(14, 30)
     assert watch.below.name.accessibleName() == f"White: {spec.white.name}"
     assert watch.above.name.accessibleName() == f"Black: {spec.black.name}"
     assert watch.above.doing.text() == "to move"
@@ -83,7 +83,7 @@ def test_the_end_is_shown_with_its_reason(qtbot, watch, follow, spec):
     results.note(GameBegan(spec))
     results.note(GameFinished(over(spec, 0.0, MATE)))
     qtbot.waitUntil(lambda: sees(watch, fen_after(MATE)))
-    assert watch.small.chess.state.check == 4
+    assert watch.small.boards["chess"].state.check == 4
     assert watch.state.text() == "Game 1: 0-1, resignation, 2 moves (4 plies)"
     assert (watch.below.doing.text(), watch.above.doing.text()) == ("lost", "won")
 
@@ -93,7 +93,7 @@ def test_a_game_of_morris_is_followed_with_its_mills(qtbot, watch, follow):
     results.note(GameBegan(spec))
     for event in told(spec, MORRIS_MOVES):
         results.note(event)
-    board = watch.small.morris
+    board = watch.small.boards["morris"]
     qtbot.waitUntil(lambda: board.state.last is not None)
     assert watch.small.board is board
     assert len(board.state.last.removed) == 1

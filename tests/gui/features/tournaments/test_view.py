@@ -35,7 +35,7 @@ POINTS = (1.0, 0.5, 0.0, 1.0, 0.5, 0.5)
 @pytest.fixture
 def view(qtbot):
     view = ResultsView()
-    for board in (view.watch.small.chess, view.watch.small.morris):
+    for board in (view.watch.small.boards["chess"], view.watch.small.boards["morris"]):
         board.set_animated(False)
     qtbot.addWidget(view, before_close_func=lambda closed: settle(qtbot, closed))
     view.resize(1000, 700)
@@ -264,7 +264,8 @@ def test_a_thousand_games_do_not_make_a_further_one_dear(qtbot, view):
 
 def test_everything_has_a_name_for_those_who_listen(view):
     named = (view.standings.view, view.crosstable.view, view.ratings, view.games.view,
-             view.games.slips_view, view.games.filter.player, view.watch.small.chess)  # fmt: skip
+             view.games.slips_view, view.games.filter.player,
+             view.watch.small.boards["chess"])  # fmt: skip
     assert all(widget.accessibleName() for widget in named)
     assert len({widget.accessibleName() for widget in named}) == len(named)
 

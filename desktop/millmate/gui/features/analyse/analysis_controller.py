@@ -429,10 +429,10 @@ class AnalysisController(Feature):
         """Return the position after the move of a line that is at `point`."""
         if row.row is None:
             return None
-        game, fen, moves = self._workspace.rules.name, self._workspace.fen, row.row.moves
+        here, moves = self._workspace.position, row.row.moves
         moves = moves[: row.move_at(point) + 1]
         area = QRect(row.mapTo(self.panel, QPoint()), row.size())
-        return Pointed((fen, moves), self.panel, area, lambda: replay(game, fen, moves))
+        return Pointed((here, moves), self.panel, area, lambda: replay(here, moves))
 
     def _toggle_arrows(self) -> None:
         self._arrows = not self._arrows

@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 
+from millmate.games.catalogue import Position
 from millmate.games.chess.piece_letters import letters
 from millmate.gui.boards import drawing
 from millmate.gui.boards.small_boards import Pointed, ShownPosition
@@ -310,9 +311,9 @@ def pointed(node: Node, workspace: Workspace, panel: QWidget, area: QRect) -> Po
     """Return the position of a move named in `area` of `panel`, None if it is on the board."""
     if node is workspace.game.line.node and not workspace.editing:
         return None
-    ply, game = node.ply, workspace.game.rules.name
+    ply, position = node.ply, Position(workspace.game.rules, node.fen)
     text, mover = ("", True) if ply is None else (ply.text, ply.mover)
-    return Pointed(node, panel, area, lambda: ShownPosition(game, node.fen, 0, text, mover))
+    return Pointed(node, panel, area, lambda: ShownPosition(position, 0, text, mover))
 
 
 def _moves(cell: Cell) -> bool:

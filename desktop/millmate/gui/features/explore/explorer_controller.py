@@ -152,7 +152,7 @@ class ExplorerController(PageFeature["ExplorerTabs"]):
                 return None
             positions, area = explorer.positions, view.visualRect(index)
             there = positions.position(positions.model.rows[index.row()])
-            shown = ShownPosition(there.game.name, there.text, 0)
+            shown = ShownPosition(there, 0)
             return Pointed(there, rows, area, lambda: shown)
 
         def follow_keys(index: QModelIndex) -> None:

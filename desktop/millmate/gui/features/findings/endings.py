@@ -18,6 +18,8 @@ from PySide6.QtWidgets import QFileDialog
 from millmate import paths
 from millmate.errors import InputError, MillMateError
 from millmate.formatting import plural
+from millmate.games.catalogue import Position
+from millmate.games.chess.rules import CHESS
 from millmate.gui.boards.small_boards import Pointed, Replayed, replayed
 from millmate.gui.boards.small_boards import replay as position_after
 from millmate.gui.features.findings.feature import FindingsFeature, named
@@ -303,7 +305,7 @@ class EndingsFeature(FindingsFeature["EndingsPage"]):
         if point is None or index.siblingAtColumn(0) == tree.currentIndex().siblingAtColumn(0):
             return None
         moves = (point.move,) if point.move else ()
-        shown = partial(position_after, "chess", point.fen, moves)
+        shown = partial(position_after, Position(CHESS, point.fen), moves)
         return Pointed(id(point), tree.viewport(), tree.visualRect(index), shown)
 
     @Slot(object)
@@ -401,7 +403,7 @@ def _game_of(point: HalfPoint) -> Replayed:
 
     game = replayed(content_of(point.game))
     at = min(point.ply, len(game.positions) - 1)
-    if game.positions[at].fen.split()[:2] != point.fen.split()[:2]:
+    if game.positions[at].position.text.split()[:2] != point.fen.split()[:2]:
         raise InputError(tr("{file} has changed since: review it again", file=point.game.path.name))
     return game
 

@@ -169,7 +169,9 @@ class HomeController(PageFeature["HomePage"]):
             card.last.setVisible(found is not None)
             if found is not None:
                 seen = self.services.views.orientation_of(found.fen)
-                card.board.show_position(found.fen, found.game, seen)
+                card.board.show_position(
+                    catalogue.Position(catalogue.game(found.game), found.fen), seen
+                )
                 card.show_words(found.title, found.words, found.button)
             self._arrange(self.page)
 

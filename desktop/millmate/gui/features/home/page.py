@@ -33,7 +33,7 @@ from millmate.gui.shell.files.session_store import WorkOffer
 from millmate.gui.shell.frame.commands import Commands, plain_title
 from millmate.gui.shell.frame.navigation import Links
 from millmate.language import count, mark, tr
-from millmate.pictures.diagrams import UPRIGHT, Orientation
+from millmate.pictures.diagrams import Orientation
 from millmate.play.tournament.saved_tournament import TournamentEntry
 from millmate.play.trainer.course import Lesson
 from millmate.tablebase.table_titles import table_title, title_and_code
@@ -280,9 +280,6 @@ class PositionCard(Card):
         )
         self.unfinished = Lines()
         self.fill(self.last, self.unfinished, None)
-
-    def show_position(self, fen: str, game: str, orientation: Orientation = UPRIGHT) -> None:
-        self.board.show_position(fen, game, orientation)
 
     def show_unfinished(
         self, offers: Sequence[WorkOffer], unfinished: TournamentEntry | None, links: Links

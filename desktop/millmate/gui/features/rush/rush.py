@@ -165,10 +165,10 @@ class RunPage(QWidget):
         self.puzzle: Puzzle | None = None  # that is shown
         self.boards = SmallBoard(mark("Position to decide upon"))
         self.boards.setMinimumSize(_BOARD, _BOARD)
-        for board in (self.boards.chess, self.boards.morris):
+        for board in self.boards.boards.values():
             board.move_chosen.connect(self.answered)
         self._asking = False  # whether the text asks for a stone to take
-        self.boards.morris.choosing_changed.connect(self._prompt)
+        self.boards.boards["morris"].choosing_changed.connect(self._prompt)
         self.clock, self.score, self.errors = Label(), Label(), Label()
         for label in (self.clock, self.score):
             theme.headline(label)
@@ -216,8 +216,9 @@ class RunPage(QWidget):
 
     def _show_position(self, puzzle: Puzzle) -> Board:
         """Show the position of a puzzle, and return it."""
-        board = game(puzzle.game).board(puzzle.fen)
-        self.boards.show_position(ShownPosition(puzzle.game, puzzle.fen, 0, mover=not board.turn))
+        position = parse(puzzle.fen)
+        board = position.board()
+        self.boards.show_position(ShownPosition(position, 0, mover=not board.turn))
         return board
 
     @property
@@ -227,9 +228,9 @@ class RunPage(QWidget):
     @Slot()
     def _prompt(self) -> None:
         """Ask for the stone to take after a mill, until it is chosen or the mill taken back."""
-        if self._asking and not self.boards.morris.choosing:
+        if self._asking and not self.boards.boards["morris"].choosing:
             self.said.setText("")
-        self._asking = self.boards.morris.choosing
+        self._asking = self.boards.boards["morris"].choosing
         if self._asking and self.puzzle is not None:
             self.said.setText(descriptions.removal_prompt(board_from_text(self.puzzle.fen)))
 
@@ -250,7 +251,7 @@ class RunPage(QWidget):
     def _close(self) -> None:
         self._asking = False
         self.board.setFocus()  # otherwise the button that ends the run would have it
-        for board in (self.boards.chess, self.boards.morris):
+        for board in self.boards.boards.values():
             board.set_destinations(())
         for button in self.answers.values():
             button.setEnabled(False)

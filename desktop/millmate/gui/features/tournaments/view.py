@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QApplication, QCheckBox, QSizePolicy, QTabWidget, QWidget
 
 from millmate.formatting import dative, duration, plural
-from millmate.games.catalogue import without_limit
+from millmate.games.catalogue import Position, game, without_limit
 from millmate.games.chess.piece_letters import localize
 from millmate.gui.boards.player_strip import PlayerStrip
 from millmate.gui.boards.small_boards import ShownPosition, SmallBoard, replay
@@ -171,14 +171,14 @@ class GameWatch(QWidget):
     def _show_running(self, live: GameRow) -> None:
         spec, last = live.game, live.last
         if last is None:
-            position = replay(spec.game, spec.start_fen, spec.moves)
+            position = replay(Position(game(spec.game), spec.start_fen), spec.moves)
             text = tr("no moves yet")
         else:
             position = _after(spec.game, last)
             place = numbered(spec.game, spec.start_fen, last.ply - 1)
             text = f"{place} {localize(last.notation)}"
         self.small.show_position(position)
-        turn = _turn(position.fen)
+        turn = _turn(position.position.text)
         self._show_sides(
             (spec.white.name, spec.black.name), {turn: tr("to move"), not turn: ""}, turn
         )
@@ -189,7 +189,7 @@ class GameWatch(QWidget):
         if last is not None and last.ply == len(result.moves):
             position = _after(result.game, last)
         else:
-            position = replay(result.game, result.start_fen, result.moves)
+            position = replay(Position(game(result.game), result.start_fen), result.moves)
         self.small.show_position(position)
         self._show_sides((result.white.name, result.black.name), _fates(result), None)
         lines = [
@@ -215,8 +215,8 @@ class GameWatch(QWidget):
             self.opened.emit(self._row.result, int(link))
 
 
-def _after(game: str, last: GameMoved) -> ShownPosition:
-    return ShownPosition(game, last.fen, last.ply, last.text, last.mover)
+def _after(name: str, last: GameMoved) -> ShownPosition:
+    return ShownPosition(Position(game(name), last.fen), last.ply, last.text, last.mover)
 
 
 def _turn(fen: str) -> bool:

@@ -222,8 +222,8 @@ class VerdictController(QObject):
     @Slot(str)
     def _point_at(self, move: str) -> None:
         """Show the position after the move that is pointed at."""
-        table, game, fen = self.table, self._workspace.rules.name, self._workspace.fen
-        found = Pointed((fen, (move,)), table, table.rect(), lambda: replay(game, fen, (move,)))
+        table, here = self.table, self._workspace.position
+        found = Pointed((here, move), table, table.rect(), lambda: replay(here, (move,)))
         self._hovering.point(table, found if move else None, by_key=table.view.hasFocus())
 
     def _person(self) -> bool | None:
