@@ -20,7 +20,7 @@ _MOST = 2**63 - 1  # the largest magnitude of a number
 
 
 class Care(Enum):
-    """What happens to values that do not fit."""
+    """How values that do not fit are treated."""
 
     STRICT = "they are errors"
     KNOWN = "they are errors, but unknown names are ignored"
@@ -37,7 +37,7 @@ class DecodeError(ValueError):
         path: The names and indexes that lead to it.
         why: "missing", "unknown" or "wrong".
         found: The value, or the name of an unknown one.
-        allowed: What fits: a type or a test, and for an unknown name all names.
+        allowed: The type or test that fits; for an unknown name, all names.
     """
 
     def __init__(self, why: str, found: object = None, allowed: object = None) -> None:

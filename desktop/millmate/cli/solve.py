@@ -73,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_bounds(parser: argparse.ArgumentParser) -> None:
-    """Add the bounds within which what can come of a position is followed."""
+    """Add the options that limit how far a position is followed."""
     parser.add_argument(
         "--pieces",
         type=whole_number(0, MOST_PIECES, "number of pieces"),

@@ -66,7 +66,7 @@ class Child:
         far_end.close()  # so that the child's end alone keeps the pipe open
 
     def answer(self, work: Work, report: Report, between: Callable[[], object]) -> Any:
-        """Return what `work` returns; answers to earlier calls are ignored from now on.
+        """Return the result of `work`; answers to earlier calls are ignored from now on.
 
         `report` is called in this thread, and so is `between`, before each wait of up to 0.05
         seconds; it may raise.
@@ -102,7 +102,7 @@ class Child:
             raise self._death() from None
 
     def _receive(self) -> _Message:
-        """Return the next message, one of no call if there is none soon."""
+        """Return the next message, or an empty one if none comes soon."""
         try:
             return self._pipe.recv() if self._pipe.poll(_POLL) else ("", 0, None)
         except (EOFError, OSError):

@@ -37,7 +37,7 @@ class ProcessDiedError(MillMateError):
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """What the work of a job is given.
+    """The reports and stops of a job, as its work sees them.
 
     Attributes:
         send: Sends a report, also after a request to stop.
@@ -69,10 +69,10 @@ class Job(Generic[Result]):
         work: A function of a module, or a partial of one with picklable arguments, that is called
             with a `Control`.
         died: The message if the process dies.
-        kept: What a death leaves, added to that message.
+        kept: The part that survives a death, added to that message.
         patience: Seconds that the work has to stop by itself.
         gentle: Whether all other processes go first.
-        parent: Whether it starts processes of its own, which end with it.
+        parent: Whether it starts further processes, which end with it.
         last: Called before the process ends without the parent having waited for its work.
     """
 

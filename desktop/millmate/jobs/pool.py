@@ -25,10 +25,10 @@ Emit = Callable[[Any], object]
 
 
 class Pool:
-    """Answers each question by `work(question, control)` of a job in a process of its own.
+    """Answers each question by `work(question, control)` of a job in a separate process.
 
-    A process that is idle is used again. In threads of its own it emits what the work reports, then
-    what it returns, its error or `Died`.
+    An idle process is used again. A pool calls `emit` in its own threads, with the reports of the
+    work, then with its result, its error or `Died`.
     """
 
     def __init__(self, job: Job[Any], emit: Emit) -> None:

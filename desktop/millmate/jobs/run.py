@@ -12,7 +12,7 @@ from millmate.jobs.job import Ask, Job, JobStopped, ProcessDiedError, Report, Re
 def run(
     job: Job[Result], report: Report = ignore, stopped: Ask = never, paused: Ask = never
 ) -> Result:
-    """Return what the work of a job returns; `report` is called in this thread.
+    """Return the result of a job; `report` is called in this thread.
 
     A child that does not stop within its patience is killed.
 

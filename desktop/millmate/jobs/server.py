@@ -24,7 +24,7 @@ class Server(Generic[Result]):
         """Start nothing yet.
 
         Args:
-            job: What answers.
+            job: The work that answers.
             rest: Seconds without a question after which the process ends.
             again: Whether it is started again once for a question that it did not survive.
         """

@@ -1,4 +1,4 @@
-"""What drills and puzzles of chess and of morris do each in their own way; `of` returns those."""
+"""Drills and puzzles: where chess and morris differ; `of` returns the part of a game."""
 
 from __future__ import annotations
 

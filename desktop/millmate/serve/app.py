@@ -59,7 +59,7 @@ def make_app(directory: Path) -> Starlette:
 def _pages(
     directory: Path, tables: Tables, traffic: Traffic
 ) -> dict[str, Callable[[Request], Awaitable[Response]]]:
-    """Return what answers each address."""
+    """Return the function for each address."""
     waiting, page = Waiting(tables), resource(_PAGE)
 
     async def asked(request: Request, ask: Callable[[chess.Board], dict[str, Any]]) -> Response:

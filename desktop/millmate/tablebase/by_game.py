@@ -67,7 +67,7 @@ class ChessTables:
 
     @staticmethod
     def paths(directory: Path, table: Material) -> tuple[Path, ...]:
-        """Return the places where a table, or what a build has begun of it, can be."""
+        """Return the places of a table, and of an unfinished build of it."""
         full, compact = chess_store.table_path, chess_store.compact_path
         return full(directory, table), compact(directory, table), draft_path(directory, table)
 
