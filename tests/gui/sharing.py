@@ -90,5 +90,6 @@ class SharedWindow:
         window.navigation.show(self._page)
         window.views.board.setFocus()
         window.notifications.dismiss()
+        window.status.clearMessage()
         assert not window.autosave.close(), "all games are written"
         QApplication.processEvents()

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.counting import calls
-from tests.tiers import fewer
+from tests.tiers import examples
 from tests.trees import trees
 
 from millmate.gui.features.analyse.score_layout import Layout, Measures, Style, chosen, typed, words
@@ -75,7 +75,7 @@ def test_a_place_leads_to_its_move() -> None:
     assert scene.cell_at(1, 2000) is None
 
 
-@fewer(3)
+@examples(40)
 @given(trees())
 def test_every_move_has_its_place_and_none_lies_on_another(tree: GameTree) -> None:
     ply = tree.rules.board(tree.root.fen).ply()
@@ -89,7 +89,7 @@ def test_every_move_has_its_place_and_none_lies_on_another(tree: GameTree) -> No
     assert scene.height >= max((cell.bottom for cell in scene.cells), default=0)
 
 
-@fewer(2)
+@examples(60)
 @given(trees(), st.data())
 def test_what_is_said_of_a_move_moves_the_rest_as_if_all_were_laid_out_anew(
     tree: GameTree, data: st.DataObject
