@@ -87,7 +87,7 @@ def _wanted(args: argparse.Namespace, directory: Path) -> list[Material]:
     """Return the materials asked for, small ones first with --all."""
     if not args.names and not args.all:
         raise InputError("name a table such as KPvKP, or give --all for every table there")
-    refusal = "is no table of chess; millmate explore --zugzwang lists those of morris"
+    refusal = "is not a chess table; millmate explore --zugzwang lists those of morris"
     named = [chess_table(name, refusal) for name in args.names]
     there = store.materials(directory) if args.all else ()
     if args.all and not there:

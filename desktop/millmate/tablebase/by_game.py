@@ -1,4 +1,4 @@
-"""What tables of chess and of morris do each in their own way; `of` returns those of a table."""
+"""Tables: where chess and morris differ; `of` returns the functions for a table."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -115,9 +115,8 @@ class MorrisTables:
     disk = staticmethod(morris_plan.disk)
     seconds = staticmethod(morris_plan.seconds)
 
-    begun: Callable[[Path], list[Subspace]] = staticmethod(
-        lambda directory: []
-    )  # builds start over
+    # Builds of morris start over.
+    begun: Callable[[Path], list[Subspace]] = staticmethod(lambda directory: [])
     metrics_for = staticmethod(lambda target: (Metric.DTM,))
     is_compact = staticmethod(lambda path: path.name.endswith(morris_store.COMPACT_SUFFIX))
     compactable = staticmethod(lambda table: False)  # only by the command line

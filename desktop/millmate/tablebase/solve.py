@@ -192,7 +192,7 @@ def _solve(
 
 
 class _Ahead:
-    """What slices being solved need to know: values of finished tables and of their own table."""
+    """Values that slices need while they are solved: of finished tables and of their own."""
 
     def __init__(
         self,

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -412,26 +413,26 @@ def verify_samples(table: Table, directory: Path, metric: Metric = Metric.DTM) -
         TableError: A table is missing or damaged.
     """
     of_metric = Tablebase if metric is Metric.DTM else ZeroingTables
-    number = SAMPLES
     with of_metric(directory) as tables:
         tables.add(table)
-        for at in _places(table.layout, number):
-            board = table.layout.board(at)
-            if number and chess.popcount(board.occupied) == table.layout.material.men:
-                if not board.is_valid():
-                    continue
-                number -= 1
-                _check(board, tables)
+        for board in islice(_legal_samples(table.layout), SAMPLES):
+            _check(board, tables)
 
 
-def _places(layout: Layout, number: int) -> list[int]:
+def _legal_samples(layout: Layout) -> Iterator[chess.Board]:
+    for board in map(layout.board, _places(layout)):
+        if chess.popcount(board.occupied) == layout.material.men and board.is_valid():
+            yield board
+
+
+def _places(layout: Layout) -> list[int]:
     """Return places of a table, four for each sample wanted: many of them hold nothing legal.
 
     They lie in a few chunks, so that what their moves lead to does, too: to unpack a chunk takes
     as long as to look up hundreds of its positions.
     """
     rng = np.random.default_rng(layout.words)
-    chunks = rng.integers(layout.size, size=max(1, number // _SAMPLES_TOGETHER)) // CHUNK
+    chunks = rng.integers(layout.size, size=max(1, SAMPLES // _SAMPLES_TOGETHER)) // CHUNK
     places = chunks.repeat(4 * _SAMPLES_TOGETHER) * CHUNK
     found: list[int] = ((places + rng.integers(CHUNK, size=places.size)) % layout.size).tolist()
     return found

@@ -83,7 +83,7 @@ def slice_with_wins(
 def _readers(
     table: Table, others: Callable[[Material], Table], threads: int
 ) -> tuple[Read, Callable[[Material, int, bool], Values]]:
-    """Return what reads slices as they are stored, and with wins in how many moves."""
+    """Return functions that read slices: as stored, and with the length of wins."""
 
     def read(of: Material, number: int, turn: bool) -> Values | LargeSlice:
         if of == table.layout.material:

@@ -219,7 +219,7 @@ def _key(path: tuple[str | int, ...]) -> str:
 
 
 def _words(error: DecodeError) -> str:
-    """Return which value is wrong, and what is allowed, in a sentence."""
+    """Return a sentence that names the wrong value and those that are allowed."""
     key, allowed, shown = _key(error.path), error.allowed, _shown(error.found)
     if error.why == "unknown":
         where = key and f"{key}{': ' if key.startswith('players') else '.'}"

@@ -27,8 +27,8 @@ from millmate.uci.process import kill_all
 _INTERVAL = 0.05  # seconds between two messages about a game
 _STOP_SECONDS = 3.0  # seconds that a cluster has to stop games
 
-# What the workers emit: the moves of a game, its result, None for a stopped game, that its process
-# died, or an error that is no fault of the players.
+# The workers emit the moves of a game, its result, None for a stopped game, `Died` if its process
+# died, or an error that the players did not cause.
 News = list[GameMoved] | GameResult | None | Died | Exception
 Emit = Callable[[News], None]
 
