@@ -387,3 +387,18 @@ def test_mistakes_become_drills_that_are_due_once(qtbot, tables) -> None:
         v.wait(lambda: drilling.drill is not None and v.game.awaits_person)
         assert drilling.drill.repeated
         assert v.game.line.fen.startswith("1Q6/8/8/8/3k4/8/8/K7 w")
+
+
+def test_mistakes_in_a_variant_of_morris_do_not_become_drills_of_the_standard_game(
+    qtbot, variant_tables
+) -> None:
+    start = ".W....../B...WW.B/B....... w 0 0 0 1"
+    tags = '[Variant "Twelve men\'s morris"]\n[White "Human"]'
+    with visit(qtbot, variant_tables) as visitor:
+        v = Reviewer(visitor)
+        v.analyses(f'{tags}\n[FEN "{start}"]\n\n1. d7-a7 b6-d7 *')
+        assert v.game.rules.name == "morris:twelve"
+        v.panel.train.click()
+        assert v.status == "There are no drills of this variant."
+        v.window.training.worker.close()
+        assert not TrainingJournal(paths.training_dir()).read().results

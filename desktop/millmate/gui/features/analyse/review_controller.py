@@ -69,7 +69,9 @@ class ReviewController(Feature):
         services, panel, button = self.services, self.panel, self.panel.button
         services.commands.bind("analyse_game", self.toggle, enabled=self._able, text=self._text)
         panel.mistake_chosen.connect(self._show_move)
-        panel.training_wanted.connect(services.links.train)
+        panel.training_wanted.connect(
+            lambda failures: services.links.train.emit(failures, self._tree.rules)
+        )
         panel.budget_chosen.connect(lambda chosen: services.settings.set(game_analysis=chosen))
         button.choose(services.settings.current.game_analysis)
         services.settings.bind(

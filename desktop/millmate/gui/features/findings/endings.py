@@ -316,7 +316,7 @@ class EndingsFeature(FindingsFeature["EndingsPage"]):
         mine = (each for each in points if not self._player or is_of(each, self._player))
         failures = tuple(point.failure for point in mine if point.trainable)
         if failures:
-            self.services.links.train.emit(failures)
+            self.services.links.train.emit(failures, CHESS)
         else:
             self.services.notifications.status(
                 tr("A game resigned on the opponent's turn cannot become a drill.")

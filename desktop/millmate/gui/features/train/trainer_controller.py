@@ -10,6 +10,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
 from millmate.decoder import DecodeError, decode_text, encode
+from millmate.games.board import Rules
 from millmate.games.catalogue import GAMES, without_limit
 from millmate.gui.features.train import drill_page
 from millmate.gui.features.train.choose_page import ChoosePage
@@ -24,7 +25,7 @@ from millmate.gui.shell.frame.navigation import Page
 from millmate.gui.shell.services import Services
 from millmate.gui.shell.window import window_layout
 from millmate.language import mark, tr
-from millmate.play.trainer.drill import Drill, DrillSpec, End, Goal, topic_of
+from millmate.play.trainer.drill import Drill, DrillSpec, End, Failure, Goal, topic_of
 from millmate.play.trainer.trainer import Survey, now
 from millmate.settings import Settings
 
@@ -114,7 +115,7 @@ class TrainerController(Feature):
     def _bind(self, services: Services) -> None:
         """Serve commands and links, and follow the settings."""
         choose, settings, links = self.panel.choose, services.settings, services.links
-        links.train.connect(self.worker.add)
+        links.train.connect(self._train)
         links.hold.connect(lambda fen: self.train_from(fen, Goal.HOLD))
         links.train_due.connect(self.open_due)
         choose.seen.connect(lambda: links.room_wanted.emit(choose.isVisible()))
@@ -209,8 +210,7 @@ class TrainerController(Feature):
     @Slot()
     def train_here(self) -> None:
         """Begin a drill from the position shown, with the goal that its verdict sets."""
-        if without_limit(self.services.workspace.rules.name) not in GAMES:
-            self.services.notifications.status(tr("There are no drills of this variant."))
+        if not self._offers_drills(self.services.workspace.rules):
             return
         fen, answer = self.services.workspace.fen, self.services.probe.last
         known = answer if answer is not None and answer.fen == fen else None
@@ -229,6 +229,19 @@ class TrainerController(Feature):
         if not self.panel.choosing:
             self.leave()
         self._begin(DrillSpec(topic_of(fen), goal, whole=True), fen)
+
+    def _offers_drills(self, game: Rules) -> bool:
+        """Return whether a game has drills; show a message if it has none."""
+        offered = without_limit(game.name) in GAMES
+        if not offered:
+            self.services.notifications.status(tr("There are no drills of this variant."))
+        return offered
+
+    @Slot(object, object)
+    def _train(self, failures: tuple[Failure, ...], game: Rules) -> None:
+        """Make drills of positions of a game."""
+        if self._offers_drills(game):
+            self.worker.add(failures)
 
     @Slot(object, int, int)
     def _added(self, survey: Survey, fresh: int, known: int) -> None:

@@ -209,7 +209,7 @@ class Links(QObject):
     stop_tables_work = Signal()
 
     # Training
-    train = Signal(object)  # a tuple of `Failure`
+    train = Signal(object, object)  # a tuple of `Failure`, the game they are of
     hold = Signal(str)  # a position to be held, a FEN
     train_due = Signal()
     reveal = Signal()  # values that are hidden while a person plays
