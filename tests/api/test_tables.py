@@ -462,7 +462,7 @@ def test_bounds_are_told_apart_from_values(bounded_positions: Path) -> None:
     with millmate.open_tables(bounded_positions) as tables:
         found = tables.probe(RUNNING)
         assert (found.wdl, found.dtm, found.at_most) == (2, 23, True)
-        with pytest.raises(millmate.MissingTableError, match="is known: White wins: mate in at"):
+        with pytest.raises(millmate.MissingTableError, match="is known: White mates in at"):
             tables.moves(RUNNING)
         assert [move.uci() for move in tables.best_moves(RUNNING)] == ["a1b2", "b6b7"]
         assert len(tables.line(RUNNING)) <= 23

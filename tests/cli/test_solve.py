@@ -41,7 +41,7 @@ def test_both_sides_hold_the_draw(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert capsys.readouterr().out.splitlines() == [
         "White at least draws",
         "Black at least draws",
-        "Together: Draw",
+        "Together: draw with best play",
     ]
 
 
@@ -50,9 +50,9 @@ def test_probe_asks_solved_positions(tmp_path: Path, capsys: pytest.CaptureFixtu
     capsys.readouterr()
     assert main.run(["probe", BLOCKED, "--tables", str(tmp_path)]) == 0
     answer = json.loads(capsys.readouterr().out)
-    assert (answer["tables"], answer["verdict"]) == ("position", "Draw")
+    assert (answer["tables"], answer["verdict"]) == ("position", "draw with best play")
     assert (answer["wdl"], answer["dtm"]) == (0, None)
-    assert {move["verdict"] for move in answer["moves"]} == {"Draw"}
+    assert {move["verdict"] for move in answer["moves"]} == {"draw with best play"}
     other = "8/8/4k3/p7/8/P3K3/8/8 w - - 0 1"
     assert main.run(["probe", other, "--tables", str(tmp_path)]) == 1
     assert json.loads(capsys.readouterr().out)["error"].startswith("no table for KPvKP")
@@ -77,7 +77,7 @@ def test_probe_tells_bounds_from_values(
 def test_a_win_has_moves_and_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert solve(tmp_path, "8/8/8/p1K5/P7/8/8/6k1 w - - 0 1", "--promote", "Q") == 0
     told = capsys.readouterr().out.splitlines()
-    assert told[0].startswith("White wins: mate in ")
+    assert told[0].startswith("White mates in ")
     assert told[0].endswith("(with promotion to Q only)")
     assert any(line.strip().startswith(("Kb5", "Kb6")) for line in told[1:3])
     assert told[-1].startswith("1. K")
@@ -113,4 +113,4 @@ def test_a_line_is_told_where_something_is_known_only(
     assert solve(tmp_path, "8/8/1k6/p7/P7/7K/8/8 w - - 0 1", *tight) == 0
     told = capsys.readouterr().out.splitlines()
     assert len(told) == 6
-    assert all("Unknown" in line for line in told)
+    assert all("unknown" in line for line in told)

@@ -57,6 +57,9 @@ def test_results_from_best_to_worst() -> None:
             *(Value(-1, 40), "loses in 20", "Black mates in 20 moves (40 plies)"),
             "Black wins, mate in 20",
         ),
+        (Value.between(0, 1), "at least a draw", *2 * ("White at least draws",)),
+        (Value.between(-1, 0), "at most a draw", *2 * ("Black at least draws",)),
+        (Value.between(-1, 1), *3 * ("unknown",)),
         (Value(-1, 0), "loses in 0", "checkmate, Black has won", "Black has won"),
         (
             *(Value(1, 23, False), "mate in at most 12", "White mates in at most 12 moves"),
@@ -66,7 +69,7 @@ def test_results_from_best_to_worst() -> None:
             *(Value(-1, 24, False), "loses in at most 12", "Black mates in at most 12 moves"),
             "Black wins, mate in at most 12",
         ),
-        (Value(-1, 254, False), "loses", "Black wins", "Black wins"),
+        (Value(-1, 254, False), "loses", *2 * ("Black wins, in 127 moves or more",)),
     ],
 )
 def test_chess_in_words(value: Value, move: str, sentence: str, headline: str) -> None:

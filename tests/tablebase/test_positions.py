@@ -123,10 +123,13 @@ def test_what_is_told_of_a_position(tmp_path: Path) -> None:
         answer = tables.probe(board)
         assert answer.wdl == 1
         assert answer.moves is not None
-        assert in_words(answer, board.turn) == f"White wins: mate in {answer.moves}"
+        assert (
+            in_words(answer, board.turn)
+            == f"White mates in {answer.moves} moves ({answer.plies} plies)"
+        )
         assert tables.best(board) == tables.moves(board)[0].move
         lost = tables.probe(chess.Board("8/8/8/p1k5/P7/8/8/6K1 b - - 0 1"))
-        assert in_words(lost, chess.BLACK).startswith("Black wins: mate in ")
+        assert in_words(lost, chess.BLACK).startswith("Black mates in ")
 
 
 def test_what_is_told_of_one_side_only(tmp_path: Path) -> None:
@@ -134,7 +137,7 @@ def test_what_is_told_of_one_side_only(tmp_path: Path) -> None:
     black = solved(BLOCKED, tmp_path, for_white=False)
     with white.tables, black.tables:
         board = chess.Board("8/8/8/p1k5/P7/8/8/6K1 b - - 0 1")
-        assert in_words(white.probe(board), board.turn) == "Unknown"
+        assert in_words(white.probe(board), board.turn) == "unknown"
         assert in_words(black.probe(board), board.turn) == "Black at least draws"
         even = chess.Board(BLOCKED)
         answers = [tables.probe(even) for tables in (white, black)]
@@ -153,7 +156,9 @@ def test_promotions_are_told_with_every_verdict(tmp_path: Path) -> None:
     assert steps.directory.name == "KPvKP_a4_a5_1_white_Q"
     with solve_position(steps, threads=1).tables as tables:
         answer = opened(tables.directory).probe(chess.Board(BLOCKED))
-    assert in_words(answer, True, (chess.QUEEN,)) == "Draw (with promotion to Q only)"
+    assert (
+        in_words(answer, True, (chess.QUEEN,)) == "draw with best play (with promotion to Q only)"
+    )
 
 
 def test_a_position_is_solved_once_and_resumed(tmp_path: Path) -> None:

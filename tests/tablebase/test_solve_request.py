@@ -19,7 +19,7 @@ BOTH = SolveRequest(BLOCKED, (True, False), 0)
 
 def test_both_sides_are_solved_in_a_process_and_told_together(tmp_path: Path) -> None:
     told: list[BuildProgress] = []
-    assert solve_in_process(BOTH, tmp_path, told.append, threads=1) == "Draw"
+    assert solve_in_process(BOTH, tmp_path, told.append, threads=1) == "draw with best play"
     names = [folder.name for folder in reach_file.directories(tmp_path)]
     assert names == ["KPvKP_a4_a5_0_black", "KPvKP_a4_a5_0_white"]
     fractions = [progress.fraction for progress in told]
@@ -29,14 +29,14 @@ def test_both_sides_are_solved_in_a_process_and_told_together(tmp_path: Path) ->
 
 def test_the_second_side_is_left_out_where_the_first_decides(tmp_path: Path) -> None:
     request = SolveRequest("8/8/8/p1K5/P7/8/8/6k1 w - - 0 1", (True, False), 1)
-    assert solve(request, tmp_path, threads=1).startswith("White wins: mate in ")
+    assert solve(request, tmp_path, threads=1).startswith("White mates in ")
     assert len(reach_file.directories(tmp_path)) == 1
 
 
 def test_a_solution_that_is_stopped_goes_on(tmp_path: Path) -> None:
     with pytest.raises(JobStopped):
         solve_in_process(BOTH, tmp_path, stopped=lambda: True, threads=1)
-    assert solve_in_process(BOTH, tmp_path, threads=1) == "Draw"
+    assert solve_in_process(BOTH, tmp_path, threads=1) == "draw with best play"
 
 
 @pytest.mark.usefixtures("jobs_here")

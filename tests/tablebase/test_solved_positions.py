@@ -65,7 +65,7 @@ def test_tables_of_either_side_answer_together(solved: SolvedPositions) -> None:
     assert (bound.decided, bound.final) == (False, Result.AT_LEAST_DRAW)
     assert solved.ruled(chess.Board(BLOCKED)) is None
     solve(solved.directory, for_white=False)
-    assert text(solved, BLOCKED) == "Draw"
+    assert text(solved, BLOCKED) == "draw with best play"
     ruled = solved.ruled(chess.Board(BLOCKED))
     assert ruled is not None
     assert ruled.final is Result.DRAW
@@ -125,7 +125,9 @@ def test_limits_make_another_game(solved: SolvedPositions) -> None:
     assert solved.answer(board) is None
     answer = solved.answer(board, (chess.QUEEN,))
     assert answer is not None
-    assert in_words(answer, True, (chess.QUEEN,)) == "Draw (with promotion to Q only)"
+    assert (
+        in_words(answer, True, (chess.QUEEN,)) == "draw with best play (with promotion to Q only)"
+    )
 
 
 def test_whole_tables_below_are_exact_for_either_side(
@@ -141,7 +143,7 @@ def test_whole_tables_below_are_exact_for_either_side(
         assert best.move.uci() == "a6b5"
         assert (best.value.wdl, best.value.exact) == (1, True)
         assert tables.probe(board).final is Result.UNKNOWN
-        assert text(solved, board.fen()).startswith("Black wins: mate in at most ")
+        assert text(solved, board.fen()).startswith("Black mates in at most ")
 
 
 def test_a_move_outside_proves_nothing(bounded_positions: Path) -> None:
@@ -154,7 +156,10 @@ def test_a_move_outside_proves_nothing(bounded_positions: Path) -> None:
         assert answer.final is Result.UNKNOWN
         mating = chess.Board("8/8/8/8/8/K7/7Q/k7 w - - 0 1")
         first = solved.moves(mating)[0].value
-        assert (in_words(first, chess.WHITE), first.exact) == ("White wins: mate in 1", True)
+        assert (in_words(first, chess.WHITE), first.exact) == (
+            "White mates in 1 move (1 ply)",
+            True,
+        )
 
 
 def test_what_was_removed_answers_no_more(solved: SolvedPositions) -> None:
@@ -206,7 +211,7 @@ def test_answers_are_joined() -> None:
     unknown = Value.between(-1, 1)
     assert best_together(unknown, moves) == Value.between(0, 1)
     lost = best_together(unknown, [moves[0], moves[0]])
-    assert in_words(lost, chess.WHITE) == "Black wins: mate in at most 10"
+    assert in_words(lost, chess.WHITE) == "Black mates in at most 10 moves"
     with pytest.raises(MillMateError, match="contradict each other"):
         together([Value(1, 21), Value.between(-1, 0)])
 
@@ -382,4 +387,4 @@ def test_a_move_is_unknown_once_the_table_it_leads_to_is_removed(
             each.move.uci(): in_words(each.value, board.turn) for each in solved.moves(board)
         }
     assert answers["b7b8q"] == "White at least draws"
-    assert answers["a1a2"] == "White wins: mate in 11"
+    assert answers["a1a2"] == "White mates in 11 moves (21 plies)"

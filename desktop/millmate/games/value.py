@@ -189,6 +189,8 @@ def words(value: Value, terms: Terms, turn: bool = True, form: Form = Form.SENTE
 
     A distance that the rule may cut short is named only if the rule draws.
     """
+    if not value.decided:
+        return _bounds(value.final, turn, form)
     if form is Form.MOVE:
         return _of_move(value, terms)
     if value.in_time:
@@ -203,6 +205,16 @@ def words(value: Value, terms: Terms, turn: bool = True, form: Form = Form.SENTE
     return _said(mark("{winner} wins, or a draw") if open_ else mark("{winner} wins"), value, turn)
 
 
+def _bounds(known: Result, turn: bool, form: Form) -> str:
+    """Describe a result of which only bounds are known."""
+    if known is Result.UNKNOWN:
+        return tr("unknown")
+    least = known is Result.AT_LEAST_DRAW
+    if form is Form.MOVE:
+        return tr("at least a draw") if least else tr("at most a draw")
+    return tr("{side} at least draws", side=side_name(turn == least))
+
+
 def _timeless(value: Value, terms: Terms, turn: bool, form: Form) -> str:
     long = form is Form.SENTENCE
     if value.wdl == 0:
@@ -212,7 +224,7 @@ def _timeless(value: Value, terms: Terms, turn: bool, form: Form) -> str:
     elif value.plies == 0:
         text = terms.over if long else mark("{winner} has won")
     elif value.far:
-        text = mark("{winner} wins")
+        text = mark("{winner} wins, in {n} moves or more")
     elif not value.exact:
         short = mark("{winner} wins, mate in at most {n}")
         text = mark("{winner} mates in at most {moves}") if long else short

@@ -11,10 +11,8 @@ from collections.abc import Sequence
 import chess
 
 from millmate.errors import MillMateError
-from millmate.formatting import side_name
-from millmate.games.value import MoveValue, Result, Value
+from millmate.games.value import CHESS_TERMS, Form, MoveValue, Value, words
 from millmate.language import tr
-from millmate.tablebase.layout import MOST_OF_CODE
 from millmate.tablebase.reach import PROMOTIONS
 
 
@@ -44,30 +42,17 @@ def best_together(own: Value, moves: Sequence[MoveValue]) -> Value:
     return together([own, Value.between(best.final.least, most)])
 
 
-def in_words(value: Value, turn: bool, promotions: Sequence[int] = PROMOTIONS) -> str:
-    """Return a sentence, such as `White wins: mate in at most 31`, and the limits it holds under.
+def in_words(
+    value: Value,
+    turn: bool,
+    promotions: Sequence[int] = PROMOTIONS,
+    form: Form = Form.SENTENCE,
+) -> str:
+    """Return a value in words, and the promotions that it holds under if not all are allowed.
 
     `turn` is the side that the value is for.
     """
-    return _found(value, turn) + limits_text(promotions)
-
-
-def _found(value: Value, turn: bool) -> str:
-    if value.final.wdl is None:
-        if value.final is Result.UNKNOWN:
-            return tr("Unknown")
-        side = side_name(turn == (value.final.least == 0))
-        return tr("{side} at least draws", side=side)
-    if value.wdl == 0:
-        return tr("Draw")
-    side = side_name(turn == (value.wdl > 0))
-    if value.plies == 0:
-        return tr("{winner} has won", winner=side)
-    if value.far:
-        return tr("{side} wins, in {n} moves or more", side=side, n=MOST_OF_CODE)
-    if value.exact:
-        return tr("{side} wins: mate in {n}", side=side, n=value.moves)
-    return tr("{side} wins: mate in at most {n}", side=side, n=value.moves)
+    return words(value, CHESS_TERMS, turn, form) + limits_text(promotions)
 
 
 def limits_text(promotions: Sequence[int]) -> str:

@@ -5,7 +5,7 @@
     with SolvedPositions(paths.tables_dir()) as solved:
         answer = solved.answer(board)   # None: no position that was solved leads to this one
         if answer is not None:
-            print(in_words(answer, board.turn))  # White wins: mate in at most 31
+            print(in_words(answer, board.turn))  # White mates in at most 31 moves
             for each in solved.moves(board):  # best first, values include the move
                 print(each.move, in_words(each.value, board.turn))
 

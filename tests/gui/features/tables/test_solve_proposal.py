@@ -75,7 +75,7 @@ def test_a_position_is_planned_solved_and_shown(qtbot: QtBot, tmp_path: Path) ->
         v.window.status.build.click()
         assert dialog.isVisible()
         v.wait(lambda: not run.running)
-        assert dialog.stage.text() == "Solved and verified: Draw."
+        assert dialog.stage.text() == "Solved and verified: draw with best play."
         v.wait(lambda: not dialog.planning)
         assert dialog.proposal.option.solved
         assert not dialog.build.isEnabled()

@@ -20,7 +20,7 @@ from millmate.gui.boards.geometry import square_around
 from millmate.gui.boards.theme import draw_sign
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import capital
-from millmate.language import count, mark, mark_count, tr
+from millmate.language import count, mark_count, tr
 from millmate.tablebase.table_titles import title_and_code
 
 if TYPE_CHECKING:
@@ -31,13 +31,9 @@ if TYPE_CHECKING:
 class Bound(Enum):
     """The facts known for the side of a position or move where the result is unknown."""
 
-    AT_LEAST_DRAW = mark("at least a draw")
-    UNKNOWN = mark("unknown")
-    AT_MOST_DRAW = mark("at most a draw")
-
-    @property
-    def words(self) -> str:
-        return tr(self.value)
+    AT_LEAST_DRAW = "at least a draw"
+    UNKNOWN = "unknown"
+    AT_MOST_DRAW = "at most a draw"
 
 
 # A win (1), a draw (0), a loss (-1), or a bound; None where nothing was asked.

@@ -67,7 +67,8 @@ def solved_answer(
     for promotions in (PROMOTIONS, *_FEWER):
         known = solved.answer(board, promotions)
         if known is not None:
-            said, moves = in_words(known, board.turn, promotions), solved.moves(board, promotions)
+            said = capital(in_words(known, board.turn, promotions, Form.HEADLINE))
+            moves = solved.moves(board, promotions)
             shown = tuple(_worth(board, each, *notations(board, each.move)) for each in moves)
             return _answer(board, Answer(fen, table, said, moves=shown), known)
     return None
@@ -104,10 +105,9 @@ def _worth(board: chess.Board, move: MoveValue, text: str, notation: str) -> Mov
     from millmate.tablebase.rule50 import category
 
     value = move.value
-    if not value.decided:
-        bound = Bound[value.final.name]
-        return MoveWorth(text, notation, bound.words, hint=bound.words, bound=bound)
     words = value_words(value, CHESS.terms, form=Form.MOVE)
+    if not value.decided:
+        return MoveWorth(text, notation, words, hint=words, bound=Bound[value.final.name])
     clock = 0 if board.is_zeroing(move.move) else board.halfmove_clock + 1
     after = Value(value.wdl, None if value.plies is None else value.plies - 1)
     ruled = category(after, clock)
