@@ -26,7 +26,7 @@ from millmate.tablebase.spaces import Space
 words = st.integers(0, 2**64 - 1)
 
 
-@njit(["UniTuple(int64, 3)(int64)", "UniTuple(int64, 3)(uint64)"])
+@njit
 def bits_of(mask: int) -> tuple[int, int, int]:
     return popcount(mask), first_bit(mask), last_bit(mask)
 
