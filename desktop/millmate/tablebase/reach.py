@@ -13,7 +13,7 @@ at least a draw, it has.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import cache, cached_property, lru_cache
@@ -273,11 +273,14 @@ def reach_of(
                 outside.add(after)
         if len(found) > most:
             raise _too_many(most)
+    behind = frozenset(Material(*sides).canonical() for sides in known if sides != ("K", "K"))
+    return Reach(_by_material(found), behind, len(outside), for_white, bounds.promotions)
+
+
+def _by_material(found: Iterable[Placed]) -> dict[Material, tuple[Pawns, ...]]:
     groups = groupby(sorted(found), itemgetter(0, 1))
     placements = {Material(*sides): tuple(pawns for *_, pawns in group) for sides, group in groups}
-    behind = frozenset(Material(*sides).canonical() for sides in known if sides != ("K", "K"))
-    of_material = dict(sorted(placements.items()))
-    return Reach(of_material, behind, len(outside), for_white, bounds.promotions)
+    return dict(sorted(placements.items()))
 
 
 def pawns_of(board: chess.Board) -> Pawns:

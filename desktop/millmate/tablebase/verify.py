@@ -157,9 +157,7 @@ def verify_slice(
             for each in planned:
                 reader = far.read(each.off) if far else each.reader(read)
                 after = Successors(layout, number, white, reader, crew.share)
-                met = _make_keys(crew, slice_, keys, each, rows, 1 - side)
-                if not rows.twins:
-                    fill_orders(layout, keys)
+                met = _make_keys(crew, layout, slice_, keys, each, rows, 1 - side)
                 part = 0.5 / len(planned) if rows.above else 0.0 if each.off else 0.5
                 legal, wrong, place = _check_side(
                     crew, slice_, keys, each, rows, after, ahead, part
@@ -226,13 +224,17 @@ def promotions_ahead(
     return found
 
 
-def _make_keys(crew: Crew, slice_: Slice, keys: Values, each: Pass, rows: Rows, side: int) -> bool:
+def _make_keys(
+    crew: Crew, layout: Layout, slice_: Slice, keys: Values, each: Pass, rows: Rows, side: int
+) -> bool:
     """Write the keys of one side to move; return whether the pass does not tell all apart."""
     met = False
     for block in rows.blocks(side):
         window = each.window(*block, moved=True)
         make = partial(chess_verify.make_keys, slice_, window, keys, side == 1)
         met |= any(crew.share(make, len(block.codes), first=block.first))
+    if not rows.twins:
+        fill_orders(layout, keys)
     return met
 
 

@@ -71,8 +71,7 @@ def slice_with_wins(
         if each.keys is not None:
             start = each.keys[start]
         own = each.window(0, values, None, moved=False)
-        about = captures, own, values, keys, start, not turn
-        fill = partial(chess_verify.fill_wins, slice_, *about)
+        fill = partial(chess_verify.fill_wins, slice_, captures, own, values, keys, start, not turn)
         faults = sum(crew.share(fill, layout.words, 1.0))
     if faults:
         raise WinsError(count(faults, *_NO_WIN))

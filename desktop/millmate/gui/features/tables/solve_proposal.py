@@ -51,24 +51,7 @@ def _bounds() -> Form:
     """Return the fields for the limits within which a position is solved."""
     gap = theme.GRID
     return Form(
-        Row(
-            None,
-            Choice(
-                "sides",
-                mark("For"),
-                _SIDES,
-                spoken=mark("Side that the tables are for"),
-                tip=mark("Results are guaranteed for this side"),
-            ),
-            gap,
-            Choice(
-                "promotions",
-                mark("Pawns become"),
-                _PROMOTIONS,
-                spoken=mark("Allowed promotions"),
-                tip=mark("Fewer kinds need smaller tables; each verdict will mention it"),
-            ),
-        ),
+        _sides_and_promotions(),
         Row(
             None,
             Choice(
@@ -100,6 +83,27 @@ def _bounds() -> Form:
                 ),
                 leaving=True,
             ),
+        ),
+    )
+
+
+def _sides_and_promotions() -> Row:
+    return Row(
+        None,
+        Choice(
+            "sides",
+            mark("For"),
+            _SIDES,
+            spoken=mark("Side that the tables are for"),
+            tip=mark("Results are guaranteed for this side"),
+        ),
+        theme.GRID,
+        Choice(
+            "promotions",
+            mark("Pawns become"),
+            _PROMOTIONS,
+            spoken=mark("Allowed promotions"),
+            tip=mark("Fewer kinds need smaller tables; each verdict will mention it"),
         ),
     )
 
