@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from millmate import limits
 from millmate.errors import InputError, MillMateError
 from millmate.games.board import perft
 from millmate.games.morris.rules import MORRIS
+from millmate.search.by_game import strong_search
 from millmate.search.chess_perft import count_leaves
 from millmate.search.limits import SearchLimits
 
@@ -51,6 +52,11 @@ _MORRIS = (
     "W..W..../.B..BB../..W.B.B. w 0 0 0 40",
     "W..W..../.B....../..W.B.B. w 0 0 0 50",
 )
+# By game: the name of the figures, and what is searched to which depth.
+_SEARCHED: dict[str, tuple[str, Callable[[str], object], tuple[str, ...], int]] = {
+    "chess": ("search", chess.Board, _CHESS, 12),
+    "morris": ("morris_search", MORRIS.board, _MORRIS, 10),
+}
 
 
 def bench_perft(as_json: bool) -> int:
@@ -121,20 +127,12 @@ def bench_search(game: str, suite: Path | None, seconds: float, as_json: bool) -
         InputError: A line of the suite is not EPD, or has no best move.
         OSError: The suite cannot be read.
     """
-    if game == "morris":
-        # imported here, so that only the kernels of this game are loaded
-        from millmate.search.strong_morris import StrongMorrisSearch
-
-        morris_search = StrongMorrisSearch(hash_mb=16)
-        name, figures = "morris_search", _searched(morris_search, map(MORRIS.board, _MORRIS), 10)
-    else:
-        from millmate.search.strong import StrongSearch
-
-        search = StrongSearch(hash_mb=16)
-        name, figures = "search", _searched(search, map(chess.Board, _CHESS), 12)
+    name, board, positions, depth = _SEARCHED[game]
+    search: Any = strong_search(game)
+    figures = _searched(search, map(board, positions), depth)
     if not as_json:
         _print_searched(figures)
-    if game != "morris" and suite is not None:
+    if suite is not None and board is chess.Board:
         figures["suite"] = _solve(search, suite, seconds, as_json)
     if as_json:
         print(json.dumps({name: figures}, indent=2))

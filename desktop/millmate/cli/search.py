@@ -18,7 +18,6 @@ from millmate.cli.arguments import (
     read_board,
     refuse_foreign_notation,
 )
-from millmate.cli.uci import strong_search
 from millmate.errors import InputError
 from millmate.formatting import plural
 from millmate.games.board import Board, Move, Rules
@@ -28,7 +27,9 @@ from millmate.players.search_kinds import LIMITS, SEARCH_KINDS
 from millmate.players.search_player import search_of
 from millmate.players.spec import STRONG, PlayerSpec, SpecError, limited
 from millmate.search import levels
+from millmate.search.by_game import strong_search
 from millmate.search.limits import Score, SearchInfo
+from millmate.tablebase.by_game import tables_of
 
 _NOTHING = SearchInfo(1, 0, 0, Score(), 0, 0.0, 0, 0, ())  # there was no time for the first depth
 _PLAYERS = f"{', '.join(SEARCH_KINDS)} or {STRONG}"
@@ -106,7 +107,7 @@ def _search(
         return search.search(board, on_info=on_info).best
     strong: Any
     if spec.strong.elo is None:
-        strong = strong_search(rules.name, tables=tables)
+        strong = strong_search(rules.name, tables=tables_of(rules.name, tables))
     else:
         strong = levels.limited(spec.strong.elo, game=rules.name)
     return (strong.search(board, spec.strong.limits, on_info).best,)
@@ -132,7 +133,7 @@ def _worth(score: Score, rules: Rules) -> str:
     """Return a score in words: `+0.35`, `mate in 3`, `mated in 2`, `lost in 4`."""
     if score.mate is None:
         return f"{(score.centipawns or 0) / 100:+.2f}"
-    won, lost = ("mate", "mated") if rules.name == "chess" else ("won", "lost")
+    won, lost = {"chess": ("mate", "mated"), "morris": ("won", "lost")}[rules.kind]
     return f"{won if score.mate > 0 else lost} in {abs(score.mate)}"
 
 

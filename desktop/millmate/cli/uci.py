@@ -6,20 +6,14 @@ import argparse
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from millmate import __version__, limits, paths
 from millmate.cli.arguments import add_tables
 from millmate.cli.standard_streams import write_line
-from millmate.errors import InputError
-from millmate.games.catalogue import kind_of
+from millmate.search.by_game import strong_search
 from millmate.search.levels import limited
 from millmate.uci.protocol import GAMES
 from millmate.uci.service import EngineSettings, Searcher, UciService
-
-if TYPE_CHECKING:
-    from millmate.search.strong import StrongSearch
-    from millmate.search.strong_morris import StrongMorrisSearch
 
 _LEAVE_SECONDS = 1.0  # for the search to finish after `quit`
 
@@ -67,9 +61,12 @@ def _read() -> str | None:
 
 def _searcher(settings: EngineSettings) -> Searcher:
     """Return the strong search."""
+    # Imported here, in the searcher's thread, so that `uci` is answered at once.
+    from millmate.tablebase.by_game import tables_of
+
     if settings.elo is not None:
         return limited(settings.elo, settings.seed, settings.game)
-    tables = Path(settings.tables) if settings.tables else None
+    tables = tables_of(settings.game, Path(settings.tables)) if settings.tables else None
     return strong_search(
         settings.game,
         settings.hash_megabytes,
@@ -77,38 +74,3 @@ def _searcher(settings: EngineSettings) -> Searcher:
         settings.tables_megabytes,
         settings.network,
     )
-
-
-def strong_search(
-    game: str,
-    hash_mb: int = 16,
-    tables: Path | None = None,
-    tables_mb: int = 256,
-    network: str = "chess",
-) -> StrongSearch | StrongMorrisSearch:
-    """Return the strong search of a game.
-
-    Args:
-        game: The game's name, as in `games.catalogue`.
-        hash_mb: The size of the transposition table in megabytes.
-        tables: The directory of the tables to probe, None for none.
-        tables_mb: The size of the cache of tables in megabytes.
-        network: The network that evaluates chess positions, as for `StrongSearch`.
-
-    Raises:
-        InputError: There is no strong search of that game.
-        NetworkError: The network is missing or damaged.
-    """
-    # Imported here, in the searcher's thread, so that `uci` is answered at once.
-    if game == "chess":
-        from millmate.search.strong import StrongSearch
-        from millmate.tablebase.all_tables import AllTables
-
-        opened = AllTables(tables) if tables else None
-        return StrongSearch(hash_mb, opened, tables_mb=tables_mb, network=network)
-    if kind_of(game) == "morris":
-        from millmate.search.strong_morris import StrongMorrisSearch
-        from millmate.tablebase.morris.probe import MorrisTablebase
-
-        return StrongMorrisSearch(hash_mb, MorrisTablebase(tables) if tables else None, tables_mb)
-    raise InputError(f"the strong search plays chess and morris, not {game}")

@@ -7,12 +7,12 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from threading import Event as Flag
+from typing import Any
 
 import chess
 
 from millmate.games import catalogue
 from millmate.games.board import Board
-from millmate.games.morris.rules import MorrisRules
 from millmate.language import tr
 from millmate.players.player import Action, Play, Player, PlayerError, Stopped
 from millmate.players.search_kinds import check_weights
@@ -135,22 +135,24 @@ def game_for(name: str, weights: str = "") -> SearchGame:
     rules = catalogue.game(name)
     check_weights(weights, name)
     numbers = [int(number) for number in weights.split("/")] if weights else []
-    if isinstance(rules, MorrisRules):
-        return MorrisSearchGame(rules, _morris_evaluation(numbers))
-    return ChessSearchGame(_chess_evaluation(numbers))
+    return _GAMES[rules.kind](rules, numbers)
 
 
-def _morris_evaluation(numbers: list[int]) -> morris_evaluation.MorrisEvaluation:
+def _chess(rules: Any, numbers: list[int]) -> SearchGame:
     if not numbers:
-        return morris_evaluation.evaluate
-    return morris_evaluation.MorrisEvaluation(morris_evaluation.Weights(*numbers))
+        return ChessSearchGame(simplified_evaluation.evaluate)
+    values = dict(zip(range(chess.PAWN, chess.KING), numbers, strict=True))
+    return ChessSearchGame(simplified_evaluation.SimplifiedEvaluation(values))
 
 
-def _chess_evaluation(numbers: list[int]) -> simplified_evaluation.SimplifiedEvaluation:
+def _morris(rules: Any, numbers: list[int]) -> SearchGame:
     if not numbers:
-        return simplified_evaluation.evaluate
-    pieces = range(chess.PAWN, chess.KING)
-    return simplified_evaluation.SimplifiedEvaluation(dict(zip(pieces, numbers, strict=True)))
+        return MorrisSearchGame(rules, morris_evaluation.evaluate)
+    weights = morris_evaluation.Weights(*numbers)
+    return MorrisSearchGame(rules, morris_evaluation.MorrisEvaluation(weights))
+
+
+_GAMES = {"chess": _chess, "morris": _morris}
 
 
 def _made(kind: str, options: Mapping[str, str], game: SearchGame) -> Generation:

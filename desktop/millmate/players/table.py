@@ -16,7 +16,7 @@ from millmate.language import tr
 from millmate.players.player import Action, Play, Player, PlayerError, Stopped
 from millmate.players.spec import PROBLEMS, THEORY
 from millmate.players.theory import told
-from millmate.tablebase.all_tables import AllTables
+from millmate.tablebase import by_game
 from millmate.tablebase.holding import Draws
 from millmate.tablebase.progress import never
 from millmate.tablebase.verdict import MissingTableError
@@ -229,15 +229,9 @@ class TablePlayer(Player):
 
 
 def tables_of(game: str, directory: Path) -> Tables:
-    """Return the tables of a game in `directory`; those of morris answer for its variants, too.
-
-    Those of chess are the whole ones, and where none covers a position, those that were solved.
-    """
-    if catalogue.kind_of(game) == "morris":
-        from millmate.tablebase.morris.probe import MorrisTablebase
-
-        return MorrisTablebase(directory, large=True)
-    return AllTables(directory)
+    """Return the tables of `by_game.tables_of`, large compact ones of morris too."""
+    tables: Tables = by_game.tables_of(game, directory, large=True)
+    return tables
 
 
 def _strongest(board: MorrisBoard, moves: Sequence[MorrisMove]) -> list[MorrisMove]:

@@ -55,9 +55,10 @@ import chess
 
 from millmate.games.board import Board
 from millmate.games.catalogue import kind_of
-from millmate.games.morris.board import MorrisBoard, MorrisMove
+from millmate.games.morris.board import MorrisBoard
 from millmate.language import mark
 from millmate.search.budget import never
+from millmate.search.by_game import strong_search
 from millmate.search.glance import glance
 from millmate.search.limits import OnInfo, Score, SearchInfo, SearchLimits, SearchOutcome, ignore
 
@@ -234,9 +235,9 @@ class LevelSearch:
     def _place(self, board: Board, lines: Sequence[SearchInfo], source: random.Random) -> int:
         """Return the index of the line that is played."""
         level = self._level
-        if isinstance(board, MorrisBoard) and source.random() < level.glances:
-            turns = [cast(MorrisMove, info.moves[0]) for info in lines]
-            return glance(board, turns, level.mills, level.spread, source)
+        if level.glances and source.random() < level.glances:  # never in chess
+            turns = [info.moves[0] for info in lines]
+            return glance(cast(MorrisBoard, board), turns, level.mills, level.spread, source)
         return draw(lines, level, source)
 
     def _random(self, board: Board) -> random.Random:
@@ -278,15 +279,10 @@ def limited(elo: int, seed: int | None = None, game: str = "chess") -> LevelSear
     It does not look into tables, as it is to err in endings as well. In chess it judges by the
     terms chosen by hand, so that its strength stays as measured when the network is another one.
     """
-    level = level_of(elo, game)
-    if kind_of(game) == "morris":
-        from millmate.search.strong_morris import StrongMorrisSearch
-
-        return LevelSearch(StrongMorrisSearch(hash_megabytes(level)), level, seed)
     from millmate.search.network import BY_HAND
-    from millmate.search.strong import StrongSearch
 
-    search = StrongSearch(hash_megabytes(level), network=BY_HAND)
+    level = level_of(elo, game)
+    search = strong_search(game, hash_megabytes(level), network=BY_HAND)
     return LevelSearch(search, level, seed)
 
 

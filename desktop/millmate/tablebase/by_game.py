@@ -5,12 +5,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from millmate import machine
+from millmate.games.catalogue import kind_of
 from millmate.games.chess.material import Material
 from millmate.language import tr
 from millmate.tablebase import build as chess
 from millmate.tablebase import chunk_process, estimates
 from millmate.tablebase import plan as chess_plan
 from millmate.tablebase import store as chess_store
+from millmate.tablebase.all_tables import AllTables
 from millmate.tablebase.draft import draft_path, drafts
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris import build as morris
@@ -52,6 +54,7 @@ class ChessTables:
     compactable = staticmethod(estimates.compactable)
     metrics_for = staticmethod(chess_plan.metrics_for)
     is_compact = staticmethod(Path.is_file)
+    probed = staticmethod(lambda directory, large: AllTables(directory))
 
     @staticmethod
     def refusal(material: Material) -> str:
@@ -122,6 +125,7 @@ class MorrisTables:
     compactable = staticmethod(lambda table: False)  # only by the command line
     refusal = staticmethod(lambda target: "")
     exact = staticmethod(lambda directory, metric: MorrisTablebase(directory))
+    probed = staticmethod(MorrisTablebase)
 
     @staticmethod
     def parts(targets: Sequence[MorrisTarget], directory: Path, metrics: Sequence[Metric]) -> Parts:
@@ -149,9 +153,19 @@ class MorrisTables:
 
 CHESS, MORRIS = ChessTables(), MorrisTables()
 GAMES: tuple[Any, ...] = CHESS, MORRIS
+_BY_KIND: dict[str, Any] = {"chess": CHESS, "morris": MORRIS}
 _BY_CLASS: dict[type, Any] = {Material: CHESS, MorrisTarget: MORRIS, Pair: MORRIS, Placing: MORRIS}
 
 
 def of(table: object) -> Any:
     """Return the `ChessTables` or `MorrisTables` that a table or a target is one of."""
     return _BY_CLASS[type(table)]
+
+
+def tables_of(game: str, directory: Path, large: bool = False) -> Any:
+    """Return the tables of a game in `directory`; those of morris answer for its variants, too.
+
+    Those of chess are the whole ones, and where none covers a position, those that were solved.
+    `large` is as for `MorrisTablebase`.
+    """
+    return _BY_KIND[kind_of(game)].probed(directory, large)
