@@ -55,7 +55,17 @@ class Board(Protocol):
         """Return the number of plies since the game's first move, from the move counter."""
 
 
-class Rules(Protocol):
+class Judge(Protocol):
+    """Ends games: the rules, or a tournament's referee."""
+
+    def outcome(self, board: Board) -> Outcome | None:
+        """Return how the game has ended by itself, None while it goes on."""
+
+    def claim(self, board: Board) -> Outcome | None:
+        """Return the draw that the side to move can claim, or None."""
+
+
+class Rules(Judge, Protocol):
     """The rules of a game: notation, legal moves, and when it ends."""
 
     name: str  # the key in the catalogue: `chess`, `morris`, `morris:twelve,quiet=100`
@@ -77,12 +87,6 @@ class Rules(Protocol):
 
     def read(self, text: str) -> Board:
         """Return the position in `text`, playable or not; raises `InputError` if it is invalid."""
-
-    def outcome(self, board: Board) -> Outcome | None:
-        """Return how the game has ended by itself, None while it goes on."""
-
-    def claim(self, board: Board) -> Outcome | None:
-        """Return the draw that the side to move can claim, or None."""
 
     def out_of_time(self, board: Board, side: bool) -> Outcome:
         """Return how the game ends on `board` when the time of `side` is over."""

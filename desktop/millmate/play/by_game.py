@@ -16,11 +16,14 @@ from millmate.games.chess.positions import problems
 from millmate.games.morris.board import FEWEST, MorrisBoard, MorrisMove
 from millmate.games.morris.points import Lines, points_in
 from millmate.games.morris.symmetry import SYMMETRIES, board_image
+from millmate.games.morris.variants import VARIANTS
 from millmate.language import tr
 from millmate.tablebase.morris.names import Placing, Situation
 
 if TYPE_CHECKING:
     from millmate.play.trainer.exam import Exam
+    from millmate.tablebase.all_tables import AllTables
+    from millmate.tablebase.morris.probe import MorrisTablebase
 
 PLACING = "morris:placing"  # all tables of the placing phase
 _LAST_STONES = 2  # in hand: with so few, a placing drill is short
@@ -32,6 +35,11 @@ class ChessPlay:
     """Drills and puzzles of chess."""
 
     ends_early = True  # whether a drill may end before the game
+
+    def most_men(self, tables: AllTables) -> int:
+        """Return how many men are on boards that tables cover at most, 0 without tables."""
+        whole = max((each.men for each in tables.available()), default=0)
+        return max(whole, tables.solved.most_men())
 
     def topic(self, board: chess.Board) -> str:
         """Return the name of the topic that a position belongs to."""
@@ -91,6 +99,9 @@ class MorrisPlay:
     """Drills and puzzles of morris."""
 
     ends_early = False
+
+    def most_men(self, tables: MorrisTablebase) -> int:
+        return 2 * max(each.stones for each in VARIANTS.values()) if tables.available() else 0
 
     def topic(self, board: MorrisBoard) -> str:
         table = Situation.of(board).table

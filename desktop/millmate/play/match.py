@@ -9,7 +9,7 @@ from queue import SimpleQueue
 from threading import Event as Flag
 
 from millmate import log
-from millmate.games.board import Board, Move, Rules
+from millmate.games.board import Board, Judge, Move, Rules
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
 from millmate.language import tr
 from millmate.play.clocks import GameClocks
@@ -72,6 +72,7 @@ class Match:
         lines: bool = True,
         tags: Mapping[str, str] | None = None,
         tables: Path | None = None,
+        judge: Judge | None = None,
     ) -> None:
         """Prepare a game.
 
@@ -86,8 +87,9 @@ class Match:
             lines: Whether `Thinking` has the line in notation, which takes some of their time.
             tags: Further PGN tags of the record.
             tables: The directory of tables, which tell who can still be mated as a flag falls.
+            judge: Ends the game, by default `rules`.
         """
-        self._rules = rules
+        self._rules, self._judge = rules, judge or rules
         self._board = board.copy()
         self._players = dict(players)
         self._emit = on_event
@@ -161,9 +163,9 @@ class Match:
 
     def _end_on_board(self) -> Outcome | None:
         """Return how the position ends the game, including claims if no person plays."""
-        outcome = self._rules.outcome(self._board)
+        outcome = self._judge.outcome(self._board)
         if outcome is None and not self._people:
-            outcome = self._rules.claim(self._board)
+            outcome = self._judge.claim(self._board)
         return outcome
 
     def _take_turn(self) -> None:
@@ -253,7 +255,7 @@ class Match:
 
     def _draw_taken_by(self, player: Player) -> Outcome | None:
         """Ask a player that is no person whether it takes a draw that is claimable or offered."""
-        claim = self._rules.claim(self._board)
+        claim = self._judge.claim(self._board)
         offered = self._offer == (not self._board.turn)
         if player.is_human or not (claim or offered) or not player.accepts_draw(self._board.copy()):
             return None
@@ -265,13 +267,13 @@ class Match:
         Otherwise a person could still capture or move a pawn when the fifty moves are over. Without
         people, draws are claimed anyway.
         """
-        if not self._people or player.is_human or self._rules.claim(self._board):
+        if not self._people or player.is_human or self._judge.claim(self._board):
             return None
         if not isinstance(action, Play) or not self._is_legal(action.move):
             return None
         after = self._board.copy()
         after.push(action.move)
-        claim = None if self._rules.outcome(after) else self._rules.claim(after)
+        claim = None if self._judge.outcome(after) else self._judge.claim(after)
         return claim if claim and player.accepts_draw(self._board.copy()) else None
 
     def _interrupted(self) -> bool:
@@ -305,7 +307,7 @@ class Match:
 
     def _claim(self, side: bool) -> None:
         """End the game if the position on the board is a claimable draw."""
-        self._outcome = self._rules.claim(self._board)
+        self._outcome = self._judge.claim(self._board)
         if self._outcome is None:
             self._emit(ClaimRefused(side))
 

@@ -61,7 +61,7 @@ class GameSpec(GameSetup):
     Attributes:
         seed: Decides the players' choices among equal moves.
         adjudication: When the game ends early.
-        morris: When a game of morris is drawn.
+        morris: When a game of morris is drawn, None for other games.
         tables: The directory of tables.
         clock: The time control of each side, None for no clocks.
         consented: Whether the user has consented to the engines, which workers on other machines
@@ -70,7 +70,7 @@ class GameSpec(GameSetup):
 
     seed: int
     adjudication: Adjudication
-    morris: MorrisLimits
+    morris: MorrisLimits | None
     tables: str
     clock: TimeControl | None = None
     consented: bool = False

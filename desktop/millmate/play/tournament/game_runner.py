@@ -187,19 +187,19 @@ class _Game:
     ) -> None:
         self._spec, self._rules, self._verdicts = spec, rules, verdicts
         self._broadcaster, self._on_side = broadcaster, on_side
-        morris = spec.morris if catalogue.kind_of(spec.game) == "morris" else None
-        self._referee = Referee(rules, spec.adjudication, morris, verdicts)
+        self._referee = Referee(rules, spec.adjudication, spec.morris, verdicts)
         self._thought = {WHITE: 0.0, BLACK: 0.0}
         self._mover, self._since = WHITE, time.perf_counter()
         self._end: MatchEnded | None = None
         self.match = Match(
-            self._referee,
+            rules,
             self._opening(),
             players,
             self._watch,
             clocks=None if spec.clock is None else GameClocks(spec.clock),
             lines=False,
             tables=Path(spec.tables),
+            judge=self._referee,
         )
 
     def play(self) -> GameResult | None:

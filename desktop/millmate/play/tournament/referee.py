@@ -36,13 +36,6 @@ class Referee:
         verdicts: Verdicts | None = None,
     ) -> None:
         """Judge by `rules`, in morris within the limits `morris`."""
-        self.name, self.kind, self.terms = rules.name, rules.kind, rules.terms
-        self.start_fen, self.board, self.read = rules.start_fen, rules.board, rules.read
-        self.notation = rules.notation
-        self.text, self.parse_move = rules.text, rules.parse_move
-        self.out_of_time = rules.out_of_time
-        self.places, self.variant = rules.places, rules.variant
-        self.limit, self.limited = rules.limit, rules.limited
         self._rules, self._how = rules, adjudication
         self._morris = morris
         self._verdicts = verdicts if adjudication.tables else None

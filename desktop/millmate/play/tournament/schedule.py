@@ -57,7 +57,7 @@ class Schedule:
             moves=opening.moves,
             seed=seed_of(self.plan.seed, pairing.number),
             adjudication=self.plan.adjudication,
-            morris=self.plan.morris,
+            morris=self.plan.morris if self.plan.is_morris else None,
             tables=self._tables,
             clock=self.plan.limits.clock,
         )

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
-
-import chess
 
 from millmate.errors import MillMateError
 from millmate.games.board import Board
 from millmate.games.catalogue import kind_of
 from millmate.games.value import Value
-from millmate.tablebase.all_tables import AllTables
+from millmate.play.by_game import GAMES, of
+from millmate.tablebase.by_game import tables_of
 from millmate.tablebase.progress import never
 
 
@@ -24,18 +22,9 @@ class Verdicts:
     """
 
     def __init__(self, game: str, directory: Path) -> None:
-        self._tables: Any
-        self._most = 0  # men on a board of chess that tables know
-        if kind_of(game) == "morris":
-            from millmate.tablebase.morris.probe import MorrisTablebase
-
-            self._tables = MorrisTablebase(directory)
-            self.any = bool(self._tables.available())
-        else:
-            tables = self._tables = AllTables(directory)
-            whole = max((each.men for each in tables.available()), default=0)
-            self._most = max(whole, tables.solved.most_men())
-            self.any = self._most > 0
+        self._tables = tables_of(game, directory)
+        self._most = GAMES[kind_of(game)].most_men(self._tables)
+        self.any = self._most > 0
 
     def ruled(
         self, board: Board, seconds: float = 0.0, stopped: Callable[[], bool] = never
@@ -46,8 +35,8 @@ class Verdicts:
         """
         if not self.any:
             return None
-        if isinstance(board, chess.Board) and board.occupied.bit_count() > self._most:
-            return None  # most positions by far
+        if len(of(board).men(board)) > self._most:
+            return None  # most positions of chess by far
         try:
             found: Value = self._tables.probe_rule50(board, seconds, stopped)
         except (MillMateError, OSError):

@@ -86,8 +86,7 @@ class Aim:
 
 
 def _until_won(spec: DrillSpec) -> str:
-    text: str = GAMES[spec.game].until_won(spec.whole)
-    return text
+    return str(GAMES[spec.game].until_won(spec.whole))
 
 
 class Goal(Enum):
@@ -192,8 +191,7 @@ class DrillSpec:
 def topic_of(fen: str) -> str:
     """Return the name of the topic that a position belongs to."""
     board = parse(fen).board()
-    topic: str = of(board).topic(board)
-    return topic
+    return str(of(board).topic(board))
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,8 +122,7 @@ def sample_position(
                 sample = islice(_sample(explorer, value, rng, stopped), _TRIES // len(values))
                 found = _find(spec, tables, explorer, sample)
                 if found is not None:
-                    text: str = of(found).image(found, rng).fen()
-                    return text
+                    return str(of(found).image(found, rng).fen())
     finally:
         tables.close()
     raise NoPositionError(f"{spec.table} has no such position")
