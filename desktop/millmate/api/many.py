@@ -28,10 +28,10 @@ def probed(
     ones, those whose tables are missing, damaged or compact; and all if they are few.
     """
     found: list[Probe | None] = [None] * len(boards)
-    places = [at for at, each in enumerate(boards) if isinstance(each, chess.Board)]
-    if len(places) >= FEW:
-        asked = [each for each in boards if isinstance(each, chess.Board)]
-        for group in groups_of(asked, MOST_MEN):
+    asked = {at: each for at, each in enumerate(boards) if isinstance(each, chess.Board)}
+    if len(asked) >= FEW:
+        places = list(asked)
+        for group in groups_of(list(asked.values()), MOST_MEN):
             for number, probe in zip(
                 group.numbers.tolist(), _probes(group, dtm, dtz), strict=False
             ):

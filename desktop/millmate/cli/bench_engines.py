@@ -52,7 +52,7 @@ _MORRIS = (
     "W..W..../.B..BB../..W.B.B. w 0 0 0 40",
     "W..W..../.B....../..W.B.B. w 0 0 0 50",
 )
-# By game: the name of the figures, and what is searched to which depth.
+# By game: the name of the figures, the board, its positions and their depth.
 _SEARCHED: dict[str, tuple[str, Callable[[str], object], tuple[str, ...], int]] = {
     "chess": ("search", chess.Board, _CHESS, 12),
     "morris": ("morris_search", MORRIS.board, _MORRIS, 10),

@@ -10,11 +10,10 @@ import chess
 
 from millmate.cli.arguments import GAMES_HELP, game_argument, read_board, read_position
 from millmate.errors import InputError
-from millmate.games.board import perft
+from millmate.games.board import Rules, perft
 from millmate.games.chess.positions import problems
 from millmate.games.chess.rules import CHESS
 from millmate.games.morris.board import MorrisBoard
-from millmate.games.morris.rules import MorrisRules
 from millmate.games.positions import PositionError
 
 # Moves can be counted from positions that no game reaches (ten queens, checks that no last move
@@ -38,10 +37,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the number of leaves, the time it took, and nodes per second."""
     depth = _depth(args.depth)
     fen = " ".join(args.fen)
-    if isinstance(args.game, MorrisRules):
-        count = _morris(args.game, fen)
-    else:
-        count = _chess(_board(fen or CHESS.start_fen))
+    count = _COUNTS[args.game.kind](args.game, fen)
     began = time.perf_counter()
     leaves = count(depth)
     seconds = time.perf_counter() - began
@@ -55,7 +51,7 @@ def _depth(text: str) -> int:
     return int(text)
 
 
-def _morris(rules: MorrisRules, fen: str) -> Callable[[int], int]:
+def _morris(rules: Rules, fen: str) -> Callable[[int], int]:
     """Return a function that counts from the position."""
     board = cast(MorrisBoard, read_board(fen, rules) if fen else rules.board())
     from millmate.search.morris_perft import count_leaves
@@ -63,8 +59,9 @@ def _morris(rules: MorrisRules, fen: str) -> Callable[[int], int]:
     return partial(count_leaves, board)
 
 
-def _chess(board: chess.Board) -> Callable[[int], int]:
+def _chess(rules: Rules, fen: str) -> Callable[[int], int]:
     """Return a function that counts from the position: the kernel, or Python for Chess960."""
+    board = _board(fen or rules.start_fen)
     from millmate.search.chess_encoding import is_orthodox
     from millmate.search.chess_perft import DEEPEST, count_leaves
 
@@ -73,6 +70,9 @@ def _chess(board: chess.Board) -> Callable[[int], int]:
         return count_leaves(board, depth) if kernel else perft(board, depth)
 
     return count
+
+
+_COUNTS = {"chess": _chess, "morris": _morris}
 
 
 def _board(fen: str) -> chess.Board:

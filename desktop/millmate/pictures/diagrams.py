@@ -10,10 +10,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from typing import Any
 
 import chess
 
 from millmate.games.board import Board
+from millmate.games.catalogue import rules_of
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import Lines, points_in
 from millmate.games.morris.rule_words import example_of
@@ -165,10 +167,7 @@ class _Sheet:
 
     def drawn(self) -> tuple[int, int, Iterator[str]]:
         """Return the width and height of the drawing, and its parts."""
-        if isinstance(self.board, MorrisBoard):
-            return _morris(self, self.board)
-        assert isinstance(self.board, chess.Board)
-        return _chess(self, self.board)
+        return _DRAWN[rules_of(self.board).kind](self, self.board)
 
 
 def _drawn(drawings: Sequence[Drawing], place: Callable[[str], _Place], size: int) -> Iterator[str]:
@@ -332,6 +331,12 @@ def _morris(sheet: _Sheet, board: MorrisBoard) -> tuple[int, int, Iterator[str]]
 
 def _width(lines: Lines) -> int:
     return (lines.size - 1) * _PITCH[lines.size] + 2 * _MARGIN
+
+
+_DRAWN: dict[str, Callable[[_Sheet, Any], tuple[int, int, Iterator[str]]]] = {
+    "chess": _chess,
+    "morris": _morris,
+}
 
 
 def _morris_parts(board: MorrisBoard, colours: Colours, seen: Orientation) -> Iterator[str]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from operator import attrgetter
-from typing import TypeVar
+from typing import Any, TypeVar, cast
 
 from millmate import limits
 from millmate.errors import InputError
@@ -140,8 +140,7 @@ def to_sanmill_list(record: GameRecord) -> str:
 
     It has only the tags that Sanmill needs: those of another variant or first position.
     """
-    rules = rules_named(record.game)
-    assert isinstance(rules, MorrisRules)
+    rules = cast(MorrisRules, rules_named(record.game))
     tags = morris_tags(rules, record.start_fen)
     wanted = {"SetUp", "FEN"} | (set() if rules is MORRIS else {"Variant"})
     head = "".join(f'[{name} "{value}"]\n' for name, value in tags.items() if name in wanted)
@@ -246,12 +245,18 @@ def _tags(record: GameRecord) -> dict[str, str]:
 def _identity(record: GameRecord) -> dict[str, str]:
     """Return the tags for the game and its first position."""
     rules = rules_named(record.game)
-    if isinstance(rules, MorrisRules):
-        return morris_tags(rules, record.start_fen)
-    if record.start_fen == rules.start_fen:
+    return _IDENTITIES[rules.kind](rules, record.start_fen)
+
+
+def _chess_tags(rules: Rules, start_fen: str) -> dict[str, str]:
+    if start_fen == rules.start_fen:
         return {}
-    variant = {"Variant": _CHESS960} if board_from_fen(record.start_fen).chess960 else {}
-    return variant | {"SetUp": "1", "FEN": record.start_fen}
+    variant = {"Variant": _CHESS960} if board_from_fen(start_fen).chess960 else {}
+    return variant | {"SetUp": "1", "FEN": start_fen}
+
+
+_IDENTITIES: dict[str, Callable[[Any, str], dict[str, str]]]
+_IDENTITIES = {"chess": _chess_tags, "morris": morris_tags}
 
 
 def _movetext(record: GameRecord, notation: Notation) -> Iterator[str]:

@@ -81,7 +81,7 @@ def _until_an_error(found: Iterator[Fields | None]) -> Iterator[Fields | None]:
 
 def _is_plain(asked: chess.Board | Exception) -> TypeGuard[chess.Board]:
     return (
-        isinstance(asked, chess.Board)
+        not isinstance(asked, Exception)
         and chess.popcount(asked.occupied) <= MOST_MEN
         and not asked.castling_rights
         and not asked.has_legal_en_passant()

@@ -66,7 +66,7 @@ def read_position(
     if len(words) - at - 1 > limits.LONGEST_GAME:
         raise CommandError(f"more than {limits.LONGEST_GAME} moves are no game")
     moves = words[at + 1 :]
-    for word in moves if rules is CHESS else _with_removals(moves):
+    for word in _with_removals(moves):
         move = read_move(board, word)
         if move is None:
             raise CommandError(f"{word!r} is not a legal move in {board.fen()}")
@@ -75,7 +75,7 @@ def read_position(
 
 
 def _with_removals(words: Sequence[str]) -> list[str]:
-    """Return turns of morris, those whose removal stands apart (`d6-d7 xa1`) as one word."""
+    """Return moves, turns of morris whose removal stands apart (`d6-d7 xa1`) as one word."""
     turns: list[str] = []
     for word in words:
         if word.startswith("x") and turns:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from queue import SimpleQueue
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import chess
 
@@ -107,8 +107,8 @@ def engine_options(tables: str, variant: str = "chess") -> dict[str, UciOption]:
     return {option.name.lower(): option for option in options}
 
 
-# What does nothing in the other game.
-_OF_CHESS, _OF_MORRIS = ("network", CHESS960_OPTION.lower()), (QUIET_OPTION.lower(),)
+# The game of each option that does nothing in the other one.
+_ONLY = {"network": "chess", CHESS960_OPTION.lower(): "chess", QUIET_OPTION.lower(): "morris"}
 
 
 class UciService:
@@ -198,8 +198,7 @@ class UciService:
         if words[:1] != ["name"] or option is None:
             raise InputError(f"there is no option {name!r}")
         if not self._applies(name.lower()):
-            game = "chess" if name.lower() in _OF_CHESS else "morris"
-            raise InputError(f"the option {option.name} applies to {game} only")
+            raise InputError(f"the option {option.name} applies to {_ONLY[name.lower()]} only")
         value = option.value(value)
         self._refuse_while_searching()
         if option.kind == "button":
@@ -208,8 +207,9 @@ class UciService:
             self._values[name.lower()] = value
             if option.name == VARIANT_OPTION:
                 self._board = self._rules.board()
-            elif isinstance(self._board, MorrisBoard):
-                self._board.variant = self._board.variant.limited(self._quiet_limit)
+            elif option.name == QUIET_OPTION and self._board is not None:
+                board = cast(MorrisBoard, self._board)
+                board.variant = board.variant.limited(self._quiet_limit)
 
     def _new_game(self, words: list[str]) -> None:
         self._refuse_while_searching()
@@ -261,7 +261,7 @@ class UciService:
 
     def _applies(self, key: str) -> bool:
         """Tell whether an option, by its name in small letters, does anything in this game."""
-        return key not in (_OF_MORRIS if self._rules is CHESS else _OF_CHESS)
+        return _ONLY.get(key, self._rules.kind) == self._rules.kind
 
     @property
     def _rules(self) -> Rules:

@@ -79,7 +79,7 @@ def test_a_row_has_a_figure_for_white_words_and_numbered_moves():
     gathered.add(info(1, "e7e5 g1f3 b8c6", 8, 5000, centipawns=-30))
     gathered.add(info(2, "d7d5 e4d5", 8, 4000, centipawns=-120))
     news = gathered.news()
-    first, second = panel.rows_of(news, chess=True)
+    first, second = panel.rows_of(news, "chess")
     assert first.figure == "+0.30"
     assert first.words == "White is better by 0.3 pawns · depth 8"
     assert first.line == "1… e5 2. Nf3 Nc6"
@@ -101,7 +101,7 @@ def test_a_mate_is_told_in_moves_and_plies(turn, mate, figure, words):
     gathered = gathering(1, f"7k/8/8/8/8/8/8/KQ5q {turn} - - 0 1")
     move = "b1h1" if turn == "w" else "h1b1"
     gathered.add(info(1, move, mate=mate))
-    (row,) = panel.rows_of(gathered.news(), chess=True)
+    (row,) = panel.rows_of(gathered.news(), "chess")
     assert (row.figure, row.words.partition(" · ")[0]) == (figure, words)
 
 

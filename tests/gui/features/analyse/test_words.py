@@ -9,8 +9,8 @@ def info(score: Score, hits: int = 0) -> SearchInfo:
     return SearchInfo(1, 6, 9, score, 12_000, 1.5, 0, hits, ())
 
 
-def said(mover: bool, chess: bool = True, **score: int) -> str:
-    return score_words(Thinking(mover, "", info(Score(**score)), ()), chess)
+def said(mover: bool, kind: str = "chess", **score: int) -> str:
+    return score_words(Thinking(mover, "", info(Score(**score)), ()), kind)
 
 
 @pytest.mark.parametrize(
@@ -33,8 +33,8 @@ def test_a_score_names_who_is_better_and_its_figure_counts_for_white(mover, scor
 
 
 def test_morris_counts_in_points_and_is_won_without_a_mate():
-    assert said(False, chess=False, centipawns=300) == "Black is better by 3.0 points (-3.00)"
-    assert said(False, chess=False, mate=4) == "Black wins in 4 moves"
+    assert said(False, kind="morris", centipawns=300) == "Black is better by 3.0 points (-3.00)"
+    assert said(False, kind="morris", mate=4) == "Black wins in 4 moves"
 
 
 def test_the_figures_have_units_and_table_hits_only_where_there_are_any():

@@ -312,9 +312,8 @@ class AnalysisController(Feature):
         if self.paused:
             return Shown(notice=tr(_PAUSED), remedy=tr("Analyse anyway"))
         answer, found = self._answer, self._news
-        chess = self._workspace.kind == "chess"
         exact = answer.headline if answer is not None and answer.covered else ""
-        lines = rows_of(found, chess) if isinstance(found, Findings) else ()
+        lines = rows_of(found, self._workspace.kind) if isinstance(found, Findings) else ()
         if not lines and answer is not None and (self._failure or not self._searchable):
             lines = rows_by_table(answer, self.panel.lines.value())
         effort = effort_of(found) if isinstance(found, Findings) else ""

@@ -20,7 +20,7 @@ from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import Outcome
 from millmate.gui.kit.errors import reason
 from millmate.gui.kit.tasks import Latest
-from millmate.language import number, tr
+from millmate.language import mark, number, tr
 from millmate.play.events import Thinking
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.uci import command_of, own_command
@@ -30,42 +30,39 @@ from millmate.uci.client import OWN_START_SECONDS, START_SECONDS, UciEngine
 from millmate.uci.protocol import GAMES, VARIANT_OPTION, variant_of
 
 _LEAST = 5  # hundredths of a unit; a smaller advantage counts as even
+_MATES = {"chess": "{} ({})", "morris": "{}"}  # their words, and the score
+_WINS_IN = {"chess": mark("{winner} mates in {moves}"), "morris": mark("{winner} wins in {moves}")}
+_BETTER_BY = {
+    "chess": (mark("{side} is better by {n} pawn"), mark("{side} is better by {n} pawns")),
+    "morris": (mark("{side} is better by {n} point"), mark("{side} is better by {n} points")),
+}
 _PLIES = 8  # plies of the principal variation shown
 
 
-def score_words(thought: Thinking, chess: bool) -> str:
+def score_words(thought: Thinking, kind: str) -> str:
     """Return which side is better and by how much, and the score from White's point of view.
 
     `White is better by 1.2 pawns (+1.20)`, `Black mates in 5 moves (#-5)`, `Even (0.00)`; a morris
     search counts points of its evaluation instead of pawns.
     """
     score, mover = thought.info.score, thought.mover
-    words = worth_words(score, mover, chess)
-    if score.mate is not None and not chess:
-        return words
-    return f"{words} ({figure(score, mover)})"
+    form = "{} ({})" if score.mate is None else _MATES[kind]
+    return form.format(worth_words(score, mover, kind), figure(score, mover))
 
 
-def worth_words(score: Score, mover: bool, chess: bool) -> str:
+def worth_words(score: Score, mover: bool, kind: str) -> str:
     """Return which side is better and by how much; `score` is from the point of view of `mover`."""
     if score.mate is not None:
         winner = side_name(mover if score.mate > 0 else not mover)
         moves = dative(abs(score.mate), "move")
-        if chess:
-            return tr("{winner} mates in {moves}", winner=winner, moves=moves)
-        return tr("{winner} wins in {moves}", winner=winner, moves=moves)
+        return tr(_WINS_IN[kind], winner=winner, moves=moves)
     worth = score.centipawns or 0
     if abs(worth) < _LEAST:
         return tr("Even")
     side = side_name(mover if worth > 0 else not mover)
     amount = number(abs(worth) / 100, 1)
-    if amount == number(1, 1):
-        text = tr("{side} is better by {n} pawn") if chess else tr("{side} is better by {n} point")
-    elif chess:
-        text = tr("{side} is better by {n} pawns")
-    else:
-        text = tr("{side} is better by {n} points")
-    return text.format(side=side, n=amount)
+    one, several = _BETTER_BY[kind]
+    return tr(one if amount == number(1, 1) else several, side=side, n=amount)
 
 
 def distance_words(score: Score) -> str:

@@ -75,8 +75,7 @@ class ThoughtsPanel(QWidget):
             self._show_texts(*self._waiting(self._game.remark))
         elif thought is not self._shown:
             self._shown = thought
-            chess = self._game.rules.name == "chess"
-            words = score_words(thought, chess)
+            words = score_words(thought, self._game.rules.kind)
             self._show_texts(words, figures(thought.info), line_words(thought.line))
             self.line.setToolTip(localize(" ".join(thought.line)))
 

@@ -83,8 +83,8 @@ class Row:
         return f"{self.figure}, {self.words}: {self.line}"
 
 
-def rows_of(findings: Findings, chess: bool) -> tuple[Row, ...]:
-    return tuple(_row(findings, line, chess) for line in findings.lines)
+def rows_of(findings: Findings, kind: str) -> tuple[Row, ...]:
+    return tuple(_row(findings, line, kind) for line in findings.lines)
 
 
 def rows_by_table(answer: Answer, count: int) -> tuple[Row, ...]:
@@ -125,9 +125,9 @@ def exact_share(answer: Answer, mover: bool) -> float:
     return 0.5 + sure * (wdl if mover else -wdl)
 
 
-def _row(findings: Findings, line: FoundLine, chess: bool) -> Row:
+def _row(findings: Findings, line: FoundLine, kind: str) -> Row:
     score, mover = line.info.score, findings.mover
-    words = worth_words(score, mover, chess)
+    words = worth_words(score, mover, kind)
     plies = distance_words(score)
     words = f"{words} ({plies})" if plies else words
     return Row(

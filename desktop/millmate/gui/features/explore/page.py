@@ -37,6 +37,7 @@ from millmate.language import mark, tr
 from millmate.pictures.diagrams import UPRIGHT
 from millmate.settings import Settings
 from millmate.tablebase.metric import Metric, parse_table_name
+from millmate.tablebase.morris.names import is_morris
 
 if TYPE_CHECKING:
     from millmate.tablebase.sets import Contents
@@ -201,9 +202,9 @@ class ExplorerPage(QWidget):
         """Return the first table to show: the board's, or else the largest of its game."""
         if own := self._of_board(names):
             return own
-        morris = self._boards_material.startswith("morris")
+        morris = is_morris(self._boards_material)
         # Morris tables with distances: they show more.
-        same = [n for n in names if n.startswith("morris") is morris and ":ply" not in n]
+        same = [n for n in names if is_morris(n) is morris and ":ply" not in n]
         to_mate = [n for n in same if parse_table_name(n)[1] is Metric.DTM]
         return "".join((to_mate or same or names)[-1:])
 

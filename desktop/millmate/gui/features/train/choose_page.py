@@ -32,6 +32,7 @@ from millmate.play.by_game import PLACING
 from millmate.play.trainer.drill import DrillSpec, Goal
 from millmate.play.trainer.trainer import Survey, now
 from millmate.settings import about
+from millmate.tablebase.morris.names import is_morris
 from millmate.tablebase.table_titles import table_title, title_and_code
 
 if TYPE_CHECKING:
@@ -176,12 +177,8 @@ def _asks_for(field: str) -> Callable[[Any], bool]:
     return lambda v: v.fresh and field in v.goal.aim.fields
 
 
-def _is_morris(v: Any) -> bool:
-    return bool(v.table.startswith("morris"))
-
-
 def _distance(v: Any) -> str:
-    return str(v.goal.aim.distance.get("morris" if _is_morris(v) else "chess", ""))
+    return str(v.goal.aim.distance.get("morris" if is_morris(v.table) else "chess", ""))
 
 
 def _form() -> Form:
@@ -240,7 +237,7 @@ def _how() -> Iterator[Entry | Row]:
             {False: mark("Mate, or a simpler win"), True: mark("Mate")},
             letters=_LETTERS,
             tip=mark("A simpler win: a piece was taken or a pawn promoted, and the win is kept"),
-            shown=lambda v: _asks_for("whole")(v) and not _is_morris(v),
+            shown=lambda v: _asks_for("whole")(v) and not is_morris(v.table),
         ),
         Choice(
             "at_end",

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractItemView, QTreeWidget, QTreeWidgetItem, Q
 from millmate.games import catalogue
 from millmate.games.chess.piece_letters import localize
 from millmate.gui.features.train.certificate_dialog import CertificateDialog, certificate
+from millmate.gui.features.train.drill_page import WON_IN
 from millmate.gui.kit import theme
 from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.lists import Foot
@@ -409,8 +410,7 @@ def _aim(lesson: Lesson) -> str:
     """Return the goal, its length, and the table: `White to move and win`."""
     parts = [tr(lesson.aim)]
     if lesson.moves is not None:
-        said = mark("mate in {n}") if lesson.game == "chess" else mark("win in {n}")
-        parts.append(tr(said, n=lesson.moves))
+        parts.append(tr(WON_IN[lesson.game], n=lesson.moves))
     return " · ".join([*parts, table_title(lesson.drill.table)])
 
 
@@ -418,5 +418,5 @@ def _line(lesson: Lesson) -> str:
     """Return the line with the numbers of its moves, or ""."""
     if not lesson.line:
         return ""
-    moves = [localize(move) if lesson.game == "chess" else move for move in lesson.line.split()]
-    return tr("For instance: {moves}", moves=numbered(moves, 0 if lesson.white else 1))
+    moves = numbered(localize(lesson.line).split(), 0 if lesson.white else 1)
+    return tr("For instance: {moves}", moves=moves)

@@ -164,25 +164,21 @@ def short_grade(graded: Grade) -> str:
     return tr("only move") if graded.only else tr("kept")
 
 
+_WON = {"chess": mark("checkmate"), "morris": mark("won")}
+WON_IN = {"chess": mark("mate in {n}"), "morris": mark("win in {n}")}
+_LOST_IN = {"chess": mark("now lost, mated in {n}"), "morris": mark("now lost in {n}")}
+
+
 def _now(option: Option, kind: str) -> str:
     """Return the state after a move, from the view of the player who made it."""
     if option.wdl == 0:
         return tr("now a draw")
     if option.wdl < 0:
-        left = None if option.plies is None else option.plies // 2
-        return tr("now lost") if left is None else _lost_in(left, kind)
+        return tr("now lost") if option.plies is None else tr(_LOST_IN[kind], n=option.plies // 2)
     if option.plies is None:
         return tr("still won")
     left = option.plies // 2
-    if kind == "morris":
-        return tr("won") if left == 0 else tr("win in {n}", n=left)
-    return tr("checkmate") if left == 0 else tr("mate in {n}", n=left)
-
-
-def _lost_in(moves: int, kind: str) -> str:
-    if kind == "morris":
-        return tr("now lost in {n}", n=moves)
-    return tr("now lost, mated in {n}", n=moves)
+    return tr(WON_IN[kind], n=left) if left else tr(_WON[kind])
 
 
 # --- hints ----------------------------------------------------------------------------------------

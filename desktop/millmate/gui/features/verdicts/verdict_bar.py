@@ -38,6 +38,7 @@ from millmate.gui.shell.probe.answer import (
     shares,
 )
 from millmate.language import count, mark, tr
+from millmate.tablebase.morris.names import is_morris
 from millmate.tablebase.table_titles import title_and_code
 
 _NOTHING = "\N{NO-BREAK SPACE}"
@@ -395,7 +396,7 @@ def _terms(answer: Answer) -> tuple[Term, ...]:
     """Return the terms of `answer` that may need an explanation."""
     if answer.metric is None:
         return ()
-    if answer.material.startswith("morris"):
+    if is_morris(answer.material):
         return (Term.PLY,)
     return Term.DTM, Term.PLY, Term.FIFTY_MOVES
 
