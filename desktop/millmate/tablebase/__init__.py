@@ -11,22 +11,22 @@ Glossary:
     Space: A slice as the kernels see it (`spaces`): pawns fixed, kings and pieces anywhere.
     Pivot king, lane king: White's and Black's. The pivot king is an index of every array (without
         pawns it stays in the a1-d1-d4 triangle, which removes the board's symmetries). The lane
-        king is no index: its 64 squares, the lanes, lie side by side, as bits or as bytes. In the
-        axis names that tables store they are called "index king" and "word king".
+        king is not an index: its 64 squares, the lanes, are adjacent bits or bytes. In the axis
+        names that tables store they are called "index king" and "word king".
     Placement: The squares of all men but the lane king; numbered as in `kernels.chess_geometry`.
     Word: 64 bits, one for each lane: a set of positions that share a placement. A set of positions
         of a space is an array of words, a bitboard for each placement.
     Row: 64 bytes, one for each lane: the codes or keys of the positions that share a placement.
-    Code: What a table holds for a position: 0 a draw, n in 1..127 mate in n moves, 128 + n mated
-        in n moves, for the side to move. Of longer mates it tells 127; see `more`.
+    Code: The value that a table holds for a position: 0 a draw, n in 1..127 mate in n moves,
+        128 + n mated in n moves, for the side to move. Longer mates are stored as 127; see `more`.
     Key: A code seen by the side that has just moved, so that the better move has the greater byte.
     S_n: The set of positions in which the game ends in mate after n plies of best play.
     Conversion: A move that leaves the slice: a capture, a promotion, any other pawn move.
-    Event: A word of positions whose best conversion wins or loses in a number of moves, known
-        before the search begins and waiting for that number to come up.
+    Event: A word of positions whose best conversion wins or loses in a number of moves, found
+        before the search starts and used when the search reaches that number.
     Quiet: Of a position: its side to move has no legal conversion.
     Dense, sparse: Moves taken back for a whole set at once, or only from its nonempty words.
-    Job: What one worker does in one go: a slice, or some small slices of equal advancement.
+    Job: A unit of work for one worker: a slice, or some small slices of equal advancement.
     Draft: An unfinished table: a directory of the slices done so far, safe against crashes.
 
 References:

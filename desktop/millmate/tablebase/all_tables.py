@@ -20,10 +20,10 @@ from millmate.tablebase.verdict import MissingTableError
 class AllTables(Tablebase):
     """The whole tables of a directory; where none covers a position, the solved ones decide it.
 
-    Where solved positions know a bound only, no table
-    covers the position as far as this goes: `bounded_moves` tells what is known then. Under the
-    fifty-move rule a win of theirs counts if it ends before the clock runs out; longer ones stay
-    open, since nobody counts their moves to zeroing.
+    Where solved positions give only a bound, the position counts as not covered: `bounded_moves`
+    returns the bounds. Under the fifty-move rule a win in the solved positions counts if it ends
+    before the clock runs out; longer wins stay undecided, since their moves to zeroing are not
+    counted.
 
     Attributes:
         solved: The solved positions alone.
@@ -71,7 +71,7 @@ class AllTables(Tablebase):
         try:
             return self.solved.near(board)
         except MillMateError:
-            return ()  # a search does without what is damaged
+            return ()  # a search ignores damaged tables
 
     def chunk_soon(self, name: Material | SolvedTable, number: int) -> bytes | None:
         if isinstance(name, SolvedTable):

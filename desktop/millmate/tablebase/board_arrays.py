@@ -1,6 +1,6 @@
 """Many boards as arrays: sorted by their materials, with the squares of their men.
 
-Only boards whose values stand in tables as they are: no castling, no en passant, nothing
+Only boards whose values tables hold directly: no castling, no en passant, nothing
 impossible. The rules are those of `locate.fault_of`; NumPy alone, no compiled kernels.
 """
 

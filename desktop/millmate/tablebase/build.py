@@ -52,7 +52,7 @@ from millmate.tablebase.table_build import (
 _BUILDING = ".building-"
 # The share of a table's time that assembling it takes.
 _FINISHING = 0.05
-# The modules that build, verify and write, loaded when a table is missing; a stop may come between.
+# The modules that build, verify and write, loaded when a table is missing; it can stop between.
 _LOADED = (
     *(
         f"millmate.kernels.{module.name}"
@@ -70,7 +70,7 @@ def build(
     progress: Progress = ignore,
     **options: Unpack[BuildOptions],
 ) -> list[TableInfo]:
-    """Build what is missing of `materials` in `directory`; return the infos of those asked for.
+    """Build those of `materials` missing from `directory`; return the infos of those asked for.
 
     Other builds may work in the same directory, in this process or another: this one waits for the
     tables they are building and uses those they have finished. It resumes what builds have left

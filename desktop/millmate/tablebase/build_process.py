@@ -73,7 +73,7 @@ def _run(
     stopped: Callable[[], bool],
     paused: Callable[[], bool],
 ) -> Any:
-    """Return what `work(progress, stopped, paused)` returns in a child process."""
+    """Run `work(progress, stopped, paused)` in a child process and return its result."""
     died = tr("the process that builds tables has died")
     kept = tr("its progress is kept: build again to continue")
     job = Job(name, partial(_controlled, work), died, kept, patience=2.0)

@@ -84,7 +84,7 @@ class ChessTables:
 
     @staticmethod
     def exact(directory: Path, metric: Metric) -> Tablebase | ZeroingTables:
-        """Return what probes the tables of a metric beside those of distances to mate."""
+        """Open the tables of a metric, with those of distances to mate."""
         return Tablebase(directory) if metric is Metric.DTM else ZeroingTables.beside(directory)
 
     @staticmethod

@@ -1,7 +1,7 @@
 """When the tables of a directory were last verified after they were built, and with what result.
 
-`.checked.json` beside the tables holds an entry for each of them. One that was made before the
-table was built anew does not count.
+`.checked.json` beside the tables holds an entry for each of them. An entry made before the
+table was rebuilt does not count.
 """
 
 import json

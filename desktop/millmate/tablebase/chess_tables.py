@@ -42,7 +42,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
     metric: Metric
 
     def __init__(self, directory: Path, cached: int = CACHED_BYTES) -> None:
-        """Open the tables that `directory` has now (see `refresh`); keep so many bytes at most."""
+        """Open the tables that `directory` has now (see `refresh`); cache up to `cached` bytes."""
         super().__init__(
             directory,
             lambda: store.materials(directory),
@@ -85,7 +85,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
         return layout_of(material)
 
     def solved_near(self, board: chess.Board) -> Sequence[Any]:
-        """Return the tables of solved positions that `board` may lead into."""
+        """Return the tables of solved positions that `board` can lead to."""
         return ()
 
     def covers(self, board: chess.Board) -> bool:
@@ -107,7 +107,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
 
         They are those of `layout`: 0 for a draw, n for a win in n units of the metric, 128 + n for
         a loss, up to 127; 0 for illegal positions too. See `probe_many.places_of` for the
-        arguments. What is read is kept as for `probe`.
+        arguments. Data read is cached as for `probe`.
 
         Raises:
             MissingTableError: There is no such table, or one that its wins lead to is missing.
@@ -147,7 +147,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
         return np.array([self._won(layout, place) for place in map(int, places)], np.uint16)
 
     def _codes(self, table: Table, layout: Layout, places: Ints) -> NDArray[np.uint8]:
-        """Return the codes of places, 0 where there is none or nothing legal."""
+        """Return the codes of places, 0 for places without a legal position."""
         codes = np.zeros(len(places), np.uint8)
         # Chunks that are kept come first: before others take their room.
         groups = sorted(
@@ -253,7 +253,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
         return ""
 
     def _code(self, turn: bool, men: Men) -> tuple[int, Material | None, int]:
-        """Return what a table has for a position: the code, the material and the place in it."""
+        """Return the stored code of a position, its material and its place in the table."""
         kinds = men.kinds()
         if not any(kinds):
             return 0, None, 0
@@ -295,7 +295,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
         return self._chunks.get((table.path, number), lambda: table.block(number))
 
     def _read_from(self, material: Material, read: Callable[[Table], Found]) -> Found:
-        """Return what is read from a table, even if it was made compact meanwhile."""
+        """Return the result of `read` for a table, even if the table was made compact meanwhile."""
         table = self._table(material)
         try:
             return read(table)
@@ -358,6 +358,6 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
 
 
 def is_double_push(board: chess.Board, move: chess.Move) -> bool:
-    """Tell whether a legal move is a pawn's of two ranks."""
+    """Return whether a legal move is a pawn's advance by two ranks."""
     far = abs(move.to_square - move.from_square) == 16
     return far and bool(board.pawns & chess.BB_SQUARES[move.from_square])

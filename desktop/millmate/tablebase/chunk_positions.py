@@ -1,8 +1,8 @@
 """The positions of a chunk of a chess table as arrays: squares of men, legality, check.
 
 A chunk has one axis for each man that varies in it; a man's squares are an array that broadcasts
-against the others. So a question about two men costs 64 times 64 answers, and one about all of them
-as many as the chunk has places. This needs NumPy alone, so the window can do it.
+against the others. So a test of two men takes 64 times 64 results, and a test of all of them one
+for each place of the chunk. This needs NumPy alone, so the window can do it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -47,7 +47,7 @@ def _attacks(kind: int, white: bool) -> Flags:
 
 @cache
 def _blocks() -> Flags:
-    """Return `blocks[from, to, square]`: whether a square lies between two others."""
+    """Return `blocks[from, to, square]`: whether a square is between two others."""
     return _spread(BETWEEN)
 
 
@@ -133,15 +133,15 @@ class Part:
     # Rules ----------------------------------------------------------------------------------------
 
     def legal(self, turn: bool) -> Flags:
-        """Return of each place whether it holds a legal position with `turn` to move."""
+        """Return, for each place, whether it holds a legal position with `turn` to move."""
         return self._whole(self._apart & ~self._attacked(not turn))
 
     def check(self, turn: bool) -> Flags:
-        """Return of each place whether the side to move is in check."""
+        """Return, for each place, whether the side to move is in check."""
         return self._whole(self._attacked(turn))
 
     def check_at(self, turn: bool, places: Squares) -> Flags:
-        """Return of a few places whether the side to move is in check; quicker than `check`."""
+        """Return, for a few places, whether the side to move is in check; faster than `check`."""
         at = np.unravel_index(places, self.shape)
         squares = (
             man.squares[
@@ -176,7 +176,7 @@ class Part:
     # Conditions -----------------------------------------------------------------------------------
 
     def standing(self, where: tuple[Stand, ...]) -> Flags:
-        """Return of each place whether its position or an image of it meets all conditions."""
+        """Return, for each place, whether its position or an image of it meets all conditions."""
         images = range(2) if self.slices is not None else range(8)
         return self._whole(reduce(or_, (self._image_stands(where, t) for t in images)))
 
@@ -190,7 +190,7 @@ class Part:
         return stands
 
     def _stand(self, piece: chess.Piece, asked: list[Flags]) -> Flags:
-        """Return where different men of one kind stand on the required squares."""
+        """Return where different men of one kind are on the required squares."""
         like = [m for m in self.men if (m.kind, m.white) == (piece.piece_type, piece.color)]
         found: Flags = np.zeros((1,) * len(self.shape), np.bool_)
         for chosen in permutations(like, len(asked)):
@@ -207,7 +207,7 @@ def _pawns(layout: Layout) -> Squares:
 
 @cache
 def _flags(places: int, image: int) -> Flags:
-    """Return of each square whether an image of it is among `places`."""
+    """Return, for each square, whether an image of it is among `places`."""
     wanted = np.array([places >> square & 1 for square in range(64)], np.bool_)
     flags: Flags = wanted[TRANSFORMED[image]]
     return flags
@@ -225,7 +225,7 @@ def stands(board: chess.Board, where: tuple[Stand, ...]) -> bool:
 
 
 def _different(board: chess.Board, man: str, asked: list[int]) -> bool:
-    """Return whether different men of one kind stand on the required squares."""
+    """Return whether different men of one kind are on the required squares."""
     piece = chess.Piece.from_symbol(man)
     squares = list(board.pieces(piece.piece_type, piece.color))
     return any(

@@ -17,9 +17,9 @@ from millmate.tablebase.progress import Stopped
 from millmate.tablebase.store import Others
 from millmate.tablebase.table import Table
 
-_REST = 60.0  # seconds without a question after which it ends, and gives its memory back
+_REST = 60.0  # seconds without a question after which it exits and frees its memory
 
-_STEP = 0.02  # of a slice: how often it is told how much is found
+_STEP = 0.02  # share of a slice between two progress reports
 
 
 @cache
@@ -64,7 +64,7 @@ def _find(question: tuple[Path, int, bool], control: Control) -> bytes:
 
 
 def _teller(control: Control) -> Between:
-    """Return what tells the other side how much of a slice has been found."""
+    """Return a function that reports to the parent process how much of a slice has been found."""
     told = 0.0
 
     def tell(fraction: float) -> None:

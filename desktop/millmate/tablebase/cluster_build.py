@@ -1,9 +1,9 @@
-"""Jobs of a build on the workers of a cluster, each with a disk of its own.
+"""Jobs of a build on the workers of a cluster, each with its own disk.
 
 A job's slices stay where it was done. From there they travel to the workers whose jobs read them,
-and to this process, which keeps them in the table's draft. Dask does again what a dead worker held.
-What it cannot do again, since what that needed has gone too, this process lends from its own disk,
-as it does with tables that were there before.
+and to this process, which keeps them in the table's draft. Dask repeats the jobs whose results a
+dead worker held. Where it cannot, since their inputs are gone too, this process supplies the slices
+from its own disk, as it does for tables that existed before.
 """
 
 import threading
@@ -52,7 +52,7 @@ def cluster_build(
     memory: int | None,
     stopped: Stopped,
 ) -> "Iterator[ClusterBuild]":
-    """Yield what does the jobs of a build on the workers of a scheduler.
+    """Yield a `ClusterBuild` that does the jobs of a build on the workers of a scheduler.
 
     Args:
         scheduler: Its address.
@@ -172,7 +172,7 @@ class ClusterBuild:
         )
 
     def close(self) -> None:
-        """Let go of what the workers hold, and log what has moved."""
+        """Release the slices that workers hold, and log how many bytes were moved."""
         self._futures.clear()
         self._under_way.shutdown(cancel_futures=True)
         self._assembling.shutdown(cancel_futures=True)
@@ -200,7 +200,7 @@ class ClusterBuild:
         return info
 
     def _release(self, materials: set[Material]) -> None:
-        """Let go of slices of those tables that no missing one reads."""
+        """Release the slices of those tables that no missing one reads."""
         needed = {below for each in self._left.copy() for below in (each, *each.successors())}
         for job in list(self._futures):
             if job.material in materials - needed:
@@ -245,7 +245,7 @@ class ClusterBuild:
         after = (advancement(placement) + 1) / (_RANKS * pawns + 1)
         return self._chains[job.material] - own * (1 - after)
 
-    # What a job reads -----------------------------------------------------------------------------
+    # The inputs of a job --------------------------------------------------------------------------
 
     def _read_by(self, job: Job) -> list[Job]:
         """Return the jobs whose slices a job reads."""

@@ -1,4 +1,4 @@
-"""Jobs on workers with disks of their own: what one reads travels to it, and its result stays.
+"""Jobs on workers with their own disks: inputs travel to a job, and its result stays.
 
 All that travels are files of slices, as drafts have them. A `HeldFile` is named after the table and
 the file: `KRPvK/000004-1a2b3c4d.slices`.
@@ -66,7 +66,7 @@ def lent_file(directory: Path, job: Job, scratch: Path) -> tuple[Path, bool]:
     Args:
         directory: Where the table or its draft is.
         job: The job.
-        scratch: Where to write the slices of a finished table; they are packed anew.
+        scratch: Where to write the slices of a finished table, which are packed again.
 
     Raises:
         TableError: The table is damaged.

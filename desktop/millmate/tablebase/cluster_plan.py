@@ -1,9 +1,10 @@
-"""What building many tables on a cluster takes, by a simulation of the tasks of `cluster_build`.
+"""The cost of building many tables on a cluster: simulates the tasks of `cluster_build`.
 
-CPU times, bytes and memory are those of `estimates`, whose rates are measured. Simulated is which
-worker does what when: a table is begun when those that it needs are finished, and its jobs wait for
-all with more advanced pawns (in truth only for some of them). How much of other tables a job reads
-is counted for placements of pawns drawn by chance; each worker fetches what it lacks once a table.
+CPU times, bytes and memory are those of `estimates`, whose rates are measured. The simulation
+decides which worker does what when: a table starts when the tables that it needs are finished, and
+its jobs wait for all with more advanced pawns (in reality only for some of them). How much of other
+tables a job reads is counted for random placements of pawns; each worker fetches each table's
+missing slices once.
 """
 
 import random
@@ -34,7 +35,7 @@ _SAMPLE = 12  # placements of pawns by which reads are estimated
 class Workers:
     """Equal workers: their number, the cores and the bytes of memory and disk of each.
 
-    `network` is how many bytes a second come to each of them and to the one who asked.
+    `network` is the number of bytes a second that each of them and the client can receive.
     """
 
     number: int
@@ -51,13 +52,13 @@ class Workers:
 
 @dataclass(frozen=True, slots=True)
 class ClusterPlan:
-    """What tables take on a workers.
+    """The cost of building tables on a cluster.
 
     `cpu_seconds`: on one core, Dask's share included; `elapsed`: the simulated seconds until the
     last table is there; `chain`: those of the longest chain of jobs, which no number of workers
-    makes shorter; `jobs`; `moved`: bytes that come to workers from others; `bytes`: of all tables,
-    as they come to the one who asked; `held`: bytes that the workers hold at most at a time;
-    `memory`: those of the greediest job.
+    makes shorter; `jobs`; `moved`: bytes that workers receive from others; `bytes`: of all tables,
+    all sent to the client; `held`: the most bytes that the workers hold at a time;
+    `memory`: those of the job that needs most.
     """
 
     tables: int
@@ -72,7 +73,7 @@ class ClusterPlan:
 
 
 def plan_cluster(tables: Sequence[Material], workers: Workers) -> ClusterPlan:
-    """Return what `tables`, smaller ones first, take on a cluster that has none of them.
+    """Return the cost of `tables`, smaller ones first, on a cluster that has none of them.
 
     Raises:
         NoRoomError: The workers have too little memory for a job, or too little disk.

@@ -57,7 +57,7 @@ class Grid(ABC):
     @property
     @abstractmethod
     def shard_shape(self) -> tuple[int, ...]:
-        """The shape of a shard, a file: so many chunks along each axis."""
+        """The shape of a shard, a file: the number of chunks along each axis."""
 
     @property
     @abstractmethod
@@ -127,7 +127,7 @@ def pack(values: Values, size: int, level: int = _LEVEL) -> Frame:
 
 
 class _Unpacking(threading.local):
-    """What unpacks frames, one for each thread: making it takes longer than a small frame."""
+    """A decoder of frames for each thread: creating it takes longer than unpacking a small one."""
 
     def __init__(self) -> None:
         self.zstd = ZstdDecompressor()
@@ -137,12 +137,12 @@ _UNPACKING = _Unpacking()
 
 
 def compressed(values: Values, level: int, checksum: bool = False) -> bytes:
-    """Return values as a zstd frame that tells its content's size."""
+    """Return values as a zstd frame whose head has its content's size."""
     return ZstdCompressor(level, write_checksum=checksum).compress(values.data)
 
 
 def unpack(packed: Buffer, out: Values) -> None:
-    """Unpack a frame into `out`, of as many bytes.
+    """Unpack a frame into `out`, which must have exactly its size.
 
     Raises:
         UnsoundError: The frame is damaged or has another size.
@@ -209,7 +209,7 @@ def read_index(raw: bytes, chunks: int) -> NDArray[np.uint64]:
 
 
 def index_size(chunks: int) -> int:
-    """Return how many bytes the index of so many chunks has."""
+    """Return the number of bytes in the index of `chunks` chunks."""
     return 16 * chunks + _CRC.size
 
 
@@ -251,7 +251,7 @@ def shard_name(grid: Grid, number: int) -> str:
 
 
 def mapped(work: Callable[[int], Result], number: int, threads: int) -> Iterator[Result]:
-    """Yield `work(0)`, `work(1)`, ... in order, computed by so many threads a little ahead."""
+    """Yield `work(0)`, `work(1)`, ... in order, computed by `threads` threads a little ahead."""
     if threads == 1 or number == 1:
         yield from map(work, range(number))
         return

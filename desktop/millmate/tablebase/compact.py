@@ -61,7 +61,7 @@ def compact(
         directory: The tables of one metric.
         material: The canonical material.
         between: Called now and then with the fraction done; may raise to stop.
-        threads: How many threads share the work, as many as there are processors if None.
+        threads: The number of threads, by default one for each processor.
 
     Raises:
         MissingTableError: There is no such table.
@@ -93,7 +93,7 @@ def compact(
 
 
 def _left(directory: Path, material: Material) -> list[Path]:
-    """Return what a killed process left of full tables that it was removing."""
+    """Return the full tables that a killed process had not finished removing."""
     return [*directory.glob(f"{_REMOVED}{material}{sharded.SUFFIX}")]
 
 
@@ -240,7 +240,7 @@ def _taken(
 def _distances(stream: Stream) -> NDArray[np.int64]:
     """Return the distances, in bytes of results, at which blocks are likely to repeat themselves.
 
-    At most of them one man stands on another square.
+    At most of these distances one man is on another square.
     """
     found = {1, 2, 3, 4, 8}
     step = 1

@@ -1,10 +1,10 @@
 """The file of a compact table: blocks, an index of them, and metadata; every byte has a checksum.
 
-It begins with `MAGIC`. Each block is two zstd frames, one after the other: its results and its
+It starts with `MAGIC`. Each block is two zstd frames, one after the other: its results and its
 losses (see `chess_compact`); results that are all 0, and no losses, have no bytes. The index is
-uint32[blocks, 4], little-endian: the lengths of both frames and their CRC-32C. After it come the
-metadata, a JSON object; their length, 64-bit little-endian; and the CRC-32C of all that is no
-block.
+uint32[blocks, 4], little-endian: the lengths of both frames and their CRC-32C. It is followed by
+the metadata, a JSON object; their length, 64-bit little-endian; and the CRC-32C of everything but
+the blocks.
 
 The file is read rather than mapped: where a mapped file is truncated, the process dies.
 """
@@ -78,10 +78,10 @@ class CompactFile:
     """A compact table's file, open for reading; safe from several threads."""
 
     def __init__(self, path: Path) -> None:
-        """Check what is no block.
+        """Open the file and check everything but the blocks.
 
         Raises:
-            TableError: It is damaged, truncated or no such file.
+            TableError: The file is missing, damaged or truncated.
         """
         self.path, self._name = path, os.fspath(path)
         try:
@@ -94,7 +94,7 @@ class CompactFile:
             raise TableError(path, str(error)) from None
         self.bytes = size
         self.written = path.stat().st_mtime_ns
-        # A row for each block: where it begins, and what the index tells of it.
+        # A row for each block: its offset, then its entry in the index.
         self._index = np.empty((len(index), 5), np.int64)
         self._index[:, 1:] = index
         lengths = self._index[:, 1:3].sum(1)

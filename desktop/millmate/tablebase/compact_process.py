@@ -1,4 +1,4 @@
-"""Make tables compact in a child process, of low priority so that nobody notices."""
+"""Make tables compact in a child process, at low priority so that the computer stays responsive."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -75,8 +75,8 @@ def compact_all(
 ) -> Compacted:
     """Make the full tables of a directory compact, the smallest first: all, or those of `titles`.
 
-    Tables that cannot be are left as they are. Once `stopped`, the rest is left as well. Whatever
-    else this machine does comes first if that is to go `gently`.
+    Tables that cannot be made compact are left as they are, and so is the rest once `stopped`. With
+    `gently` the child process has a low priority.
     """
     done: list[str] = []
     refused: list[tuple[str, str]] = []

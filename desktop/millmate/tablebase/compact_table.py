@@ -1,8 +1,9 @@
 """Compact tables of chess: who wins, and the distances of lost positions, in one file.
 
 A win is one more than the shortest loss that a move leads to: so the distances of wins are left
-out, and found by one ply (see `wins`). Places of which nobody asks hold whatever compresses best:
-illegal ones, all but one order of like pieces, and of a position and its mirror image the later.
+out, and found by one ply (see `wins`). Places that are never read hold the values that compress
+best: illegal ones, all but one order of like pieces, and the later of a position and its mirror
+image.
 
 Each side to move has a stream of places, slice after slice, within a slice in an order of axes that
 compresses well; blocks of `PLACES` places have frames of their own (see `compact_file`). Blocks
@@ -34,7 +35,7 @@ from millmate.tablebase.table import WON, Table, Values, fill_orders, info_of, s
 
 FORMAT = 3
 PLACES = 1 << 16  # of a block
-RESULTS = PLACES // 4  # bytes that tell the results of a block
+RESULTS = PLACES // 4  # bytes with the results of a block
 _WORD = 32  # places whose results are one number of 64 bits
 _LOST_BITS = 0xAAAAAAAAAAAAAAAA  # the higher bit of each of them
 
@@ -106,7 +107,7 @@ class Stream:
         return found + place * self.steps[-1]
 
     def parts(self, group: int) -> list[tuple[int, int, int]]:
-        """Return the blocks of a group: the number, where its places begin, how many it has."""
+        """Return the blocks of a group: number, offset of the first place, number of places."""
         slices = min(self.group, self.layout.slices - group * self.group)
         size = slices * self.layout.slice_size
         first = group * self.group_blocks
@@ -255,7 +256,7 @@ class CompactTable(Table):
         return self.path, self._file.written, turn, number, wins
 
     def _slices_of(self, number: int) -> tuple[bool, range, int]:
-        """Return whose move it is in a chunk, its slices, and where in the first it begins."""
+        """Return the side to move of a chunk, its slices, and its offset in the first of them."""
         layout = self.layout
         side, at = divmod(number, layout.side_chunks)
         first, inside = divmod(at * layout.chunk_size, layout.slice_size)
@@ -320,7 +321,7 @@ _WHOLE = LruCache[_Key, Values](600_000_000, lambda values: values.nbytes, keep_
 
 
 def images_of(layout: Layout) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Return what kernels need to find images: pivot kings, like pieces, room for squares."""
+    """Return the arguments that kernels need to find images: pivot kings, like pieces, room."""
     like = np.zeros(max(1, layout.pieces), np.int64)
     like[list(layout.like)] = 1
     return np.array(layout.kings, np.int64), like, np.empty(layout.pieces, np.int64)

@@ -2,7 +2,7 @@
 
 For one side to move, all its conversions are reduced to *events*: in how many moves it wins or
 loses by the best of them, words of positions sorted by the moves at which they count. The search
-for the sets S_n needs to know no more about other slices and tables. The keys after a move (see
+for the sets S_n needs nothing else from other slices and tables. The keys after a move (see
 `Space.keys`) compare as bytes: more is better for the mover. Tables have no positions with an en
 passant right: the captures en passant in reply to a double push are folded into its keys.
 """
@@ -35,7 +35,7 @@ Fold = Callable[..., None]  # as `fold_en_passant`
 
 @dataclass(frozen=True, slots=True)
 class ConversionEvents:
-    """What one side's conversions amount to.
+    """The results of one side's conversions.
 
     `quiet`: legal positions without a conversion; `wins`: positions won by the best one, by moves;
     `losses`: positions in which all of them lose, by the moves of the slowest. Positions whose best
@@ -62,7 +62,7 @@ class Conversions:
         """Ask for the keys of all spaces that the conversions lead to.
 
         Args:
-            space: Where they begin.
+            space: The space they start from.
             white_moves: The side to move.
             legal: The legal positions with that side to move.
             keys: Returns the keys of a space, or where they will be when rows are improved.
@@ -85,7 +85,7 @@ class Conversions:
     def events(
         self, quiet: Bitboards | None = None, wins: bool = True, losses: bool = True
     ) -> ConversionEvents:
-        """Return what they amount to, see `events_of`."""
+        """Return the events of these conversions; see `events_of`."""
         return events_of([self], self._legal, quiet, wins, losses)
 
     def improve(self, best: Values, start: int) -> None:
@@ -94,7 +94,7 @@ class Conversions:
             improve(best, start)
 
     def __bool__(self) -> bool:
-        """Tell whether there may be any."""
+        """Return whether there can be any conversions."""
         return bool(self._improvements)
 
     def _after(self, pawns: PawnMap, pieces: tuple[Man, ...] | None = None) -> Values:
@@ -202,10 +202,10 @@ def double_push(
     keys: Keys,
     fold: Fold = fold_en_passant,
 ) -> Callable[[], Values]:
-    """Return what gives the keys after a double push, captures en passant included.
+    """Return a function that gives the keys after a double push, with captures en passant.
 
     Args:
-        space: Where the push begins.
+        space: The space the push starts from.
         pawns: The pawns after it.
         white: The side that pushes.
         passed: The square that the pawn passes.
@@ -254,13 +254,13 @@ def events_of(
     wins: bool = True,
     losses: bool = True,
 ) -> ConversionEvents:
-    """Return what the conversions of spaces of one size amount to, their placements end to end.
+    """Return the events of the conversions of spaces of one size, their placements end to end.
 
     Args:
         parts: The conversions of each space.
         legal: The legal positions of all of them.
         quiet: The array to use for that set.
-        wins: Whether the wins are wanted; else there are none.
+        wins: Whether to collect the wins; otherwise they are empty.
         losses: Likewise the losses.
     """
     quiet = np.empty_like(legal) if quiet is None else quiet
@@ -294,16 +294,16 @@ def far_events(found: Sequence[tuple[int, ConversionEvents]], most: int) -> Conv
 
 
 def step(most: int) -> int:
-    """Return how many moves are taken off at a time where codes tell `most`.
+    """Return the moves to take off at a time where `most` is the greatest distance of a code.
 
-    A loss in `most` moves or more cannot be told apart, nor what is nearer than a loss or a win in
-    one: a win by a move into a loss in two or more counts from three moves on.
+    Losses in `most` moves or more look the same, as do distances below a loss or a win in one: a
+    win by a move into a loss in two or more is exact from three moves on.
     """
     return most - 2
 
 
 def _joined(found: Sequence[tuple[int, Events]], least: int, most: int) -> Events:
-    """Return events from `least` moves (the first from none) to `most`, with what was taken off."""
+    """Return events from `least` moves (the first from 0) to `most`, with the moves added again."""
     moves = np.arange(found[-1][0] + MOST_MOVES + 3)
     starts, indices, masks, before = [], [], [], 0
     for off, events in found:
@@ -322,7 +322,7 @@ class EventCollector:
     def __init__(
         self, legal: Bitboards, quiet: Bitboards, wins: bool = True, losses: bool = True
     ) -> None:
-        """Collect for the `legal` positions what is wanted; see `events_of`."""
+        """Collect the wanted events of the `legal` positions; see `events_of`."""
         self._wanted = np.array([wins, losses])
         self._legal = legal
         self._quiet = quiet

@@ -7,14 +7,14 @@ from typing import TypeVar
 
 from millmate import machine
 
-_PART = 16_384  # rows that a thread does before somebody may stop the work
+_PART = 16_384  # rows that a thread does between two calls of `between`, which may stop the work
 
 Between = Callable[[float], None]
 Result = TypeVar("Result")
 
 
 def ignore(fraction: float) -> None:
-    """Take no notice of what is done."""
+    """Ignore the progress."""
 
 
 class Crew:
@@ -28,7 +28,7 @@ class Crew:
     def share(
         self, work: Callable[[int, int], Result], number: int, part: float = 0.0, first: int = 0
     ) -> list[Result]:
-        """Return `work` of parts of `number` rows from `first` on, so large a `part` of all."""
+        """Return `work` for parts of `number` rows from `first` on, a `part` of all the work."""
         if number <= _PART:
             self.done += part
             result = work(first, first + number)
@@ -46,14 +46,14 @@ class Crew:
 
 
 class _Nobody:
-    """Stands in for a pool where there is little to do: the work is done here."""
+    """Replaces a pool where there is little to do: the work is done here."""
 
     map = map
 
 
 @contextmanager
 def crew_of(threads: int | None, rows: int, between: Between) -> Iterator[Crew]:
-    """Give a crew; drop what it has not begun when the caller stops."""
+    """Yield a crew; drop the parts not yet started when the caller stops."""
     threads = threads or machine.processors()
     if threads == 1 or rows <= _PART:
         yield Crew(None, between)

@@ -1,4 +1,4 @@
-"""What tables know about many positions of any materials at once, given as arrays."""
+"""The distances that tables hold for many positions of any materials at once, given as arrays."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ def distances(tables: ChessTables, boards: Boards) -> Ints:
     """Return the plies that the tables count, negative where the side to move loses: int[n].
 
     They are 0 in a draw and where the side to move is mated, `UNKNOWN` where a table is missing.
-    Positions are legal; castling and captures en passant are none of them.
+    Positions must be legal, without castling rights and captures en passant.
 
     Raises:
         TableError: A table is damaged.

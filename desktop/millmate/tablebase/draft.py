@@ -105,7 +105,7 @@ class Draft(SliceFiles):
             numbers: The slices, in any order.
             values: `values[side to move, slice, word, lane king]`, slices as in `numbers`, like
                 pieces in every order or only where their squares ascend.
-            facts: What to store about them, as far as JSON can hold it (see `facts`).
+            facts: The facts to store about them, JSON-serializable (see `facts`).
             threads: How many threads share the work.
 
         Raises:
@@ -135,7 +135,7 @@ class Draft(SliceFiles):
     def copy(self, numbers: Sequence[int], table: Table) -> None:
         """Store slices of a finished table; raises as `put` and `Table.chunk` do.
 
-        Their facts tell no more than whether the table has distances above 127.
+        Their facts are only whether the table has distances above 127.
         """
         layout, facts = self.layout, {"more": table.has_more}
         if layout.chunk_slices > 1:
@@ -161,7 +161,7 @@ class Draft(SliceFiles):
         draft_files.write(self.file_of(numbers), _head(numbers, blocks, facts), frames)
 
     def stage(self, planes: Sequence[Iterable[Values]], threads: int = 1) -> list[Block]:
-        """Compress the only slice, which need not be right yet; `accept` stores it.
+        """Compress the only slice, which may still be wrong; `accept` stores it.
 
         Args:
             planes: The codes with White and with Black to move, and then, if there are distances
@@ -251,7 +251,7 @@ class Draft(SliceFiles):
         self.discard()
         return FullTable(final, self.layout)
 
-    # What is there --------------------------------------------------------------------------------
+    # Contents -------------------------------------------------------------------------------------
 
     def _begin(self) -> None:
         identity = {

@@ -28,7 +28,7 @@ class Block:
     """The frames of slices `first` to `first + slices` with one side to move.
 
     That is one slice and the frames of its chunks, or all slices that share a chunk and its frame.
-    A block that is not `whole` is one slice of such a chunk, in a frame of its own.
+    A block that is not `whole` is one slice of such a chunk, in its own frame.
     """
 
     path: Path
@@ -36,14 +36,14 @@ class Block:
     first: int
     slices: int
     whole: bool
-    start: int  # where the frames begin in the file
+    start: int  # offset of the frames in the file
     lengths: tuple[int, ...]
     checksums: tuple[int, ...]  # CRC-32C of each frame
     digests: tuple[str, ...]
 
     @cached_property
     def starts(self) -> tuple[int, ...]:
-        """Where each frame begins in the file, and where the last one ends."""
+        """The offset of each frame in the file, and the end of the last one."""
         return tuple(accumulate(self.lengths, initial=self.start))
 
     def frames(self) -> list[memoryview]:

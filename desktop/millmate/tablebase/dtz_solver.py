@@ -1,6 +1,6 @@
 """Distance to zeroing: plies to the next capture, pawn move or mate, in one slice of a table.
 
-Tables count plies to mate (DTM) and know no clock. Under the fifty-move rule a side wins if it can
+Tables count plies to mate (DTM), without a clock. Under the fifty-move rule a side wins if it can
 force mate, or a zeroing move (a capture or a pawn move) into a position that it wins, before the
 clock runs out. All positions between two zeroing moves belong to one slice, so the distance to
 zeroing (DTZ) of a whole slice is found with the kernels that find mates, as if every zeroing move
@@ -10,7 +10,7 @@ The tables decide what follows a zeroing move: mate within fifty moves is a win,
 follows the table mates before the clock runs out. A longer mate may or may not be a win under the
 rule. So a slice that leads to such positions is solved twice: `Bound.PROVEN` takes them for draws,
 `Bound.POSSIBLE` for wins. Where the two agree the answer is exact; elsewhere only DTZ tables of the
-slices behind could tell.
+slices that follow could decide.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def solve_distances(task: Task, read: Read, bound: Bound) -> Distances:
     """Solve a slice.
 
     Args:
-        task: What to solve.
+        task: The slice and the winner.
         read: Reads the values of tables; the slice's own are not needed.
         bound: The value of mates in over fifty moves behind a zeroing move.
 
@@ -119,9 +119,9 @@ def solve_distances(task: Task, read: Read, bound: Bound) -> Distances:
 
 
 class DtzSolver:
-    """Distances to zeroing of positions whose tables are in a directory, solved as they are asked.
+    """Distances to zeroing of positions whose tables are in a directory, solved on demand.
 
-    Used in one thread. What was solved last is kept.
+    Used in one thread. The latest results are cached.
     """
 
     def __init__(self, directory: Path) -> None:

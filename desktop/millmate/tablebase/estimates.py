@@ -21,12 +21,12 @@ _NANOSECONDS = {0: 150.0, 1: 22.0}
 _NANOSECONDS_WITH_PAWNS, _NANOSECONDS_WITHOUT = 28.0, 17.0
 _NANOSECONDS_LARGE = 35.0  # KRBNvKR, too large for the processor's caches
 _NANOSECONDS_LARGE_BARE = 26.0  # against a bare king: 19 to 29 for ten tables of six men
-# A place of what a pawn may become, where its slices are too large to be kept: KNNPPvK.
+# For each place of the slices that a pawn promotes to, where these are too large to keep: KNNPPvK.
 _NANOSECONDS_PROMOTED = 0.7
 SECONDS_PER_TABLE = 0.02
 PROGRAM = 200_000_000  # bytes of the building process with its kernels and no table
 
-# What one running job holds besides its values, in bytes a word and as a plain sum.
+# The memory of one running job besides its values, in bytes a word and as a plain sum.
 _SETS = 17 * 8  # sets of 64 positions in 8 bytes, events, and lists: 710 MB in all for KRBvKR
 _KEYS = 64  # the verifier's keys of one side to move
 # Of a large one: five sets, the words of events, and lists as far as they are used; on disk, a
@@ -40,14 +40,14 @@ _JOB = 20_000_000
 KEPT = 160_000_000
 FINISHING = 30_000_000  # bytes that assembling a table takes: it copies a shard's frames
 
-# What making a table compact holds: places of slices that are sampled, at most, and so many slices
+# The memory of making a table compact: the most places of sampled slices, and a number of slices
 # with one side to move.
 _COMPACT_SAMPLES = 250_000_000
 _COMPACT_SLICES = 5
 
 # Slices of one job, by the number of pieces besides kings and pawns.
 _TOGETHER = {0: 1024, 1: 16, 2: 4}
-# A table of kings and pawns with up to so many slices is one job.
+# A table of kings and pawns with up to this number of slices is one job.
 _WHOLE = 2048
 
 
@@ -82,17 +82,17 @@ def words(material: Material) -> int:
 
 
 def places(material: Material, number: int | None = None) -> int:
-    """Return the number of bytes of an uncompressed table, or of one with so many slices."""
+    """Return the number of bytes of an uncompressed table, or of `number` of its slices."""
     return 2 * (slices(material) if number is None else number) * words(material) * 64
 
 
 def disk(material: Material, number: int | None = None) -> int:
-    """Return the estimated bytes of a table on disk, or of one with so many slices."""
+    """Return the estimated bytes on disk of a table, or of `number` of its slices."""
     return round(places(material, number) * BYTES_PER_PLACE / _orders(material)) + 10_000
 
 
 def seconds(material: Material, number: int | None = None) -> float:
-    """Return the estimated CPU seconds of a table, or of one with so many slices, on one core."""
+    """Return the estimated CPU seconds on one core of a table, or of `number` of its slices."""
     if large(material):
         each = _NANOSECONDS_LARGE_BARE if material.black == "K" else _NANOSECONDS_LARGE
     elif material.has_pawns:
@@ -101,14 +101,14 @@ def seconds(material: Material, number: int | None = None) -> float:
         each = _NANOSECONDS_WITHOUT
     nanoseconds = each * places(material, number)
     if sum(material.pawns) > 1 and pieces(material) > 1:
-        # A pawn stands on one of six ranks, and becomes one of four pieces.
+        # A pawn can be on six ranks, and promote to four pieces.
         reads = 4 * sum(material.pawns) / 6 * (slices(material) if number is None else number)
         nanoseconds += _NANOSECONDS_PROMOTED * reads * 2 * 64 * words(material) * 64
     return nanoseconds * 1e-9 + SECONDS_PER_TABLE
 
 
 def job_memory(material: Material) -> int:
-    """Return the estimated bytes that the greediest job of a table takes while it runs.
+    """Return the estimated bytes that the job of a table needing most takes while it runs.
 
     That is one with a pawn about to promote, which reads tables with a piece in its place.
     """

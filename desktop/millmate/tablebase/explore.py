@@ -110,7 +110,7 @@ def counts_orders(info: TableInfo) -> bool:
 
 
 def contents(info: TableInfo) -> Contents:
-    """Return what a table offers to explore."""
+    """Return the contents of a table to explore."""
     zeroing = _counts_zeroing(info)
     longest_wins = _by_side(partial(longest_zeroing if zeroing else longest, info))
     cursed_wins = _by_side(partial(longest_zeroing, info, cursed=True)) if zeroing else {}
@@ -224,7 +224,7 @@ class Explorer(SetSearch):
         return np.frombuffer(chunk, np.uint8)
 
     def _report_slice(self, fraction: float) -> None:
-        """Report the finding of a slice, which takes far longer than the search of its chunks."""
+        """Report the progress of finding a slice: far slower than the search of its chunks."""
         chunks = self._layout.slice_chunks
         first = self._number // chunks * chunks
         self.report((first + _FINDING * fraction * chunks) / self._layout.side_chunks)
@@ -259,7 +259,7 @@ class Explorer(SetSearch):
         White's codes are those with White to move, Black's those with Black to move.
         """
         white, black = self.results(True, number), self.results(False, number)
-        # As signed bytes draws are 0 and losses negative; what is illegal reads as a draw.
+        # As signed bytes draws are 0 and losses negative; illegal positions read as draws.
         sign, other = white.view(np.int8), black.view(np.int8)
         places = np.flatnonzero((sign | other < 0) & (sign <= 0) & (other <= 0))
         for turn, codes in ((True, white), (False, black)):
@@ -293,7 +293,7 @@ class Explorer(SetSearch):
 
 
 def is_first(layout: Layout, places: Places) -> Flags:
-    """Return of each place, counted with one side to move, whether it is its position's first one.
+    """Return whether each place, counted with one side to move, is its position's first one.
 
     The other places of a position come from other orders of like pieces, and from the mirror image
     where White's king is on the long diagonal or the pawns mirror each other.
@@ -312,7 +312,7 @@ def is_first(layout: Layout, places: Places) -> Flags:
 
 
 def _twice(layout: Layout, places: Places) -> Flags:
-    """Return of each place whether its position has a mirror image in the same table."""
+    """Return whether each place's position has a mirror image in the same table."""
     slices, kings = np.divmod(places >> 6 * (layout.pieces + 1), len(layout.kings))
     if any(layout.pawns):
         twice: Flags = _mirrored_slices(layout)[slices]

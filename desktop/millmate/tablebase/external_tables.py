@@ -212,7 +212,7 @@ class GaviotaTables(_ExternalTables["_Gaviota"]):
         return _Gaviota()
 
 
-# What the decoders lack -------------------------------------------------------------------------
+# Missing from the decoders ------------------------------------------------------------------------
 
 
 def _gaviota_verdict(tables: chess.gaviota.PythonTablebase, board: chess.Board) -> Value:

@@ -1,8 +1,8 @@
-"""Distances above 127, which codes do not tell: read with some moves taken off them all.
+"""Distances above 127, which codes cannot hold: read with some moves subtracted from them all.
 
-Solver and verifier compare bytes. What leads to mates in more than 127 moves they read several
-times, each time as if all mates were so many moves nearer (0 or 1 being the least) and those that
-are still too far were 127.
+Solver and verifier compare bytes. They read the positions that lead to mates in more than 127 moves
+several times, each time with a number of moves subtracted from all mates (but 0 or 1 at least) and
+mates that are still too far read as 127.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -22,8 +22,8 @@ _TOGETHER = 1 << 22  # places looked at together
 class Far(NamedTuple):
     """Reads tables and slices with distances above 127.
 
-    `longest`: the greatest distance in any of them, in moves; `read`: returns, by the moves to be
-    taken off, what reads them so.
+    `longest`: the greatest distance in any of them, in moves; `read`: returns, for a number of
+    moves to subtract, the function that reads them so.
     """
 
     longest: int
@@ -40,12 +40,12 @@ def most_moves(plies: Iterable[Sequence[int]]) -> int:
 
 
 def nearer(codes: Values, more: Values | None, off: int) -> Values:
-    """Return codes, of any shape, that tell `off` moves less, and 127 where that is above.
+    """Return codes, of any shape, of distances less by `off` moves, and 127 where that is above.
 
     Args:
         codes: The codes.
-        more: What distances exceed 127 by, of the same shape; None if none does.
-        off: The moves to take off.
+        more: The excess of distances over 127, of the same shape; None if all are 0.
+        off: The moves to subtract.
     """
     if more is None and not off:
         return codes
@@ -65,7 +65,7 @@ def nearer(codes: Values, more: Values | None, off: int) -> Values:
 def read_nearer(
     found: Values | LargeSlice, more: Callable[[], Values | None], off: int
 ) -> Values | LargeSlice:
-    """Return what a `Read` returned with `off` moves taken off; `more` returns that of `nearer`."""
+    """Return values that a `Read` returned, nearer by `off` moves; `more` returns the excess."""
     if isinstance(found, LargeSlice):
         return replace(found, through=lambda codes, rest: nearer(codes, rest, off))
     return nearer(found, more(), off)
@@ -73,7 +73,7 @@ def read_nearer(
 
 @cache
 def codes_nearer(off: int) -> Values:
-    """Return, by a code, the one of a distance that is less by `off`: uint8[256]."""
+    """Return, for each code, the code of a distance that is less by `off`: uint8[256]."""
     codes = np.arange(256)
     won = np.maximum(codes[1:_LOST] - off, 1)
     lost = np.maximum(codes[_LOST:] - off, _LOST)

@@ -24,7 +24,7 @@ from millmate.tablebase.sharded import KEY, SUFFIX, ShardedArray, TableError, la
 from millmate.tablebase.table import Table, Values, fill_orders, fill_orders_of, info_of
 
 FORMAT = 2
-MORE = f"more{SUFFIX}"  # within a table: the array of what codes fall short of
+MORE = f"more{SUFFIX}"  # within a table: the array of the excess of distances over 127
 _OF_SHARDS = "shards", "metadata_checksum"
 
 
@@ -147,7 +147,7 @@ class FullTable(ShardedArray, Table):
         return self._more_rows(turn, king * rows, rows)
 
     def _more_rows(self, turn: bool, first: int, rows: int) -> Values:
-        """Return what distances exceed 127 by in rows of whole chunks or of the whole slice."""
+        """Return the excess of distances over 127 in rows of whole chunks or of the whole slice."""
         layout = self.layout
         found = np.empty((rows, 64), np.uint8)
         start = (0 if turn else layout.side_chunks) + first * 64 // layout.chunk_size
@@ -157,7 +157,7 @@ class FullTable(ShardedArray, Table):
         return found
 
     def _opened_more(self, checksum: object) -> ShardedArray | None:
-        """Return the array of what codes fall short of, None if the metadata tell of none."""
+        """Return the array of the excess over 127, None if the metadata have no checksum for it."""
         if checksum is None:
             return None
         with self._within():

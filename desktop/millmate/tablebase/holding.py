@@ -19,11 +19,11 @@ class Tables(Protocol):
 
 
 class Holding(NamedTuple):
-    """Of the `replies` to a move that draws, so many hold the draw; the others lose.
+    """The replies to a move that draws: `holding` of `replies` hold the draw; the others lose.
 
     `twice` is the chance, from 0 to 1, that two replies in a row hold if each is drawn from all
-    replies alike and the mover goes on with the draw that leaves the smallest share of replies;
-    None where it was not found out.
+    replies alike and the mover continues with the draw that leaves the smallest share of replies;
+    None where it was not computed.
     """
 
     holding: int
@@ -55,14 +55,14 @@ class Holding(NamedTuple):
 
 
 class Stopped(Exception):  # noqa: N818 - not an error: the caller asked for it
-    """The caller wants no answer any more."""
+    """The caller no longer wants an answer."""
 
 
 class Draws:
-    """Finds out how hard draws are to hold, by tables; the fifty-move rule is left out.
+    """Finds out from tables how hard draws are to hold; the fifty-move rule is left out.
 
-    What is found is kept: positions come up again by other orders of moves. `key` names positions
-    that are alike, such as by the symmetry of the board.
+    Results are cached: positions recur by other orders of moves. `key` returns the same for
+    positions that are alike, such as by the symmetry of the board.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""All tables that there are or could be, and what is known of each: state, bytes, checks, needs."""
+"""All tables that exist or could, with the state, size, checks and dependencies of each."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -28,7 +28,7 @@ Table = Material | Subspace
 
 
 class State(Enum):
-    """What there is of a table."""
+    """Whether a table exists, and in which form."""
 
     ABSENT = "absent"
     STARTED = "started"  # by a build that was stopped
@@ -50,9 +50,9 @@ class TableFile:
     """A table of one metric.
 
     `bytes` is its size on disk, an estimate if it does not exist, 0 until it has been opened.
-    `info` is None until then, and unless the table can be read. `fault` says what is wrong with a
-    damaged one; `check` is its last verification after it was built; `shipped` tells whether it
-    came with the program.
+    `info` is None until then, and unless the table can be read. `fault` describes the damage of a
+    damaged one; `check` is its last verification after it was built; `shipped` is true for a table
+    included with the program.
     """
 
     table: Table
@@ -134,7 +134,7 @@ def inventory(
 
 
 def ending_of(directory: Path, table: Table) -> Ending:
-    """Return what there is in `directory` of a table that need not be listed."""
+    """Return the tables in `directory` of an ending that need not be listed."""
     return _opened(directory, _ending(directory, table, _begun(directory)))
 
 
@@ -197,7 +197,7 @@ def _endings(directory: Path) -> Iterator[Ending]:
         yield _ending(directory, material, begun)
     of_morris: list[Subspace] = [*morris_names.pairs(), *morris_names.placings()]
     others = [each for each in MORRIS.tables(directory) if each not in of_morris]
-    for table in [*of_morris, *others]:  # of variants those that there are
+    for table in [*of_morris, *others]:  # of variants only existing tables
         yield _ending(directory, table, begun)
 
 
@@ -238,7 +238,7 @@ def _opened(directory: Path, ending: Ending) -> Ending:
 
 
 def _read(directory: Path, file: TableFile) -> TableFile:
-    """Return what the table itself says, or what is wrong with it."""
+    """Return the file with the table's own metadata, or with its fault."""
     if not file.state.exists:
         return file
     own = file.metric.directory(directory)
@@ -249,7 +249,7 @@ def _read(directory: Path, file: TableFile) -> TableFile:
     except (MillMateError, OSError) as error:
         return _damaged(file, str(error), 0)
     check = check_log.read(own).get(str(file.table))
-    if check is not None and check.created != info.created:  # it has been built anew
+    if check is not None and check.created != info.created:  # it has been rebuilt
         check = None
     found = replace(file, bytes=info.bytes, info=info, check=check)
     if check is not None and check.fault:

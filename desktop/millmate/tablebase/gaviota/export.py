@@ -22,7 +22,7 @@ MOST_MEN = 5
 
 _ILLEGAL = 3
 _WHITE_WINS, _BLACK_WINS = 1, 2
-_MOST_MOVES = {"white": 127, "black": 126}  # to mate, that files can tell
+_MOST_MOVES = {"white": 127, "black": 126}  # to mate that files can hold
 
 Values = NDArray[np.uint8]
 Between = Callable[[float], object]
@@ -58,7 +58,7 @@ def export(
         material: The material.
         directory: Where the file goes; one that is there is replaced.
         between: Called now and then with the fraction done; may raise to stop.
-        threads: How many threads share the work, as many as there are processors if None.
+        threads: The number of threads, by default one for each processor.
 
     Returns:
         The path of the file, alone.
@@ -83,8 +83,8 @@ def export(
 def codes(turn: bool) -> Values:
     """Return, by the code of a table, the byte of a Gaviota file with one side to move.
 
-    Two bits tell who wins and six the moves; with the bits of a draw or of an illegal position they
-    tell the moves beyond 63. Mated in 127 with Black to move is an exception.
+    Two bits hold the winner and six the moves; with the bits of a draw or of an illegal position
+    they hold the moves beyond 63. Mated in 127 with Black to move is an exception.
     """
     won, lost = (_WHITE_WINS, _BLACK_WINS) if turn else (_BLACK_WINS, _WHITE_WINS)
     found = np.zeros(256, np.uint8)

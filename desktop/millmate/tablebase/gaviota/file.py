@@ -1,4 +1,4 @@
-"""The container of a Gaviota file: a head, where blocks begin, and the blocks.
+"""The container of a Gaviota file: a head, the offsets of blocks, and the blocks.
 
 The head has ten numbers of four bytes; a block is 16,384 positions, one byte each, as a stream of
 LZMA with its own head of 13 bytes behind two bytes of zero. White to move comes first.
@@ -42,7 +42,7 @@ def write(path: Path, sides: Iterable[Iterable[bytes]], size: int, threads: int)
     Args:
         path: Where it goes.
         sides: The positions with White and with Black to move, in parts of any length.
-        size: How many there are with either side to move.
+        size: The number of positions with each side to move.
         threads: How many threads share the work.
 
     Raises:

@@ -35,10 +35,10 @@ def king_placements() -> list[tuple[int, int]]:
 
 
 def pawn_placements(layout: Layout) -> list[Pawns]:
-    """Return the placements of the pawns in their order; in some, two stand on one square.
+    """Return the placements of the pawns in their order; in some, two are on one square.
 
     Raises:
-        ValueError: No file has so many pawns.
+        ValueError: No file has this number of pawns.
     """
     white, black = layout.pawns
     if (white, black) == (1, 0):

@@ -25,7 +25,7 @@ _POLL = 0.3  # seconds between two looks at `stopped`
 
 
 class Progress(NamedTuple):
-    """What is being built: `share` is that of this material that is done, 0 to 1."""
+    """The material being built; `share` is the part of it that is done, 0 to 1."""
 
     material: Material
     share: float
@@ -42,7 +42,7 @@ def build(
     Every set is verified before it is written.
 
     Raises:
-        BuildStopped: `stopped` returned True; what was finished stays.
+        BuildStopped: `stopped` returned True; finished sets are kept.
         InputError: A material has more than `MOST_MEN` men.
         VerificationError: A set is wrong; it was not written.
         TableError: A set that is there is damaged.
@@ -60,7 +60,7 @@ def build(
 
 
 def _acquire(lock: FileLock, stopped: Stopped) -> None:
-    """Wait for whoever finds sets in the same directory; raises `BuildStopped`."""
+    """Wait for another build of sets in the same directory; raises `BuildStopped`."""
     while not lock.is_locked:
         if stopped():
             raise BuildStopped

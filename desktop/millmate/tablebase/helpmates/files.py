@@ -2,10 +2,10 @@
 
 `helpmates/KRvKN.zarr` in the directory of tables holds uint8[4, bytes] (see `sharded`): with White
 and with Black mated, each with White and then with Black to move, the words of all slices,
-little-endian. Places of illegal positions hold what most of the legal ones do: that packs best.
+little-endian. Places of illegal positions hold the value of most legal ones: that packs best.
 
-Behind those of a directory are the sets of up to four men that ship with the program: one that is
-not there is looked for among them. They are only read.
+The sets of up to four men that ship with the program are used where a directory lacks a set. They
+are only read.
 """
 
 import shutil
@@ -177,7 +177,7 @@ def path_of(directory: Path, material: Material) -> Path:
 
 
 def place(directory: Path, material: Material) -> Path | None:
-    """Return the path of the sets that answer for a material, None if there are none.
+    """Return the path of the sets to use for a material, None if there are none.
 
     Those of the directory come first, even if they are damaged (see `tablebase.store`).
     """
@@ -220,7 +220,7 @@ def write(
 ) -> None:
     """Write the sets of a material, by the side that is mated, and give them their name.
 
-    `check` is called with what was written before it has its name, and may raise.
+    `check` is called with the written file before it is given its name, and may raise.
 
     Raises:
         OSError: The directory cannot be written or is full; nothing is left behind.

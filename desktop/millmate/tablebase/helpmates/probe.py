@@ -1,4 +1,4 @@
-"""Whether a side can be mated from a position by any series of legal moves, as the sets tell."""
+"""Whether a side can be mated from a position by any series of legal moves, read from the sets."""
 
 from pathlib import Path
 

@@ -1,9 +1,9 @@
 """Find the positions of slices from which a side cannot be mated, the opponent helping or not.
 
 The complement is found: the least set that holds the mates of that side, and every position with a
-legal move into the set, whoever is to move. It is searched backwards, ply by ply, as the layers S_n
-of a forced mate are (`tablebase.solve`), except that one move suffices for either side. What is
-never found is dead: every series of moves from there stays outside the set.
+legal move into the set, whichever side is to move. It is searched backwards, ply by ply, as the
+layers S_n of a forced mate are (`tablebase.solve`), except that one move suffices for either side.
+Positions that are never found are dead: every series of moves from there stays outside the set.
 """
 
 import math
@@ -57,7 +57,7 @@ _KEYS = 64_000_000  # bytes of keys kept for the next slices
 
 
 class Found(NamedTuple):
-    """What was found of slices that are solved together.
+    """The results for slices that are solved together.
 
     `numbers`: the slices; `codes`: uint8[2 (White to move first), slices, words, 64], 0 for a dead
     position, else 128 and the rank (see `kernels.chess_helpmates`); `mated`: uint64[slices,
@@ -123,7 +123,7 @@ def solve(
 
 
 def read_codes(dead: Dead) -> Callable[[Material, int, bool, bool], Values]:
-    """Return what reads the codes of slices: 0 for a dead position, 128 for any other."""
+    """Return a function that reads the codes of slices: 0 for a dead position, 128 otherwise."""
 
     def read(material: Material, number: int, turn: bool, victim: bool) -> Values:
         words = dead(material, number, turn, victim)
@@ -135,14 +135,14 @@ def read_codes(dead: Dead) -> Callable[[Material, int, bool, bool], Values]:
 
 
 def keys_of(dead: Dead, victim: bool) -> Keys:
-    """Return what gives the keys of spaces and keeps the latest ones."""
+    """Return a function that returns the keys of spaces and caches the latest ones."""
     kept = LruCache[tuple[Space, bool], Values](_KEYS, lambda keys: keys.nbytes)
     make = _unkept(dead, victim)
     return lambda space, turn: kept.get((space, turn), lambda: make(space, turn))
 
 
 def _unkept(dead: Dead, victim: bool) -> Keys:
-    """Return what gives the keys of spaces; only what is read last is kept."""
+    """Return a function that returns the keys of spaces; only the last values read are kept."""
     read = latest(read_codes(dead))
 
     def keys(space: Space, turn: bool) -> Values:

@@ -2,7 +2,7 @@
 
 The kernel of the verifier of distances to mate (`tablebase.verify`) does it, which shares no code
 with the search. It compares each code with those that moves lead to; here ranks take the place of
-distances, and whoever moves helps:
+distances, and the side to move helps:
 
 - The positions that moves of either side lead to read as lost in their rank, dead ones as drawn.
   So the best move is that into the least rank, and makes a win in one more.
@@ -47,8 +47,8 @@ def verify(layout: Layout, victim: bool, dead: Dead, found: Found, threads: int 
         layout: The table's.
         victim: The side that is mated.
         dead: Returns the dead positions of smaller tables and of the slices found before.
-        found: What was found.
-        threads: How many share the work.
+        found: The results to check.
+        threads: The number of threads.
 
     Raises:
         VerificationError: A position is wrong.
@@ -123,7 +123,7 @@ class _Successors(Successors):
 
 
 def _told(codes: Values, mated: NDArray[np.uint64] | None) -> Values:
-    """Return the codes of positions as the kernel is to find them: uint8[words, 64]."""
+    """Return the codes of positions as the kernel should find them: uint8[words, 64]."""
     told = np.where(codes > MARK, codes - MARK, codes).astype(np.uint8)
     if mated is not None:
         bits = np.unpackbits(mated.astype("<u8").view(np.uint8), bitorder="little")
@@ -132,7 +132,7 @@ def _told(codes: Values, mated: NDArray[np.uint64] | None) -> Values:
 
 
 def _en_passant(pawns: Pawns) -> bool:
-    """Tell whether a double push of a slice may be taken en passant."""
+    """Return whether a double push of a slice can be captured en passant."""
     return any(
         square >> 3 == home and any(s >> 3 == target >> 3 and abs(s - target) == 1 for s in others)
         for home, step, own, others in ((1, 16, *pawns), (6, -16, *pawns[::-1]))
@@ -147,10 +147,10 @@ def _en_passant(pawns: Pawns) -> bool:
 def verify_samples(layout: Layout, is_dead: Callable[[chess.Board, bool], bool]) -> None:
     """Check `SAMPLES` positions of a table by the rules of python-chess, for both sides.
 
-    Where double pushes can be taken en passant, most of them are such.
+    Where double pushes can be captured en passant, most of the samples have one.
 
     Raises:
-        VerificationError: `is_dead` says of a position what it does not of its successors.
+        VerificationError: `is_dead` contradicts its results for a position's successors.
     """
     for board in _samples(layout, SAMPLES):
         for side in SIDES:
