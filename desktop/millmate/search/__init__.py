@@ -1,1 +1,1 @@
-"""Searches, one generation a file."""
+"""The searches; each generation is in its own file."""

@@ -1,13 +1,12 @@
-"""Alpha-beta: minimax that leaves a line as soon as it is known to be too good to be allowed.
+"""Alpha-beta: minimax that skips moves as soon as they are proved irrelevant.
 
-`alpha` is what the side to move has elsewhere, `beta` what its opponent has: a position worth
-`beta` or more will not be reached, and how much more does not matter. With good moves first, this
-searches about twice as deep in the same time.
+`alpha` is the score that the side to move is already sure of, `beta` the score that its opponent
+is sure of: a position that scores `beta` or more will not be reached, and how much more does not
+matter. With good moves first, this searches about twice as deep in the same time.
 
-`AlphaBetaMemo` keeps what is found out about a position. Where it was left early, its score is a
-bound: at least so much, or at most. It answers a later visit if the window there lies beyond it.
-The best move is kept as well, and tried first when another order of moves or a deeper search leads
-there again.
+`AlphaBetaMemo` stores its results. After a cutoff the score of a position is only a lower or an
+upper bound; it can be used on a later visit if the window there lies beyond it. The best move is
+stored too, and tried first when a transposition or a deeper search reaches the position again.
 
 Sources: Donald E. Knuth and Ronald W. Moore, "An Analysis of Alpha-Beta Pruning" (1975); the
 fail-soft form is John P. Fishburn's (1983); bounds as in Dennis M. Breuker's thesis "Memory versus
@@ -26,16 +25,16 @@ from millmate.search.transposition import Bound, Entry, TranspositionTable
 
 
 class AlphaBeta(Generation):
-    """Alpha-beta that finds all equally best moves."""
+    """Alpha-beta that finds all best moves."""
 
     def search_depth(self, board: Board, depth: int, budget: NodeBudget) -> SearchResult:
-        """Search what matters; see `Generation.search_depth`."""
+        """Search within the window only; see `Generation.search_depth`."""
         search = AlphaBetaNegamax(Position(self._game, board), budget)
         return search.root(ordered(self._game, board), depth)
 
 
 class AlphaBetaMemo(Generation):
-    """Alpha-beta with a transposition table, one for each root; finds all equally best moves."""
+    """Alpha-beta with a transposition table for each root; finds all best moves."""
 
     def __init__(self, game: SearchGame, depth: int = 1) -> None:
         super().__init__(game, depth)
@@ -43,7 +42,7 @@ class AlphaBetaMemo(Generation):
         self._table = TranspositionTable(game)
 
     def search_depth(self, board: Board, depth: int, budget: NodeBudget) -> SearchResult:
-        """Search what matters and is not known yet; see `AlphaBeta.search_depth`."""
+        """Search what the table does not answer; see `AlphaBeta.search_depth`."""
         position = HashedPosition(self._game, board)
         if self._root != position.exact:
             self._root, self._table = position.exact, TranspositionTable(self._game)
@@ -56,14 +55,14 @@ class AlphaBetaNegamax:
     def __init__(self, position: Position, budget: NodeBudget) -> None:
         self.position = position
         self.budget = budget
-        # By root move, as far as they have been searched.
+        # By root move, for those searched so far.
         self.found: dict[Move, tuple[int, Line]] = {}
 
     def root(self, moves: list[Move], depth: int) -> SearchResult:
-        """Return the score, and all moves that reach it; `moves` are tried in their order.
+        """Return the score and all moves that reach it; `moves` are tried in this order.
 
-        The window begins one below the best score: a move that equals it is recognized, and one
-        that falls short need only be shown to fall short.
+        The window starts one below the best score, so that equal moves are recognized; worse moves
+        only have to be proved worse.
         """
         best = -MATE
         for move in moves:
@@ -75,17 +74,17 @@ class AlphaBetaNegamax:
         return SearchResult(score, equal, self.budget.nodes, line, depth, self.budget.hits)
 
     def best_of(self, moves: Iterable[Move]) -> tuple[Move, ...]:
-        """Return the equally best of those `moves` that have been searched, in their order."""
+        """Return the best of those `moves` that have been searched, in their order."""
         scores = {move: self.found[move][0] for move in moves if move in self.found}
         best = max(scores.values(), default=0)
         return tuple(move for move, score in scores.items() if score == best)
 
     def line_of(self, best: tuple[Move, ...]) -> Line:
-        """Return the line that begins with the first of the `best` moves, if there is any."""
+        """Return the line starting with the first of the `best` moves, or an empty line."""
         return (best[0], *self.found[best[0]][1]) if best else ()
 
     def after(self, move: Move, depth: int, alpha: int, beta: int, ply: int) -> tuple[int, Line]:
-        """Return what `move` is worth to the side that plays it, and the best line after it."""
+        """Return the score of `move` for the side that plays it, and the best line after it."""
         self.budget.visit()
         leaf = depth == 0
         self.position.push(move, leaf)
@@ -94,10 +93,10 @@ class AlphaBetaNegamax:
         return -score, line
 
     def score(self, depth: int, alpha: int, beta: int, ply: int) -> tuple[int, Line]:
-        """Return what the position is worth to the side to move.
+        """Return the score of the position for the side to move.
 
-        Between `alpha` and `beta` that is the true value; a score of `alpha` or less is at least
-        the true value, one of `beta` or more at most.
+        Between `alpha` and `beta` it is exact; `alpha` or less is an upper bound of the true
+        score, `beta` or more a lower bound.
         """
         end = self.position.end()
         if end is not None:
@@ -113,7 +112,7 @@ class AlphaBetaNegamax:
     def best(
         self, first: Move | None, depth: int, alpha: int, beta: int, ply: int
     ) -> tuple[int, Line]:
-        """Return the score and line of the best move, or of one that refutes the move before."""
+        """Return the score and line of the best move, or of one that causes a cutoff."""
         best, line = -MATE, ()
         for move in self.ordered(first, depth, ply):
             score, replies = self.after(move, depth - 1, max(alpha, best), beta, ply + 1)
@@ -125,17 +124,17 @@ class AlphaBetaNegamax:
         return best, line
 
     def ordered(self, first: Move | None, depth: int, ply: int) -> list[Move]:
-        """Return the moves in the order to try them: the one known as best `first`."""
+        """Return the moves in the order to try them: `first`, the best one known, comes first."""
         moves = ordered(self.position.game, self.position.board)
         put_first(first, moves)
         return moves
 
     def on_cutoff(self, move: Move, depth: int, ply: int) -> None:
-        """Learn that `move` caused a cutoff; plain alpha-beta learns nothing."""
+        """Learn that `move` caused a cutoff; plain alpha-beta does not use this."""
 
 
 class TableNegamax(AlphaBetaNegamax):
-    """One alpha-beta search that stores and looks up what it finds."""
+    """An alpha-beta search that stores its results and looks them up."""
 
     position: HashedPosition
 
@@ -146,7 +145,7 @@ class TableNegamax(AlphaBetaNegamax):
         self.table = table
 
     def inner(self, depth: int, alpha: int, beta: int, ply: int) -> tuple[int, Line]:
-        """Return the score and line of a position, from the table if it answers."""
+        """Return the score and line of a position, from the table if possible."""
         slot = self.position.slot(depth)
         known = self.table.get(slot, ply)
         if known is not None and known.depth == depth and _answers(known, alpha, beta):
@@ -160,7 +159,7 @@ class TableNegamax(AlphaBetaNegamax):
 
 
 def _answers(known: Entry, alpha: int, beta: int) -> bool:
-    """Tell whether what is known settles the value as far as the window asks."""
+    """Return whether a stored result settles the score for this window."""
     match known.bound:
         case Bound.EXACT:
             return True
@@ -171,7 +170,7 @@ def _answers(known: Entry, alpha: int, beta: int) -> bool:
 
 
 def put_first(move: Move | None, moves: list[Move]) -> None:
-    """Put `move` first, if it is one of `moves`: where hashes coincide, it might not be."""
+    """Put `move` first if it is one of `moves`; after a hash collision it may not be."""
     if move is not None and move in moves:
         moves.remove(move)
         moves.insert(0, move)

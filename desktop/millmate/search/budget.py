@@ -1,4 +1,4 @@
-"""The nodes and time that a search may spend, and how it is interrupted."""
+"""The nodes and time that a search may use, and its interruption."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Callable
 
-_EVERY = 16  # positions between two questions: less than a millisecond of Python
+_EVERY = 16  # positions between two checks: less than a millisecond of Python
 
 
 class Interrupted(Exception):  # noqa: N818 - not an error: the caller asked for it
@@ -21,7 +21,7 @@ class NodeBudget:
     """Counts nodes and table hits; raises `Interrupted` when a limit is reached.
 
     `stopped` is called at the first node and at least every 16 nodes; `deadline` is a time of
-    `clock`, in seconds; `most` is the number of nodes after which no other is visited.
+    `clock`, in seconds; `most` is the maximum number of nodes.
     """
 
     def __init__(
@@ -37,12 +37,12 @@ class NodeBudget:
         self._ask_at: float = 0
 
     def limit(self, deadline: float, most: float) -> None:
-        """Set other limits from now on."""
+        """Set new limits."""
         self.deadline, self.most = deadline, most
         self._ask_at = 0
 
     def visit(self) -> None:
-        """Count a node; raises `Interrupted` instead if a limit is reached."""
+        """Count a node, or raise `Interrupted` if a limit is reached."""
         if self.nodes >= self._ask_at:
             self._ask()
         self.nodes += 1

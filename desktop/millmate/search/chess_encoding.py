@@ -1,6 +1,6 @@
-"""Positions of python-chess as rows of the engine's buffer, and its moves.
+"""Convert python-chess positions to rows of the engine's buffer, and moves both ways.
 
-The buffer is `words`, uint64[...] as `kernels.engine.layout` divides it.
+The buffer is `words`, uint64[...], with the layout of `kernels.engine.layout`.
 """
 
 import chess
@@ -10,7 +10,7 @@ from millmate.kernels.engine.entries import complete_row, list_moves, set_castli
 
 
 def is_orthodox(board: chess.Board) -> bool:
-    """Return whether the engine can play `board`: it needs kings that cannot be captured.
+    """Return whether the engine can play `board`; its kings must not be capturable.
 
     With castling rights of Chess960, `board.chess960` must be set.
     """
@@ -24,7 +24,7 @@ def is_orthodox(board: chess.Board) -> bool:
 
 
 def write_row(words: at.Words, board: chess.Board, row: int = at.ROWS) -> None:
-    """Write an orthodox position to the row of `words` that begins at `row`."""
+    """Write an orthodox position to the row of `words` that starts at `row`."""
     kinds = board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings
     for number, men in enumerate(kinds):
         words[row + number] = men
@@ -36,7 +36,7 @@ def write_row(words: at.Words, board: chess.Board, row: int = at.ROWS) -> None:
 
 
 def write_game(words: at.Words, board: chess.Board) -> None:
-    """Write a position to row 0 of `words`, and the keys of those before it that may come again."""
+    """Write a position to row 0 of `words`, and the keys of earlier positions that can recur."""
     earlier = board.copy()
     keys: list[int] = []
     while earlier.move_stack and len(keys) < min(board.halfmove_clock, at.GAME):
@@ -50,7 +50,7 @@ def write_game(words: at.Words, board: chess.Board) -> None:
 
 
 def write_castling(words: at.Words, board: chess.Board) -> None:
-    """Write how the sides castle in what follows from `board`."""
+    """Write how the sides castle in the game from `board` on."""
     set_castling(words, castling_homes(board), onto_rooks=board.chess960)
 
 
@@ -76,13 +76,13 @@ def _state(board: chess.Board) -> int:
 def moves_of(words: at.Words, ints: at.Ints, row: int = at.ROWS) -> dict[chess.Move, int]:
     """Return the legal moves of a row of `words`, each with its number in the engine.
 
-    `ints`, int32[MOVES] or more, is written to from its beginning.
+    `ints` (int32[MOVES] or more) is overwritten from its start.
     """
     codes = ints[: list_moves(words, ints, row)]
     return {to_move(int(code)): int(code) for code in codes}
 
 
 def to_move(code: int) -> chess.Move:
-    """Return the move that the engine's number stands for."""
+    """Return the move with the engine's number `code`."""
     promotion = ((code >> 18) & 7) + 1  # kinds count from pawn = 0 there, from 1 in python-chess
     return chess.Move(code & 63, (code >> 6) & 63, promotion if promotion > 1 else None)

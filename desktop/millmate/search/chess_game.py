@@ -1,4 +1,4 @@
-"""Chess for the searches: evaluation and hash change with the men that a move moves."""
+"""Chess for the searches, with an evaluation and a hash that are updated move by move."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from millmate.search.simplified_evaluation import SimplifiedEvaluation, evaluate
 
 _KING = chess.KING
 _FIFTY_MOVES, _TWO_CYCLES = 100, 8  # in plies
-# Polyglot's random words: 768 for the men, by kind (black pawn first) and square; 4 for castling
-# (White's short and long, Black's), 8 for the file of an en-passant capture. Its last, for the
-# side to move, is not used: a position is hashed as its mover sees it.
+# Polyglot's random words: 768 for pieces, by kind (black pawn first) and square; 4 for castling
+# (White's short and long, Black's), 8 for the file of an en-passant capture. The last one, for
+# the side to move, is not used: a position is hashed as the side to move sees it.
 _WORDS = tuple(chess.polyglot.POLYGLOT_RANDOM_ARRAY)
 _CASTLING, _EN_PASSANT = 768, 772
 
@@ -26,10 +26,10 @@ _CASTLING, _EN_PASSANT = 768, 772
 class ChessSearchGame:
     """Orthodox chess, evaluated by Michniewski's method with `evaluation`'s piece values.
 
-    A man on a square is a feature, numbered as by Polyglot. A position has two images that are
-    worth the same: as it stands, and with the board turned upside down and the colours exchanged;
-    the one in which White moves stands for both. Left and right cannot be exchanged: castling
-    knows them apart, and the evaluation does (a queen is worth more on c2 than on f2).
+    A piece on a square is a feature, numbered as in Polyglot. A position has two images of equal
+    value: itself, and the board turned upside down with colours exchanged; the one with White to
+    move represents both. There is no left-right mirroring: castling is not symmetric, nor is the
+    evaluation (a queen scores more on c2 than on f2).
     """
 
     rules = CHESS
@@ -43,12 +43,12 @@ class ChessSearchGame:
         self._worth = _worth_by_feature(evaluation)
 
     def incremental_evaluation(self, board: Board) -> IncrementalMaterial:
-        """Return the evaluation of `board`, to be kept up to date."""
+        """Return an evaluation of `board` that is updated move by move."""
         total = sum(self._worth[man] for man in self.features(board))
         return IncrementalMaterial(self._worth, total, self.changes)
 
     def end(self, board: Board) -> int | None:
-        """Return 0 or -1 if the game is drawn or the side to move mated; None if play goes on."""
+        """Return 0 for a draw, -1 if the side to move is mated, or None during the game."""
         position = cast(chess.Board, board)
         if not _pawn_moves(position) and next(position.generate_legal_moves(), None) is None:
             return -1 if position.is_check() else 0
@@ -65,16 +65,16 @@ class ChessSearchGame:
         return cast(chess.Board, board).halfmove_clock
 
     def claimed_after(self, board: Board) -> int:
-        """Return the plies of the fifty-move rule."""
+        """Return the number of plies of the fifty-move rule."""
         return _FIFTY_MOVES
 
     def features(self, board: Board) -> tuple[Feature, ...]:
-        """Return the men on their squares."""
+        """Return the pieces on their squares."""
         men = cast(chess.Board, board).piece_map()
         return tuple(_feature(man.piece_type, man.color, square) for square, man in men.items())
 
     def changes(self, board: Board, move: Move) -> Changes:
-        """Return which men `move` takes from their squares, and which it puts on theirs."""
+        """Return the pieces that `move` removes from their squares and those that it adds."""
         position = cast(chess.Board, board)
         origin, target, turn = move.from_square, move.to_square, position.turn
         kind = position.piece_type_at(origin) or chess.PAWN
@@ -91,7 +91,7 @@ class ChessSearchGame:
         return Changes((removed,), added)
 
     def state(self, board: Board) -> int:
-        """Return the hash of castling rights and en passant as the mover sees them."""
+        """Return the hash of castling rights and en passant as seen by the side to move."""
         position = cast(chess.Board, board)
         words = _castling_words(position.clean_castling_rights(), position.turn)
         square = position.ep_square
@@ -100,15 +100,15 @@ class ChessSearchGame:
         return words
 
     def transposition_distance(self, board: Board) -> int:
-        """Return 3: a move, its answer, and the move that might have come first."""
+        """Return 3: a move, the reply, and the other move that could have come first."""
         return 3
 
     def slot(self, board: Board, key: int) -> Slot:
-        """Return the place of the mover's view, which stands for both."""
+        """Return the slot of the position as the side to move sees it, shared by both images."""
         return Slot(key, int(not board.turn))
 
     def mover_image(self, board: Board) -> Image:
-        """Return 0 for the board as it stands, 1 for upside down."""
+        """Return 0 for the board as it is, 1 for upside down."""
         return int(not board.turn)
 
     def transform_moves(self, moves: tuple[Move, ...], image: Image, to: Image) -> tuple[Move, ...]:
@@ -120,7 +120,7 @@ class ChessSearchGame:
         )
 
     def split_moves(self, board: Board) -> tuple[list[Move], list[Move]]:
-        """Return captures and promotions, much by little first, and the other moves."""
+        """Return captures and promotions (best victim, then least attacker), and other moves."""
         position = cast(chess.Board, board)
         theirs = position.occupied_co[not position.turn]
         captures, others = [], []
@@ -138,9 +138,9 @@ class ChessSearchGame:
 
 
 class IncrementalMaterial:
-    """White's material less Black's, updated by every move; kings are added on request.
+    """White's material minus Black's, updated with every move; kings are added in `value`.
 
-    A king's square is worth another sum in an ending, which any capture may begin.
+    The value of a king's square changes in an ending, which any capture can start.
     """
 
     def __init__(
@@ -162,7 +162,7 @@ class IncrementalMaterial:
         self._total = total
 
     def pop(self) -> None:
-        """Take the last move back."""
+        """Take back the last move."""
         self._total = self._past.pop()
 
     def value(self, board: Board) -> int:
@@ -175,9 +175,9 @@ class IncrementalMaterial:
 
 
 def _pawn_moves(board: chess.Board) -> bool:
-    """Tell whether a pawn can certainly move: the quickest proof that the game goes on.
+    """Return whether some pawn can certainly move: the quickest proof that the game is not over.
 
-    Without check, and without a man of the other side that could pin it.
+    This holds if there is no check and the opponent has no piece that could pin the pawn.
     """
     sliders = board.queens | board.rooks | board.bishops
     if sliders & board.occupied_co[not board.turn] or board.is_check():
@@ -191,12 +191,12 @@ def _feature(kind: chess.PieceType, colour: chess.Color, square: chess.Square) -
 
 
 def _upside_down(feature: Feature) -> Feature:
-    """Return the man of the other colour on the square as far from the other edge."""
+    """Return the other colour's piece on the square mirrored top to bottom."""
     return feature ^ 64 ^ 56
 
 
 def _worth_by_feature(evaluation: SimplifiedEvaluation) -> tuple[int, ...]:
-    """Return what each man is worth to White; kings nothing, they are added later."""
+    """Return the value of each piece for White; kings have none here, they are added later."""
     worth = [0] * _CASTLING
     for kind, by_colour in evaluation.worth.items():
         for square in chess.SQUARES:
@@ -207,7 +207,7 @@ def _worth_by_feature(evaluation: SimplifiedEvaluation) -> tuple[int, ...]:
 
 @cache
 def _castling(turn: bool, origin: chess.Square, rights: int, short: bool) -> Changes:
-    """Return what castling changes, with the king on `origin` and the outer rook of `rights`."""
+    """Return the changes by castling, with the king on `origin` and the outer rook of `rights`."""
     king, rook = (6, 5) if short else (2, 3)
     home = origin & 56
     rooks = rights & chess.BB_RANKS[home >> 3]
@@ -220,11 +220,11 @@ def _castling(turn: bool, origin: chess.Square, rights: int, short: bool) -> Cha
 
 @cache
 def _castling_words(rights: int, turn: bool) -> int:
-    """Return the hash of castling rights as the side to move sees them."""
+    """Return the hash of castling rights as seen by the side to move."""
     corners = (chess.H1, chess.A1, chess.H8, chess.A8)
     words = 0
     for rook in chess.scan_forward(rights):
         seen = rook if turn else rook ^ 56
-        # Elsewhere, in Chess960, it is the word of a black pawn, which cannot be there.
+        # Other squares, in Chess960, use the word of a black pawn, which cannot be there.
         words ^= _WORDS[_CASTLING + corners.index(seen) if seen in corners else seen]
     return words

@@ -1,4 +1,4 @@
-"""Which tables of endings the chess engine looks up in its tree, and how they are listed there."""
+"""Which endgame tables the chess engine looks up in its tree, and how they are listed there."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from millmate.kernels.engine import layout as at
 from millmate.kernels.engine.entries import place_in_list
 from millmate.search.tree_tables import ChunkSource, TreeTables
 
-_MOST_PAWNS = 3  # of more, the list of their placements takes too much memory
-_MORE_MEN = 4  # than tables have, at most, for it to be worth while to list any
+_MOST_PAWNS = 3  # with more, the list of their placements takes too much memory
+_MORE_MEN = 4  # tables are listed if the position has at most this many men more than they do
 _KINDS = "PNBRQ"
 _FACTORS = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F], np.uint64)
 
 
 class Layout(Protocol):
-    """Where positions are in a table, such as `tablebase.layout.Layout`."""
+    """The numbering of positions in a table, such as `tablebase.layout.Layout`."""
 
     @property
     def pawns(self) -> tuple[int, int]:
-        """The numbers of White's and of Black's pawns."""
+        """The numbers of White's and Black's pawns."""
 
     @property
     def slice_masks(self) -> NDArray[np.uint64]:
-        """By row the masks of White's pawns and of Black's, and twice the slice.
+        """By row: the masks of White's and Black's pawns, and twice the slice.
 
-        That is plus 1 where files are mirrored; an image that is no other comes later.
+        The last is plus 1 where files are mirrored; images that repeat an earlier one come later.
         """
 
     @property
@@ -42,7 +42,7 @@ class Layout(Protocol):
 
 
 class SolvedTable(Protocol):
-    """A table of a position that was solved, such as `tablebase.solved_positions.SolvedTable`."""
+    """A table of a solved position, such as `tablebase.solved_positions.SolvedTable`."""
 
     @property
     def material(self) -> Material:
@@ -50,28 +50,28 @@ class SolvedTable(Protocol):
 
     @property
     def layout(self) -> Layout:
-        """Where positions are in it."""
+        """The numbering of its positions."""
 
     @property
     def for_white(self) -> bool | None:
-        """The side that has what values promise it; None if they are exact."""
+        """The side to which its values are guaranteed; None if they are exact."""
 
 
 class ChunkedTables(ChunkSource, Protocol):
-    """Tables of endings by chunks, such as `tablebase.probe.Tablebase`."""
+    """Endgame tables in chunks, such as `tablebase.probe.Tablebase`."""
 
     def available(self) -> Sequence[Material]:
-        """Return the canonical materials there are tables of."""
+        """Return the canonical materials of the available tables."""
 
     def layout(self, material: Material) -> Layout:
-        """Return where positions are in a table."""
+        """Return the numbering of positions in a table."""
 
     def solved_near(self, board: chess.Board) -> Sequence[SolvedTable]:
-        """Return the tables of solved positions that `board` may lead to."""
+        """Return the tables of solved positions that can be reached from `board`."""
 
 
 class _Wanted(NamedTuple):
-    """A table to be listed, by what its chunks are asked for: its material if it is a whole one."""
+    """A table to list, with the key of its chunks: the material for the table of a whole ending."""
 
     table: Material | SolvedTable
     changes: float  # captures and promotions that lead there
@@ -82,9 +82,9 @@ class _Wanted(NamedTuple):
 
 
 class ChessTreeTables(TreeTables):
-    """The endings that may come of the positions an engine searches; see `tree_tables`.
+    """The endings that can be reached from the searched positions; see `tree_tables`.
 
-    The tables are listed before the search, the nearest first.
+    The tables are listed before the search, nearest first.
     """
 
     layout = at
@@ -95,9 +95,9 @@ class ChessTreeTables(TreeTables):
         self._slices: list[NDArray[np.uint64]] = []  # the engine holds their addresses
 
     def prepare(self, words: at.Words, board: chess.Board) -> None:
-        """Set the engine with the buffer `words` up to look up what may come of `board`.
+        """Prepare the engine with the buffer `words` to look up the endings reachable from `board`.
 
-        `words` is uint64[...] as `kernels.engine.layout` divides it.
+        `words` is uint64[...] with the layout of `kernels.engine.layout`.
         """
         words[at.MOST_MEN] = words[at.TB_HITS] = 0
         wanted = self._reachable(board) if len(self._slots) else []
@@ -113,7 +113,7 @@ class ChessTreeTables(TreeTables):
         return np.flatnonzero(self._addresses(words) == at.ASKED).tolist()
 
     def _reachable(self, board: chess.Board) -> list[_Wanted]:
-        """Return the tables that may come of `board`, the nearest first."""
+        """Return the tables reachable from `board`, nearest first."""
         here, whole = Material.of(board), self._tables.available()
         most = max((material.men for material in whole), default=0)
         wanted = [
@@ -130,7 +130,7 @@ class ChessTreeTables(TreeTables):
         return sorted(near, key=lambda each: (each.changes, each.material))
 
     def _list(self, words: at.Words, wanted: list[_Wanted]) -> None:
-        """Write the list of materials, and forget all chunks."""
+        """Write the list of materials and forget all chunks."""
         self._clear(words)
         self._slices = []
         for table in [each.table for each in wanted[: at.LISTED_MOST // 4]]:
@@ -154,22 +154,22 @@ class ChessTreeTables(TreeTables):
                 words[place + at.PROMISED] = at.BOTH if for_white is None else not for_white
 
     def _append_slices(self, layout: Layout) -> tuple[int, int]:
-        """Keep the slices of a layout by their keys; return where they begin, and the shift."""
+        """Store a layout's slices by key; return their address and the shift of the keys."""
         slices, shift = slices_by_key(layout.slice_masks)
         self._slices.append(slices)
         return slices.ctypes.data, shift
 
 
 def slices_by_key(masks: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], int]:
-    """Return where the engine finds the slice of a placement of pawns.
+    """Return the hash table in which the engine looks up the slice of a placement of pawns.
 
     Args:
         masks: As `Layout.slice_masks`.
 
     Returns:
-        Pairs of a key and of what is in the last column of `masks`, uint64[:, 2], ascending; where
-        a key is 0 there is none. A key stands at its first bits or as little behind as others let
-        it; they are what is left when it is shifted to the right by so many bits.
+        Pairs of a key and the last column of `masks`, uint64[:, 2], by ascending key; a key of 0
+        marks an empty row. The row of a key is the key shifted right by the second result, the
+        shift in bits, or the first free row after it.
     """
     keys = ((masks[:, 0] * _FACTORS[0]) ^ masks[:, 1]) * _FACTORS[1]
     keys, first = np.unique(keys, return_index=True)
@@ -185,7 +185,7 @@ def slices_by_key(masks: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], int]:
 
 @cache
 def _code(material: Material) -> int:
-    """Return a material's number in the engine: see `kernels.engine.tablebase`."""
+    """Return a material's number in the engine; see `kernels.engine.tablebase`."""
     sides = (material.white, material.black)
     return sum(
         side.count(kind) << (20 * number + 4 * place)
@@ -195,7 +195,7 @@ def _code(material: Material) -> int:
 
 
 def _changes(here: Material, there: Material) -> float:
-    """Return how many captures and promotions lead from one material to another, or infinity."""
+    """Return how many captures and promotions lead from `here` to `there`, or infinity."""
     changes: float = here.men - there.men
     for old, new in ((here.white, there.white), (here.black, there.black)):
         promoted = sum(max(0, new.count(kind) - old.count(kind)) for kind in _KINDS[1:])

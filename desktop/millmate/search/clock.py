@@ -1,20 +1,20 @@
-"""How much of a chess clock to spend on a move."""
+"""How much of the time on a chess clock to spend on a move."""
 
 from dataclasses import dataclass
 
 from millmate.search.limits import SearchLimits
 
-_MOVES_LEFT = 26  # how long a game is thought to go on, where no control says so
-_MOST = 0.7  # of what is left, on one move
-_STRETCH = 3.0  # how many times the time wanted an iteration may take to its end
+_MOVES_LEFT = 26  # assumed for the rest of the game without a time control
+_MOST = 0.7  # of the time left, on one move
+_STRETCH = 3.0  # by what factor finishing an iteration may exceed the wanted time
 
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """What both clocks of a game show when a move is due, in seconds.
+    """The times on both clocks of a game when a move is due, in seconds.
 
-    `increment` is added after each move; `moves_to_go` is how many moves the side to move has left
-    until time is added, None where that is for the rest of the game.
+    `increment` is added after each move; `moves_to_go` is the number of moves the side to move has
+    left until time is added, None if the time is for the rest of the game.
     """
 
     white: float
@@ -23,11 +23,11 @@ class Clocks:
     moves_to_go: int | None = None
 
     def left(self, turn: bool) -> float:
-        """Return what is left to the side `turn` (True: White)."""
+        """Return the time left for the side `turn` (True: White)."""
         return self.white if turn else self.black
 
     def limits(self, turn: bool) -> SearchLimits:
-        """Return the limits of time for a move of the side `turn`."""
+        """Return the time limits for a move of the side `turn`."""
         return limits_by_clock(self.left(turn), self.increment, self.moves_to_go)
 
 
@@ -36,7 +36,7 @@ def limits_by_clock(
 ) -> SearchLimits:
     """Return limits for a move with `left` seconds on the clock.
 
-    `increment` seconds are added after each move; `moves_to_go` is how many moves are left until
+    `increment` seconds are added after each move; `moves_to_go` is the number of moves left until
     time is added, None for the rest of the game. `overhead` seconds are lost on each move.
     """
     moves = min(moves_to_go or _MOVES_LEFT, _MOVES_LEFT)

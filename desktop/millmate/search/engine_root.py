@@ -16,13 +16,13 @@ from millmate.search.root_tables import Tables, at_least_known, known_at_root
 
 _SAMPLED_BUCKETS = 500  # of the transposition table, for `hashfull`
 _NO_LIMIT = (1 << 63) - 1  # of nodes
-# Between two iterations, chunks of tables are read for a share of the time spent so far, and for
-# so many seconds at least.
+# Between two iterations, chunks of tables are read for this share of the time spent so far, and
+# for at least this number of seconds.
 _READING_SHARE, _LEAST_READING = 0.2, 0.005
 
 
 class Owner(Protocol):
-    """The search that a root belongs to: its buffers, and the tables that it has."""
+    """The search that a root belongs to: its buffers and its tables."""
 
     words: Any
     ints: Any
@@ -33,20 +33,20 @@ class Owner(Protocol):
 class EngineRoot(ABC):
     """A position in an engine's buffers, with the limits and the best lines of its search.
 
-    The two engines name their places alike: `layout` is the module that has them. The root's moves
-    and lines stand in `ints`, everything else in `words`; in morris they are one buffer. All but
-    `halt` is called from one thread at a time.
+    The two engines use the same names for the parts of their buffers, defined in the module
+    `layout`. Root moves and lines are in `ints`, everything else in `words`; in morris both are
+    one buffer. All methods but `halt` are called from one thread at a time.
 
     Attributes:
-        number: How many moves are searched.
-        known: What endgame tables know of the position. Where they know lines to the end of the
-            game, nothing is searched.
-        value: Its value by them, 1, 0 or -1 for the side to move, None where that is open.
+        number: The number of moves that are searched.
+        known: The result of probing the endgame tables at the root. If it contains complete
+            lines, nothing is searched.
+        value: The value by the tables: 1, 0 or -1 for the side to move, None if unknown.
         in_tree: The `tree_tables.TreeTables` that the engine looks up, if any.
     """
 
     layout: Any
-    age_word: int  # of the two words of an entry in the transposition table, and where in it
+    age_word: int  # of the two words of a transposition table entry; and the shift of the age in it
     age_shift: int
 
     def __init__(
@@ -68,16 +68,16 @@ class EngineRoot(ABC):
 
     @abstractmethod
     def search_depth(self, depth: int, lines: int) -> int:
-        """Call the kernel; return how many lines were finished."""
+        """Call the kernel; return the number of finished lines."""
 
     @abstractmethod
     def to_move(self, code: int) -> Move:
-        """Return the move that the engine's number stands for."""
+        """Return the move with the engine's number `code`."""
 
     def write_moves(self, codes: dict[Any, int]) -> None:
-        """Write the moves to search, of all legal ones, and reset what belongs to one search.
+        """Write the moves to search, chosen from all legal ones, and reset the state of one search.
 
-        Those that tables have left come before those that were asked for, which contain them.
+        Moves selected by the tables take precedence over the requested ones, which contain them.
         """
         words, ints, at = self.words, self.ints, self.layout
         wanted = self.known.moves or self.limits.moves
@@ -90,9 +90,9 @@ class EngineRoot(ABC):
         words[at.AGE] = (int(words[at.AGE]) + 1) & 63
 
     def iterate(self, depth: int, lines: int) -> bool:
-        """Search `depth` plies for the best `lines`; return whether that was finished.
+        """Search `depth` plies for the best `lines`; return whether the iteration was finished.
 
-        The first depth is finished whatever the limit of nodes: there has to be a move.
+        The first depth ignores the node limit, because some move must be found.
         """
         if self.in_tree:
             seconds = self._reading_seconds()
@@ -105,7 +105,7 @@ class EngineRoot(ABC):
         return True
 
     def line(self, place: int, depth: int, seconds: float) -> SearchInfo:
-        """Return what is known of the best line (`place` 0) or a later one."""
+        """Return the best line so far (`place` 0) or a later one."""
         ints, at = self.ints, self.layout
         begin = at.ROOT_LINES + at.ROOT_LINE * place
         codes = ints[begin + 1 : begin + 1 + int(ints[begin])]
@@ -122,7 +122,7 @@ class EngineRoot(ABC):
         )
 
     def best(self) -> Move:
-        """Return the best move, which may be one that the unfinished iteration preferred."""
+        """Return the best move, possibly one found in the unfinished iteration."""
         return self.to_move(int(self.ints[self.layout.ROOT_MOVES]))
 
     def halt(self) -> None:
@@ -130,14 +130,14 @@ class EngineRoot(ABC):
         self.words[self.layout.STOP] = 1
 
     def score(self, value: int) -> Score:
-        """Return the engine's score as people read it, no less than tables know."""
+        """Return the engine's score for display, at least the score proved by tables."""
         if self.value == 0 or abs(value) < self.layout.MATE_IN_MAX_PLY:
             return Score(centipawns=at_least_known(value, self.value))
         plies = self.layout.MATE - abs(value)
         return Score(mate=(plies + 1) // 2 if value > 0 else -(plies // 2))
 
     def hashfull(self) -> int:
-        """Return how many thousandths of the transposition table hold positions of this search."""
+        """Return the share of table entries used by this search, in thousandths."""
         words, at = self.words, self.layout
         entries = words[at.TABLE :][: _SAMPLED_BUCKETS * at.BUCKET].reshape(-1, 2)
         ages = entries[:, self.age_word] >> words.dtype.type(self.age_shift)
@@ -145,7 +145,7 @@ class EngineRoot(ABC):
         return int(1000 * used // len(entries))
 
     def _sort_lines(self, lines: int) -> None:
-        """Put the best lines in the order of their scores: a later one may have come out ahead."""
+        """Sort the best lines by score, since a later one may have overtaken an earlier one."""
         ints, at = self.ints, self.layout
         order = np.argsort(-ints[at.ROOT_SCORES :][:lines], kind="stable")
         for begin in (at.ROOT_SCORES, at.ROOT_MOVES, at.ROOT_DEPTHS, at.ROOT_SELDEPTHS):
@@ -155,12 +155,12 @@ class EngineRoot(ABC):
         variations[:] = variations[order]
 
     def _is_repeatable(self) -> bool:
-        """Tell whether nothing but nodes or depth end the search: it finds the same every time."""
+        """Return whether only nodes or depth end the search, so that its results are repeatable."""
         limits = self.limits
         return limits.seconds is None and bool(limits.nodes or limits.depth)
 
     def _reading_seconds(self) -> float:
-        """Return how long reading tables may take now; without a limit as long as it does."""
+        """Return the seconds that reading tables may take now; infinity without a time limit."""
         if self.limits.seconds is None:
             return inf
         return _READING_SHARE * (time.perf_counter() - self.began) + _LEAST_READING

@@ -1,6 +1,6 @@
-"""What the searches ask of a game to update their knowledge from move to move.
+"""The interface between games and the searches that update their state from move to move.
 
-The first generation needs only the rules and the evaluation. The others ask for what changes with
+The first generation needs only the rules and the evaluation. The others need the changes made by
 a move, so that a position's evaluation and hash need not be computed from scratch.
 """
 
@@ -10,21 +10,21 @@ from typing import NamedTuple, Protocol
 
 from millmate.games.board import Board, Move, Rules
 
-# A man on a square, a stone on a point, so many stones in hand: a game numbers them as it likes.
+# A man on a square, a stone on a point, a number of stones in hand: each game numbers its own.
 Feature = int
-# One of the ways to turn, mirror or exchange a position that leave its value as it is.
+# A way to rotate, mirror or exchange a position that does not change its value.
 Image = int
 
 
 class Changes(NamedTuple):
-    """What a move takes from a position and what it brings."""
+    """The features that a move removes and those that it adds."""
 
     removed: tuple[Feature, ...]
     added: tuple[Feature, ...]
 
 
 class Slot(NamedTuple):
-    """Where a table keeps a position, and which image of it stands for all."""
+    """The key of a position in a table, and the image that represents all its images."""
 
     key: int
     image: Image
@@ -34,19 +34,19 @@ class IncrementalEvaluation(Protocol):
     """The evaluation of one board, kept up to date move by move."""
 
     def push(self, board: Board, move: Move) -> None:
-        """Take in `move`, which `board` has yet to play."""
+        """Update for `move`, which `board` has not yet played."""
 
     def pop(self) -> None:
-        """Take the last move back."""
+        """Take back the last move."""
 
     def value(self, board: Board) -> int:
-        """Return what `evaluate(board)` returns; `board` has played the same moves."""
+        """Return the same as `evaluate(board)`; `board` has played the same moves."""
 
 
 class SearchGame(Protocol):
-    """A game as the searches know it."""
+    """A game as the searches use it."""
 
-    # By feature, 64 bits as the side to move sees it; for White to move and for Black.
+    # By feature, 64 bits as seen by the side to move; for White to move and for Black.
     keys: dict[bool, tuple[int, ...]]
 
     @property
@@ -54,49 +54,49 @@ class SearchGame(Protocol):
         """The game's rules."""
 
     def evaluate(self, board: Board) -> int:
-        """Return what `board` is worth to the side to move, worked out from scratch."""
+        """Return the evaluation of `board` for the side to move, computed from scratch."""
 
     def incremental_evaluation(self, board: Board) -> IncrementalEvaluation:
-        """Return the evaluation of `board`, to be kept up to date."""
+        """Return an evaluation of `board` that is updated move by move."""
 
     def end(self, board: Board) -> int | None:
-        """Return 1, 0 or -1 if the side to move has won, drawn or lost; None if play goes on.
+        """Return 1, 0 or -1 if the side to move has won, drawn or lost; None during the game.
 
-        A draw that may be claimed is one.
+        A draw that can be claimed counts as a draw.
         """
 
     def reversible_plies(self, board: Board) -> int:
-        """Return the plies since the last move that cannot be undone."""
+        """Return the number of plies since the last irreversible move."""
 
     def claimed_after(self, board: Board) -> int:
-        """Return the reversible plies after which a draw can be claimed."""
+        """Return the number of reversible plies after which a draw can be claimed."""
 
     def features(self, board: Board) -> tuple[Feature, ...]:
-        """Return what the position consists of, apart from `state`."""
+        """Return the features of the position, apart from `state`."""
 
     def changes(self, board: Board, move: Move) -> Changes:
-        """Return what `move`, not yet played, changes in `features`."""
+        """Return the changes of `features` by `move`, which is not yet played."""
 
     def state(self, board: Board) -> int:
-        """Return the hash of what is no feature, castling rights and the like, to its mover."""
+        """Return the hash of state outside `features`, like castling rights, for the mover."""
 
     def transposition_distance(self, board: Board) -> int:
-        """Return after how many plies different lines from `board` first share a place."""
+        """Return after how many plies different lines from `board` can first transpose."""
 
     def slot(self, board: Board, key: int) -> Slot:
-        """Return the place that `board` shares with its images; `key` is its own hash."""
+        """Return the slot that `board` shares with its images; `key` is its own hash."""
 
     def transform_moves(self, moves: tuple[Move, ...], image: Image, to: Image) -> tuple[Move, ...]:
-        """Return what `moves` are called in the image `to` that are so called in `image`."""
+        """Return `moves` of the image `image` as moves of the image `to`."""
 
     def mover_image(self, board: Board) -> Image:
-        """Return the image that stands for the position itself, seen from the side to move."""
+        """Return the image of the position itself, as seen by the side to move."""
 
     def split_moves(self, board: Board) -> tuple[list[Move], list[Move]]:
-        """Return the legal moves: those that take something, most promising first, and others."""
+        """Return the legal moves: captures and the like, most promising first, and others."""
 
 
 def ordered(game: SearchGame, board: Board) -> list[Move]:
-    """Return the legal moves, those first that take something."""
+    """Return the legal moves, captures and the like first."""
     takings, others = game.split_moves(board)
     return takings + others

@@ -1,4 +1,4 @@
-"""What all generations of searches share: a depth, their results, scores of ended games."""
+"""The common base of all generations of searches: depth, results, scores of ended games."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from millmate.search.game import SearchGame
 
 # The score of a mate on the board; a mate in `n` plies scores MATE - n for the winner.
 MATE = 1_000_000
-# No score of a position that has not been won or lost comes near this.
+# Scores of undecided positions are far below this.
 MATES = MATE - 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """What a search found.
+    """The result of a search.
 
     `score` is in hundredths of a pawn for the side to move, or within 1,000 of ±`MATE` for a
-    forced mate; `best` holds every move that reaches it, in the board's order; `nodes` counts
-    the positions visited, the root excluded. `line` is the principal variation, `depth` how many
-    plies were looked ahead, `table_hits` how many positions the search's own table answered.
+    forced mate; `best` contains every move that reaches it, in the board's order; `nodes` is the
+    number of positions visited, without the root. `line` is the principal variation, `depth` the
+    search depth in plies, `table_hits` the number of positions found in the search's own table.
     """
 
     score: int
@@ -35,12 +35,12 @@ class SearchResult:
 
 
 class Generation(ABC):
-    """A search that looks `depth` plies ahead and finds all equally best moves.
+    """A search that looks `depth` plies ahead and finds all best moves.
 
-    A depth of less than 1 is a `ValueError`.
+    A depth of less than 1 raises `ValueError`.
     """
 
-    # Whether it learns from shallower searches, and so always deepens.
+    # Whether it learns from shallower searches, so that it always deepens iteratively.
     deepens = False
 
     def __init__(self, game: SearchGame, depth: int = 1) -> None:
@@ -52,28 +52,28 @@ class Generation(ABC):
     def search(self, board: Board, stopped: Callable[[], bool] = never) -> SearchResult:
         """Return the score of `board` and every move that reaches it.
 
-        `board` comes back as it was, history included.
+        `board` is not changed, nor is its history.
 
         Raises:
-            Interrupted: `stopped` turned true.
+            Interrupted: `stopped` returned True.
         """
         return self.search_depth(board, self.depth, NodeBudget(stopped))
 
     @abstractmethod
     def search_depth(self, board: Board, depth: int, budget: NodeBudget) -> SearchResult:
-        """Search `board` to `depth` under `budget`, which counts the nodes."""
+        """Search `board` to `depth` within `budget`, which counts the nodes."""
 
     def completed_by(self, result: SearchResult) -> SearchResult:
-        """Return `result`, of the last finished depth, with what the interrupted one adds to it.
+        """Return `result`, of the last finished depth, updated from the interrupted one.
 
-        That is nothing, unless it began with the best moves.
+        It can only be updated if the interrupted depth searched the best moves first.
         """
         return result
 
 
 def score_of_end(sign: int, ply: int) -> int:
-    """Return what an ended game is worth to the side to move, `ply` plies from the root.
+    """Return the score of an ended game for the side to move, `ply` plies from the root.
 
-    `sign` is 1 if that side has won, -1 if it has lost, 0 for a draw: the sooner, the more.
+    `sign` is 1 if that side has won, -1 if it has lost, 0 for a draw; quick mates score higher.
     """
     return sign * (MATE - ply)

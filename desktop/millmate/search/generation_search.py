@@ -1,4 +1,4 @@
-"""Any generation within limits: one depth after the other, and the last one finished stands."""
+"""Run any generation within limits: depth by depth, using the last finished one."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from millmate.search.limits import DEEPEST, OnInfo, Score, SearchInfo, SearchLim
 class GenerationSearch:
     """Searches with a generation, as deep as `limits` allow.
 
-    With a depth alone, a generation that gains nothing by deepening looks that deep at once. With
-    seconds or nodes, depths are searched in turn; the last finished one counts, unless the
-    generation then knows better moves (`Generation.completed_by`). The first ply is always looked
-    at, whatever it takes: there has to be a move. A search ends early when a mate is found: none is
-    shorter, and looking deeper changes nothing.
+    With only a depth limit, a generation that gains nothing by deepening searches that depth at
+    once. With seconds or nodes, depths are searched in turn; the result is that of the last
+    finished one, unless the generation can improve it (`Generation.completed_by`). The first ply
+    is always searched, whatever the limits: some move must be found. A search ends early when it
+    finds a mate: a deeper search could not find a shorter one.
 
-    Safe for one search at a time. `clock` returns the time in seconds.
+    Runs one search at a time. `clock` returns the time in seconds.
     """
 
     def __init__(
@@ -36,18 +36,18 @@ class GenerationSearch:
         self._clock = clock
 
     def limit_time(self, seconds: float) -> None:
-        """Have the searches that follow take so many seconds, whatever was set before."""
+        """Limit the following searches to `seconds` instead of the previous time limit."""
         self.limits = replace(self.limits, seconds=seconds)
 
     def search(
         self, board: Board, stopped: Callable[[], bool] = never, on_info: OnInfo = ignore
     ) -> SearchResult:
-        """Return what the deepest finished search of `board` found; `on_info` gets each one.
+        """Return the result of the deepest finished search of `board`; `on_info` gets each result.
 
-        When `stopped` turns true, the search ends within 10 ms.
+        When `stopped` returns True, the search ends within 10 ms.
 
         Raises:
-            Interrupted: `stopped` turned true before the first depth was finished.
+            Interrupted: `stopped` returned True before the first depth was finished.
         """
         began = self._clock()
         deadline = began + (math.inf if self.limits.seconds is None else self.limits.seconds)
@@ -76,7 +76,7 @@ class GenerationSearch:
 
 
 def info_of(result: SearchResult, seconds: float) -> SearchInfo:
-    """Return the information on a finished search that took `seconds`."""
+    """Return the `SearchInfo` of a finished search that took `seconds`."""
     return SearchInfo(
         line=1,
         depth=result.depth,
@@ -91,7 +91,7 @@ def info_of(result: SearchResult, seconds: float) -> SearchInfo:
 
 
 def score_of(score: int) -> Score:
-    """Return a generation's score in the form that all searches report."""
+    """Return a generation's score in the form used by all searches."""
     if abs(score) <= MATES:
         return Score(centipawns=score)
     moves = (MATE - abs(score) + 1) // 2

@@ -1,4 +1,4 @@
-"""What a beginner of morris sees who looks at his own stones only."""
+"""Play morris like a beginner, who looks at his own stones only."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from millmate.games.morris.board import MorrisBoard, MorrisMove
 
-_TWO = 30.0  # hundredths of a stone that two stones are worth whose mill lacks a free point
+_TWO = 30.0  # hundredths of a stone: the value of two stones whose mill lacks a free point
 
 
 def glance(
@@ -18,11 +18,11 @@ def glance(
     spread: float,
     source: random.Random,
 ) -> int:
-    """Return the index of the turn played by somebody who does not ask what comes next.
+    """Return the index of the turn played by a beginner who does not look ahead.
 
-    A mill is closed in a share `mills` of the turns in which that can be done, whichever it is and
-    whatever it takes. Else the turns are drawn with weights that rise by e for every `spread` of
-    what the side's own open lines are worth.
+    If a mill can be closed, a random closing turn is played with probability `mills`,
+    regardless of the stone captured. Otherwise turns are drawn with weights that grow by a factor
+    of e for every `spread` of the value of the side's own open lines.
     """
     closing = [at for at, turn in enumerate(turns) if board.closes_mill(turn.origin, turn.target)]
     if closing and source.random() < mills:
@@ -34,7 +34,7 @@ def glance(
 
 
 def open_twos(board: MorrisBoard, turn: MorrisMove) -> int:
-    """Return how many lines the mover holds two points of, the third being free, after `turn`."""
+    """Return in how many lines the mover has two stones and a free point after `turn`."""
     own, other = board.stones[board.turn], board.stones[not board.turn]
     own |= 1 << turn.target
     if turn.origin is not None:

@@ -1,10 +1,10 @@
-"""Iterative deepening: alpha-beta to one ply, two plies, three, each prepared by the one before.
+"""Iterative deepening: alpha-beta to one ply, two plies, three, each guided by the one before.
 
-A shallow search costs little, and what it leaves behind makes the next one cheap: the table, kept
-from move to move of a game, knows the best move of most positions, the root's moves are tried in
-the order of their scores, and moves that refuted something are tried early wherever they can be
-played. And it can be stopped at any time: the last depth that was finished stands, and of the next
-one, which began with the best move, whatever beats that move so far.
+A shallow search is cheap, and its results make the next one cheaper: the table, kept from move to
+move of a game, contains the best move of most positions, root moves are tried in the order of
+their scores, and moves that caused cutoffs are tried early wherever they are legal. The search
+can also be stopped at any time: the result is that of the last finished depth, or any better
+moves already found by the next depth, which starts with the best move.
 
 Source: David J. Slate and Lawrence R. Atkin, "CHESS 4.5: The Northwestern University Chess Program"
 (1977), for deepening and killers; Jonathan Schaeffer, "The History Heuristic" (1983).
@@ -26,7 +26,7 @@ from millmate.search.transposition import TranspositionTable
 
 
 class IterativeDeepening(Generation):
-    """Alpha-beta with memo that learns from each depth for the next."""
+    """Alpha-beta with a table, where each depth learns from the one before."""
 
     deepens = True
 
@@ -53,23 +53,23 @@ class IterativeDeepening(Generation):
         return result
 
     def completed_by(self, result: SearchResult) -> SearchResult:
-        """Return `result` with the best of the moves that the interrupted depth has searched.
+        """Return `result` with the best moves that the interrupted depth has searched.
 
-        It began with the best move so far, so a move that beats it is better. Score and depth
-        remain: how much better is unknown.
+        The depth starts with the best move so far, so a move that beats it is better. Score and
+        depth stay: it is unknown how much better.
         """
         best = self._tree.best_of(self._tree.found)
         return replace(result, best=best, line=self._tree.line_of(best)) if best else result
 
     def _begin(self, root: int | None) -> None:
-        """Forget the scores of moves; the table stays."""
+        """Forget the scores of moves, but keep the table."""
         self._root = root
         self._scores: dict[Move, int] = defaultdict(int)
         self._history: dict[Move, int] = defaultdict(int)
 
 
 class _OrderedNegamax(TableNegamax):
-    """A search that tries moves early which caused cutoffs elsewhere: killers and history."""
+    """A search that first tries moves that caused cutoffs elsewhere: killers and history."""
 
     def __init__(
         self,
@@ -83,9 +83,9 @@ class _OrderedNegamax(TableNegamax):
         self.killers: dict[int, Move] = {}
 
     def ordered(self, first: Move | None, depth: int, ply: int) -> list[Move]:
-        """Return the moves: the best known, those that take, the killer, and by their history."""
+        """Return the moves: the best known, captures, the killer, then by history."""
         takings, others = self.position.game.split_moves(self.position.board)
-        if depth > 1:  # before leaves, sorting takes longer than it saves
+        if depth > 1:  # just above the leaves, sorting takes longer than it saves
             others.sort(key=lambda move: -self.history.get(move, 0))
         put_first(self.killers.get(ply), others)
         moves = takings + others

@@ -1,16 +1,16 @@
 """Levels of strength: how far a weaker player searches, and how it errs.
 
-A level searches few positions, scores many moves, and draws one of them: mostly with a small
-spread, so that good moves differ from game to game, and now and then, in a slip, with a wide one,
-as if it had overlooked something. A mate on the board is hardly ever overlooked. Against a bare
-king, a level plays a share of its moves, its technique, with all its nodes spent on one line.
+A level searches few positions, scores many moves and draws one of them: usually with a small
+spread, so that good moves differ from game to game, but sometimes (a slip) with a wide one, as if
+it had overlooked something. It hardly ever overlooks a mate on the board. Against a bare king, a
+share of its moves, its technique, is searched with all nodes spent on one line.
 
-The strength of a level is that of Stockfish 15.1 at the same value of its `UCI_Elo`, with which it
-was measured (limited to the depth at which it picks its move); people's ratings have other scales.
-Below 1350, where Stockfish's begins, levels were measured against each other, so that errors add
-up. 100 games a match: rungs from 1200 on against the two nearest of 1350, 1500, 1650 and 1800,
-those below 1500 against the next. Errors are those of 95 %. Between the rungs levels are
-interpolated; `tests/benchmarks/levels.py` measures again.
+The strength of a level is that of Stockfish 15.1 with the same value of `UCI_Elo`, against which
+it was measured (limited to the depth at which it picks its move); human ratings use other scales.
+Below 1350, the lowest value of Stockfish, levels were measured against each other, so that errors
+add up. 100 games a match: rungs from 1200 up against the two nearest of 1350, 1500, 1650 and 1800,
+those below 1500 against the next rung. Errors are 95 % confidence intervals. Between the rungs,
+levels are interpolated; run `tests/benchmarks/levels.py` to repeat the measurements.
 
     nodes   lines  spread  slips (spread)   Elo
       600    40     120     40 % (500)      410 ± 170
@@ -22,14 +22,14 @@ interpolated; `tests/benchmarks/levels.py` measures again.
     12000    16      12      2 % (200)     1740 ±  50
     40000       8       8      1 % (200)     2060 ± 115  (40 games, against 1950)
 
-Morris has a ladder of its own, of eight rungs, each measured against the next in 100 games (four
-random plies to begin with, each opening with both colours, 200 plies at most). Its scale tells
-differences: 400 points are ten to one, and the lowest rung is called 550. Errors of 95 % are those
-of the difference from it, and add up. Beginners look at their own stones only, in a share of turns
-that is called a glance: so they close most of their mills, and overlook that the other side closes
-one next. Somebody who closes a mill if he can, else blocks an open one, else moves at random makes
-85.0 ± 7.0 % against the lowest level, which makes 94.0 ± 4.5 % against random moves.
-`tests/benchmarks/levels_morris.py ladder 100` measures again.
+Morris has its own ladder of eight rungs, each measured against the next in 100 games (starting
+with four random plies, each opening played with both colours, 200 plies at most). Its scale only
+has differences: 400 points are odds of ten to one, and the lowest rung is set to 550. Errors (95 %)
+are those of the difference from it, and add up. Beginners look at their own stones only, in a
+share of turns called glances: so they close most of their mills, but overlook that the opponent
+closes one next. A player that closes a mill if possible, else blocks an open one, else moves at
+random scores 85.0 ± 7.0 % against the lowest level, which scores 94.0 ± 4.5 % against random moves.
+Run `tests/benchmarks/levels_morris.py ladder 100` to repeat the measurements.
 
     nodes   lines  spread  slips (spread)    glances   Elo            against the one below
        60    60     120     30 %  (400)      85 %       550
@@ -62,28 +62,28 @@ from millmate.search.by_game import strong_search
 from millmate.search.glance import glance
 from millmate.search.limits import OnInfo, Score, SearchInfo, SearchLimits, SearchOutcome, ignore
 
-if TYPE_CHECKING:  # compiled code: imported when it is wanted
+if TYPE_CHECKING:  # compiled code: imported only when needed
     from millmate.search.strong import StrongSearch
     from millmate.search.strong_morris import StrongMorrisSearch
 
-_DECIDED = 1200.0  # centipawns, beyond which more means less and less to a person
-_BEYOND = 800.0  # all that can be added to that, short of a mate
+_DECIDED = 1200.0  # centipawns; larger differences matter less and less to a human player
+_BEYOND = 800.0  # the most that can be added to that, without a mate
 _MATE_IN_ONE = 4000.0
-_FAR_MATES = 800.0  # above both, shared out by the moves until the mate
+_FAR_MATES = 800.0  # added to both, divided by the number of moves until the mate
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
     """How a player of limited strength searches and errs.
 
-    `nodes` are searched for a move, at least one ply, and `lines` of the best moves scored. The
-    move is drawn with weights that fall by e for every `spread` centipawns it loses, or, in a
-    share `slips` of the moves, for every `slip_spread`.
+    It searches `nodes` for a move, but at least one ply, and scores the best `lines` moves. The
+    move is drawn with weights that fall by a factor of e for every `spread` centipawns it loses,
+    or, in a share `slips` of the moves, for every `slip_spread`.
 
-    In morris a share `glances` of the turns is played by somebody who looks at his own stones only,
-    and sees a share `mills` of those that he can close (`search.glance`).
+    In morris a share `glances` of the turns is played by looking at the own stones only; then a
+    share `mills` of the possible mills is seen (`search.glance`).
 
-    In chess a share `technique` of the moves against a bare king is played without an error.
+    In chess a share `technique` of the moves against a bare king is played without errors.
     """
 
     nodes: int
@@ -98,7 +98,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """A level whose strength was measured."""
+    """A level with measured strength."""
 
     elo: int
     level: Level
@@ -115,7 +115,7 @@ LADDER = (
     Rung(2060, Level(40000, 8, 8.0, 0.01, 200.0)),
 )
 LEAST_ELO, MOST_ELO = LADDER[0].elo, LADDER[-1].elo
-# What a person is offered to choose from, weakest first.
+# The levels offered to users, weakest first.
 NAMES = {
     600: mark("Beginner"),
     1000: mark("Casual player"),
@@ -148,17 +148,17 @@ _LADDERS = {"chess": (LADDER, NAMES), "morris": (MORRIS_LADDER, MORRIS_NAMES)}
 
 
 def names_of(game: str) -> dict[int, str]:
-    """Return the marked names of the levels of `game` that are offered, by Elo, weakest first."""
+    """Return the marked names of the levels offered for `game`, by Elo, weakest first."""
     return _LADDERS[kind_of(game)][1]
 
 
 def level_of(elo: int, game: str = "chess") -> Level:
-    """Return the level of this strength in Elo, interpolated between the two nearest rungs.
+    """Return the level with the strength `elo`, interpolated between the two nearest rungs.
 
     Beyond the ends of the game's ladder it is the level at the end.
 
     Raises:
-        ValueError: `elo` is not from `LEAST_ELO` to `MOST_ELO`.
+        ValueError: `elo` is not between `LEAST_ELO` and `MOST_ELO`.
     """
     if not LEAST_ELO <= elo <= MOST_ELO:
         raise ValueError(f"levels go from {LEAST_ELO} to {MOST_ELO} Elo, not {elo}")
@@ -188,7 +188,7 @@ def level_of(elo: int, game: str = "chess") -> Level:
 class LevelSearch:
     """Plays chess or morris at a level.
 
-    A seed plays the same moves in the same game; None draws at random.
+    With the same seed, the same moves are played in the same game; None is random.
     """
 
     def __init__(
@@ -206,10 +206,10 @@ class LevelSearch:
         on_info: OnInfo = ignore,
         stopped: Callable[[], bool] = never,
     ) -> SearchOutcome:
-        """Search until a limit, or the level's, is reached; return what the level plays.
+        """Search until a limit, or the level's own, is reached; return the move that it plays.
 
-        The outcome's first line is the one that is played. `on_info` gets the lines once, at the
-        end.
+        The first line of the outcome is the one that is played. `on_info` gets the lines once,
+        after the search.
         """
         limits, source = limits or SearchLimits(), self._random(board)
         errs = not _faces_bare_king(board) or source.random() >= self._level.technique
@@ -226,14 +226,14 @@ class LevelSearch:
     def _look(
         self, board: Board, limits: SearchLimits, lines: int, stopped: Callable[[], bool]
     ) -> SearchOutcome:
-        """Return the lines that the level sees, of one ply at least."""
+        """Return the lines that the level sees, at least one ply deep."""
         nodes = min(self._level.nodes, limits.nodes or self._level.nodes)
         limits = replace(limits, nodes=nodes, lines=max(lines, limits.lines))
         self._search.forget()
         return self._search.search(board, limits, ignore, stopped)
 
     def _place(self, board: Board, lines: Sequence[SearchInfo], source: random.Random) -> int:
-        """Return the index of the line that is played."""
+        """Return the index of the line to play."""
         level = self._level
         if level.glances and source.random() < level.glances:  # never in chess
             turns = [info.moves[0] for info in lines]
@@ -251,7 +251,7 @@ def _faces_bare_king(board: Board) -> bool:
 
 
 def draw(lines: Sequence[SearchInfo], level: Level, source: random.Random) -> int:
-    """Draw the line that the level plays; return its index."""
+    """Draw the line to play; return its index."""
     spread = level.slip_spread if source.random() < level.slips else level.spread
     worths = [worth(info.score) for info in lines]
     best = max(worths)
@@ -260,9 +260,9 @@ def draw(lines: Sequence[SearchInfo], level: Level, source: random.Random) -> in
 
 
 def worth(score: Score) -> float:
-    """Return what a score means to a human player, in centipawns.
+    """Return how good a score looks to a human player, in centipawns.
 
-    Mates in one stand out; those further off are only somewhat better than a won position.
+    Mates in one stand out; longer ones are only somewhat better than a won position.
     """
     if score.mate is None:
         size, sign = abs(score.centipawns or 0), math.copysign(1.0, score.centipawns or 0)
@@ -276,8 +276,8 @@ def worth(score: Score) -> float:
 def limited(elo: int, seed: int | None = None, game: str = "chess") -> LevelSearch:
     """Return a player of this strength; raises `ValueError` if there is no such level.
 
-    It does not look into tables, as it is to err in endings as well. In chess it judges by the
-    terms chosen by hand, so that its strength stays as measured when the network is another one.
+    It does not use tables, since it should err in endings too. In chess it uses the hand-made
+    evaluation, so that its measured strength does not change with the network.
     """
     from millmate.search.network import BY_HAND
 
@@ -287,5 +287,5 @@ def limited(elo: int, seed: int | None = None, game: str = "chess") -> LevelSear
 
 
 def hash_megabytes(level: Level) -> int:
-    """Return how large a table the level needs: it is emptied before every move."""
+    """Return the table size that the level needs: the table is emptied before every move."""
     return 1 if level.nodes <= 40_000 else 16

@@ -1,16 +1,17 @@
-"""Minimax: every line to a fixed depth, nothing left out; the first search to read.
+"""Minimax: search every line to a fixed depth; the first search to read.
 
-`Minimax` adds the board up at every leaf, though the last move changed one man or two, and asks the
-rules for every way in which games end, though most cannot have come about. `IncrementalMinimax`
-searches the same tree with less work at each position: the evaluation follows the moves
-(`game.IncrementalEvaluation`), and an end is looked for where it can be (`game.SearchGame.end`).
-`MemoMinimax` looks at no position twice. Different orders of the same moves lead to the same
-position; its value is the same if it is searched equally deep and no earlier position counts
-(`position.HashedPosition.slot`), and so is that of its mirror images. All find the same values.
+`Minimax` evaluates the whole board at every leaf, though the last move changed only one or two men,
+and checks all the ways in which a game can end, though most of them are impossible.
+`IncrementalMinimax` searches the same tree with less work per position: the evaluation is updated
+with the moves (`game.IncrementalEvaluation`), and the end of the game is checked only where it is
+possible (`game.SearchGame.end`). `MemoMinimax` searches no position twice. Moves in another order
+reach the same position; its value is the same if it is searched to the same depth and no earlier
+position counts (`position.HashedPosition.slot`), and mirror images have that value too. All
+three find the same values.
 
 Sources: Claude E. Shannon, "Programming a Computer for Playing Chess" (1950): his type A, and his
 lists of attacks that are updated only where a move changes them; Donald Michie, "'Memo' Functions
-and Machine Learning" (1968). Written as negamax: what is good for one side is as bad for the other.
+and Machine Learning" (1968). Written as negamax: the score of one side is minus the other's.
 """
 
 from millmate.games.board import Board, Move
@@ -23,10 +24,10 @@ Line = tuple[Move, ...]
 
 
 class Minimax(Generation):
-    """Searches every line of `depth` plies and finds all equally best moves.
+    """Searches every line of `depth` plies and finds all best moves.
 
-    Of its game it needs only the rules and the evaluation. Draws score 0: stalemate, bare material,
-    fifty moves and threefold repetition (the game's history counts).
+    It needs only the rules and the evaluation of a game. Draws score 0: stalemate, insufficient
+    material, fifty moves and threefold repetition (including the game's history).
     """
 
     def search_depth(self, board: Board, depth: int, budget: NodeBudget) -> SearchResult:
@@ -46,7 +47,7 @@ class MemoMinimax(Generation):
     """Minimax with a transposition table."""
 
     def search_depth(self, board: Board, depth: int, budget: NodeBudget) -> SearchResult:
-        """Search every line that is not known yet; see `Generation.search_depth`."""
+        """Search every line not yet in the table; see `Generation.search_depth`."""
         search = _MemoNegamax(HashedPosition(self._game, board), budget)
         search.remembers = depth > self._game.transposition_distance(board)
         return search.root(depth)
@@ -60,7 +61,7 @@ class Negamax:
         self.budget = budget
 
     def root(self, depth: int) -> SearchResult:
-        """Return the score, and every move that reaches it."""
+        """Return the score and every move that reaches it."""
         moves = list(self.position.board.legal_moves)
         found = {move: self.after(move, depth - 1, ply=1) for move in moves}
         score = max((score for score, _ in found.values()), default=0)
@@ -69,7 +70,7 @@ class Negamax:
         return SearchResult(score, best, self.budget.nodes, line, depth, self.budget.hits)
 
     def after(self, move: Move, depth: int, ply: int) -> tuple[int, Line]:
-        """Return what `move` is worth to the side that plays it, and the best line after it."""
+        """Return the score of `move` for the side that plays it, and the best line after it."""
         self.budget.visit()
         leaf = depth == 0
         self.position.push(move, leaf)
@@ -78,7 +79,7 @@ class Negamax:
         return -score, line
 
     def score(self, depth: int, ply: int) -> tuple[int, Line]:
-        """Return what the position, `ply` plies from the root, is worth to the side to move."""
+        """Return the score of the position, `ply` plies from the root, for the side to move."""
         end = self.position.end()
         if end is not None:
             return score_of_end(end, ply), ()
@@ -105,13 +106,13 @@ class _MemoNegamax(Negamax):
     def __init__(self, position: HashedPosition, budget: NodeBudget) -> None:
         super().__init__(position, budget)
         self.table = TranspositionTable(position.game)
-        self.remembers = True  # in a shallower search, the positions that come up twice are leaves
+        self.remembers = True  # in a shallower search, only leaves are reached twice
 
     def best(self, depth: int, ply: int) -> tuple[int, Line]:
-        """Return the score and line of the best move, looked up if they are known.
+        """Return the score and line of the best move, from the table if possible.
 
-        The end of the game and leaves come before: a position that comes up for the third time is
-        drawn, and was not before; a leaf is sooner evaluated than looked up.
+        The end of the game and leaves are handled earlier: a position that occurs for the third
+        time is drawn, though it was not before; a leaf is evaluated faster than looked up.
         """
         if not self.remembers:
             return super().best(depth, ply)

@@ -1,6 +1,6 @@
-"""Positions and turns of morris as the integers of the compiled engine.
+"""Positions and turns of morris as integers of the compiled engine.
 
-Its buffer is `words`, int64[...] as `kernels.morris_engine.layout` divides it.
+Its buffer is `words`, int64[...], with the layout of `kernels.morris_engine.layout`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from millmate.language import tr
 
 
 def refusal(board: MorrisBoard) -> str | None:
-    """Return why the engine cannot play `board`, None if it can."""
+    """Return why the engine cannot play `board`, or None if it can."""
     faults = problems(board)
     return (
         tr("impossible position {fen}: {message}", fen=board.fen(), message=faults[0].message)
@@ -47,7 +47,7 @@ def rules_of(variant: Variant) -> Rules:
 
 
 def _is_symmetric(lines: Lines) -> bool:
-    """Return whether the engine's 16 symmetries preserve what is joined, and the mills."""
+    """Return whether the engine's 16 symmetries preserve neighbours and mills."""
     if lines.points != len(SYMMETRIES[0]):
         return False
     mills = set(lines.mills)
@@ -66,14 +66,14 @@ def _image(symmetry: list[int], mask: int) -> int:
 
 
 def set_rules(words: at.Words, variant: Variant) -> None:
-    """Write a variant's rules to `words`; under other ones all that was learnt is forgotten."""
+    """Write a variant's rules to `words`; new rules clear everything learned so far."""
     if write_rules(words, rules_of(variant)):
         words[at.BUTTERFLY : at.WEIGHTS] = 0
         words[at.TABLE :] = 0
 
 
 def to_word(board: MorrisBoard) -> int:
-    """Return a position as the side to move sees it; its history is left out."""
+    """Return a position as the side to move sees it, without its history."""
     own, other = board.turn, not board.turn
     return (
         board.stones[own]
@@ -84,7 +84,7 @@ def to_word(board: MorrisBoard) -> int:
 
 
 def to_move(code: int) -> MorrisMove:
-    """Return the turn that the engine's number stands for."""
+    """Return the turn with the engine's number `code`."""
     target, origin = code & 31, code >> 5 & 31
     taken = code >> 10 & 31, code >> 15 & 31
     removed = tuple(point for point in taken if point != at.NOWHERE)
@@ -94,7 +94,7 @@ def to_move(code: int) -> MorrisMove:
 def moves_of(words: at.Words, board: MorrisBoard) -> dict[MorrisMove, int]:
     """Return the legal turns, each with the engine's number.
 
-    The rules are written to `words`, and lists there.
+    The rules are written to `words`, and so is the list of moves.
     """
     set_rules(words, board.variant)
     word = to_word(board)
@@ -104,7 +104,7 @@ def moves_of(words: at.Words, board: MorrisBoard) -> dict[MorrisMove, int]:
 
 
 def write_game(words: at.Words, board: MorrisBoard) -> None:
-    """Write a position to `words`, before it those that may be repeated, and the draw rule."""
+    """Write a position, the earlier ones that can recur, and the draw rule to `words`."""
     earlier, before = board.copy(), [to_word(board)]
     while earlier.move_stack and len(before) <= min(board.quiet, at.GAME):
         earlier.pop()

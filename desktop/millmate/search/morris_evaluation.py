@@ -1,6 +1,6 @@
 """A simple evaluation of morris: stones, mills, and mills that one move would close.
 
-The weights are those that the players of a students' tournament settled on.
+The weights are those that worked best in a students' tournament.
 """
 
 from typing import NamedTuple, cast
@@ -13,7 +13,7 @@ UNIT = 100  # a weight of one, in hundredths
 
 
 class Weights(NamedTuple):
-    """What a side's stones on the board and in hand, its mills and its chances of one weigh."""
+    """Weights of a side's stones on the board and in hand, its mills and its chances of a mill."""
 
     stone: int = 3
     in_hand: int = 3
@@ -25,13 +25,13 @@ _USUAL = Weights()
 
 
 class MorrisEvaluation:
-    """A side's weighted sum less that of the other."""
+    """A side's weighted sum minus that of the opponent."""
 
     def __init__(self, weights: Weights = _USUAL) -> None:
         self.weights = weights
 
     def __call__(self, board: Board) -> int:
-        """Return the worth of `board`, in hundredths of a weight, for the side to move."""
+        """Return the evaluation of `board` for the side to move, in hundredths of a weight."""
         position = cast(MorrisBoard, board)
         own, other = position.turn, not position.turn
         return UNIT * (self._side(position, own) - self._side(position, other))
@@ -48,10 +48,10 @@ class MorrisEvaluation:
 
 
 def chances(board: MorrisBoard, colour: bool) -> int:
-    """Return how many mills `colour` would close with a move of its own.
+    """Return how many mills `colour` could close if it were to move.
 
-    Two of the three stones stand, the third point is free, and a stone can get there: from hand,
-    from a neighbouring point outside the mill, or, flying, from anywhere outside it.
+    Two of the three stones are in place, the third point is free, and a stone can get there: from
+    hand, from a neighbouring point outside the mill, or by flying from anywhere outside it.
     """
     stones, free = board.stones[colour], board.free
     lines, anywhere = board.variant.lines, board.phase(colour) is not Phase.MOVING

@@ -1,4 +1,4 @@
-"""Morris for the searches: a side's mills are worked out when its stones change, not before."""
+"""Morris for the searches; a side's mills are computed only when its stones change."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from millmate.search.game import Changes, Feature, Image, Slot
 from millmate.search.morris_evaluation import UNIT, MorrisEvaluation, Weights, evaluate
 
 _WORD = (1 << 64) - 1
-_TWO_CYCLES = 8  # plies until a position can have come up three times
-# Features: a stone of Black's on one of 24 points, of White's, so many stones in a side's hand.
+_TWO_CYCLES = 8  # plies until a position can occur for the third time
+# Features: a black stone on one of 24 points, a white one, a number of stones in a side's hand.
 _POINTS, _HANDS = 24, 16
 _FEATURES = 2 * _POINTS + 2 * _HANDS
-# Stones on the board with which images are looked for: with more, lines hardly ever lead to one,
-# and looking for it takes longer than it saves.
+# The most stones on the board with which images are used: with more, lines hardly ever lead to an
+# image, and looking for it takes longer than it saves.
 _FEW = 6
 
 
 class MorrisSearchGame:
     """Morris in one of its variants.
 
-    A position's images are its symmetric ones, 16 of three rings or with both sides flying 48, each
-    with the players exchanged or not: the side to move counts as White. Early in the placing phase,
-    and with both sides flying, one stands for all.
+    A position's images are its symmetric ones, 16 on three rings or 48 with both sides flying,
+    each with or without players exchanged: the side to move counts as White. Early in the placing
+    phase, and with both sides flying, one image represents all.
     """
 
     def __init__(
@@ -53,11 +53,11 @@ class MorrisSearchGame:
         }
 
     def incremental_evaluation(self, board: Board) -> IncrementalMills:
-        """Return the evaluation of `board`, to be kept up to date."""
+        """Return an evaluation of `board` that is updated move by move."""
         return IncrementalMills(cast(MorrisBoard, board), self.evaluate.weights)
 
     def end(self, board: Board) -> int | None:
-        """Return 1, 0 or -1 if the side to move has won, drawn or lost; None if play goes on."""
+        """Return 1, 0 or -1 if the side to move has won, drawn or lost; None during the game."""
         position = cast(MorrisBoard, board)
         for side, sign in ((position.turn, -1), (not position.turn, 1)):
             if position.has_lost(side):
@@ -70,15 +70,15 @@ class MorrisSearchGame:
         return 0 if quiet and quiet >= position.variant.claimed_after else None
 
     def reversible_plies(self, board: Board) -> int:
-        """Return the plies since the last mill or placement."""
+        """Return the number of plies since the last mill or placement."""
         return cast(MorrisBoard, board).quiet
 
     def claimed_after(self, board: Board) -> int:
-        """Return the limit of quiet plies."""
+        """Return the maximum number of quiet plies."""
         return cast(MorrisBoard, board).variant.claimed_after
 
     def features(self, board: Board) -> tuple[Feature, ...]:
-        """Return the stones on their points and the numbers in hand."""
+        """Return the stones on their points and the numbers of stones in hand."""
         position = cast(MorrisBoard, board)
         stones = (
             _stone(side, point)
@@ -88,10 +88,10 @@ class MorrisSearchGame:
         return (*stones, *(_hand(side, position.hand[side]) for side in (False, True)))
 
     def changes(self, board: Board, move: Move) -> Changes:
-        """Return which stones `move` takes away, and which it puts down."""
+        """Return the stones that `move` removes and those that it adds."""
         position, played = cast(MorrisBoard, board), cast(MorrisMove, move)
         turn = position.turn
-        own, other = (_POINTS, 0) if turn else (0, _POINTS)  # where a side's stones begin
+        own, other = (_POINTS, 0) if turn else (0, _POINTS)  # the first feature of a side's stones
         added, removed = own + played.target, [other + point for point in played.removed]
         if played.origin is not None:
             return Changes((*removed, own + played.origin), (added,))
@@ -99,15 +99,15 @@ class MorrisSearchGame:
         return Changes((*removed, hand), (added, hand - 1))
 
     def state(self, board: Board) -> int:
-        """Return 0: stones and hands are all there is."""
+        """Return 0: a position has only stones and hands."""
         return 0
 
     def transposition_distance(self, board: Board) -> int:
-        """Return 1 for symmetric moves; without images a move, its answer, and another move."""
+        """Return 1 for symmetric moves; without images 3: a move, the reply, and another move."""
         return 1 if _few(cast(MorrisBoard, board)) else 3
 
     def slot(self, board: Board, key: int) -> Slot:
-        """Return the place of the image with the least hash, if there are few stones."""
+        """Return the slot of the image with the least hash if there are few stones."""
         position = cast(MorrisBoard, board)
         if not _few(position):
             return Slot(key, 0)
@@ -119,11 +119,11 @@ class MorrisSearchGame:
         return Slot(least, words.index(least))
 
     def mover_image(self, board: Board) -> Image:
-        """Return 0: exchanging the players leaves moves as they are called."""
+        """Return 0: exchanging the players does not change moves."""
         return 0
 
     def transform_moves(self, moves: tuple[Move, ...], image: Image, to: Image) -> tuple[Move, ...]:
-        """Return where the symmetry `image`, and that of `to` backwards, take `moves`."""
+        """Return `moves` mapped by the symmetry `image` and then by the inverse of `to`."""
         if image == to:
             return moves
         symmetry = _between(self._lines, image, to)
@@ -143,7 +143,7 @@ class MorrisSearchGame:
         return closing, [move for move in moves if move not in found]
 
     def _images(self, position: MorrisBoard) -> int:
-        """Return how many symmetries keep the play on `position` as it is."""
+        """Return how many symmetries preserve the game from `position` on."""
         black, white = position.stones
         if black.bit_count() != FEWEST or white.bit_count() != FEWEST:
             return self._always
@@ -152,11 +152,11 @@ class MorrisSearchGame:
 
 
 class Pattern(NamedTuple):
-    """A side's stones: their number, mills, and the points where one would be closed.
+    """A side's stones: their number, mills, and the points where one more would close a mill.
 
-    Each mask holds the points that complete a mill of its own direction, occupied or not:
-    `placed` if a stone gets there from anywhere, `moved` from a neighbouring point. At most four
-    mills go through a point.
+    Each mask contains the points that complete a mill in its own direction, occupied or not:
+    `placed` if a stone can get there from anywhere, `moved` from a neighbouring point. At most
+    four mills go through a point.
     """
 
     stones: int
@@ -166,10 +166,10 @@ class Pattern(NamedTuple):
 
 
 class IncrementalMills:
-    """An evaluation that caches what each side's stones amount to.
+    """An evaluation that caches the pattern of each side's stones.
 
-    A move changes the stones of one side, and in a search the same stones come up again and again:
-    what each side's amount to is worked out once, and remembered. There is nothing to take back.
+    A move changes the stones of one side, and in a search the same stones occur again and again,
+    so each pattern is computed once and cached. Moves need not be taken back.
     """
 
     def __init__(self, board: MorrisBoard, weights: Weights) -> None:
@@ -233,11 +233,11 @@ def _four(masks: list[int]) -> tuple[int, int, int, int]:
 
 
 def pattern(lines: Lines, stones: int) -> Pattern:
-    """Return the pattern of `stones` on three rings, for all points of the board at once.
+    """Return the pattern of `stones` on three rings, for all points at once.
 
-    Rings are turned by one or two points so that neighbours lie upon each other.
+    Rings are rotated by one or two points so that neighbours coincide.
     """
-    after, before = _turned_back(stones), _turned_on(stones)  # is there a stone one point on? back?
+    after, before = _turned_back(stones), _turned_on(stones)  # stones one point ahead, one behind
     second, last = _turned_back(after), _turned_on(before)
     outer, middle, inner = stones & 255, stones >> 8 & 255, stones >> 16
     spokes = lines.spokes
@@ -260,7 +260,7 @@ def pattern(lines: Lines, stones: int) -> Pattern:
 
 
 def _turned_on(stones: int) -> int:
-    """Return `stones`, each one point further clockwise."""
+    """Return `stones`, each moved one point clockwise."""
     return (stones & ~_LAST) << 1 | (stones & _LAST) >> 7
 
 
@@ -269,7 +269,7 @@ def _turned_back(stones: int) -> int:
 
 
 def _few(board: MorrisBoard) -> bool:
-    """Tell whether there are so few stones that images are looked for."""
+    """Return whether there are few enough stones to look for images."""
     black, white = board.stones
     return (black | white).bit_count() <= _FEW
 
@@ -284,7 +284,7 @@ def _hand(side: bool, number: int) -> Feature:
 
 @cache
 def _every_image(lines: Lines) -> tuple[Symmetry, ...]:
-    """Return the symmetries of every position first, then those of two flying sides."""
+    """Return the symmetries of all positions, then those of two flying sides."""
     always = symmetries_of(lines)
     flying = RING_SYMMETRIES if lines.rings == 3 else ()
     return (*always, *(symmetry for symmetry in flying if symmetry not in always))
@@ -309,7 +309,7 @@ def _keys(lines: Lines) -> dict[bool, tuple[int, ...]]:
 
 
 def _packed(lines: Lines, words: list[int], feature: Feature, turn: bool) -> int:
-    """Return the words of all images of `feature`, the identity's lowest."""
+    """Return the words of all images of `feature`, that of the identity lowest."""
     images = _every_image(lines)
     if feature >= 2 * _POINTS:
         side, number = divmod(feature - 2 * _POINTS, _HANDS)

@@ -1,4 +1,4 @@
-"""Leaves of morris counted by the compiled kernels, by several threads."""
+"""Count the leaves of morris trees with the compiled kernels, in several threads."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from millmate.machine import processors
 from millmate.search.morris_encoding import set_rules, to_word
 
 _of_thread = threading.local()
-_SPLIT = 2  # plies that are played here, before the kernel counts on
+_SPLIT = 2  # plies that are played here before the kernel counts
 
 
 def count_leaves(board: MorrisBoard, depth: int, threads: int | None = None) -> int:
     """Return the number of legal move sequences of `depth` plies from `board`.
 
-    Every position is visited as often as it comes up: no table of positions, no symmetry. The
-    last ply is counted, not played. `threads` is None for every processor.
+    A position is visited once for each path to it, without a table or symmetries. Moves of the
+    last ply are counted, not played. `threads` is None for every processor.
     """
     positions = [board]
     for _ in range(min(_SPLIT, depth)):
@@ -36,9 +36,9 @@ def count_leaves(board: MorrisBoard, depth: int, threads: int | None = None) -> 
 
 
 def count_by_symmetry(board: MorrisBoard, depth: int, merged: int = 4) -> int:
-    """Return the same number, with positions alike by symmetry brought together.
+    """Return the same number, but merge positions that are equal by symmetry.
 
-    That is done after each of the first `merged` plies: fewer visits, and a check on
+    They are merged after each of the first `merged` plies: fewer visits, and a check of
     `count_leaves`.
     """
     classes = {board.fen(): (board, 1)}
@@ -73,7 +73,7 @@ def _words(variant: Variant) -> Words:
 
 
 def _leaves(board: MorrisBoard, depth: int) -> int:
-    """Return a kernel's count, 1 where no plies are left: the engine's for variants."""
+    """Return a kernel's count, 1 if no plies are left; for variants, the engine counts."""
     if board.variant != STANDARD:
         return count_sequences(_words(board.variant), to_word(board), max(0, depth))
     turn = board.turn

@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 from millmate.kernels.morris_engine import layout as at
 from millmate.search.tree_tables import ChunkSource, TreeTables
 
-_PLACED = 18  # stones, when the moving phase begins
+_PLACED = 18  # stones, when the moving phase starts
 
-# The numbers of stones of a table: of either side, and before them of those placed, if not all are.
+# The numbers of stones of a table, one for each side; before them those placed, if not all are.
 Stones = tuple[int, ...]
 
 
 class Layout(Protocol):
-    """Where positions are in a table, such as `tablebase.morris.layout.Layout`."""
+    """The numbering of positions in a table, such as `tablebase.morris.layout.Layout`."""
 
     @property
     def chunks(self) -> int:
@@ -38,22 +38,22 @@ class Layout(Protocol):
 
 
 class ChunkedTables(ChunkSource, Protocol):
-    """Tables of morris by chunks, such as `tablebase.morris.probe.MorrisTablebase`."""
+    """Tables of morris in chunks, such as `tablebase.morris.probe.MorrisTablebase`."""
 
     def in_trees(self) -> Sequence[Any]:
-        """Return the stones of which there are tables with all that they can hold."""
+        """Return the tables that the engine can read: those that are not compact."""
 
     def layout(self, table: Any) -> Layout:
-        """Return where positions are in a table."""
+        """Return the numbering of positions in a table."""
 
     def classes(self, stones: int) -> NDArray[np.uint32]:
-        """Return the primary side's stones in every row of tables with so many: uint32[rows]."""
+        """Return the primary side's `stones` stones in every row of a table: uint32[rows]."""
 
 
 class MorrisTreeTables(TreeTables):
-    """The positions that may come of the one an engine searches; see `tree_tables`.
+    """The positions that can be reached from the searched one; see `tree_tables`.
 
-    The engine asks for tables as well as for chunks; those that it met most often are read first.
+    The engine requests tables as well as chunks; those it needed most often are read first.
     """
 
     layout = at
@@ -65,10 +65,10 @@ class MorrisTreeTables(TreeTables):
         self._classes: dict[int, NDArray[np.uint32]] = {}  # the engine holds their addresses
 
     def prepare(self, words: at.Words, lookups: int) -> None:
-        """Set the engine with the buffer `words` up to look up one of the kinds of tables.
+        """Prepare the engine with the buffer `words` to look up one of the kinds of tables.
 
-        `words` is int64[...] as `kernels.morris_engine.layout` divides it, `lookups` one of its
-        three constants: no tables, those of the moving phase, or all.
+        `words` is int64[...] with the layout of `kernels.morris_engine.layout`, `lookups` one of
+        its three constants: no tables, those of the moving phase, or all.
         """
         words[at.TB_HITS] = 0
         words[at.LOOKED_UP] = lookups if len(self._slots) else at.NOTHING
@@ -91,7 +91,7 @@ class MorrisTreeTables(TreeTables):
         return list(asked.tolist())
 
     def _list(self, words: at.Words, number: int) -> None:
-        """Write into the buffer where a table's chunks are going to be."""
+        """Write the future location of a table's chunks to the buffer."""
         table = self._numbers[number]
         layout = self._tables.layout(table)
         entry = _entries(words)[number]
@@ -106,7 +106,7 @@ class MorrisTreeTables(TreeTables):
         self._write_classes(words, _stones(table)[-2])
 
     def _write_classes(self, words: at.Words, stones: int) -> None:
-        """Write into the buffer which stones of the primary side are in which row."""
+        """Write to the buffer which stones of the primary side each row has."""
         if stones not in self._classes:
             self._classes[stones] = np.ascontiguousarray(self._tables.classes(stones), np.uint32)
         rows = self._classes[stones]
@@ -115,12 +115,12 @@ class MorrisTreeTables(TreeTables):
 
 
 def _entries(words: at.Words) -> NDArray[np.int64]:
-    """Return what the engine knows of tables, by their numbers."""
+    """Return the engine's entries of tables, by table number."""
     return words[at.LISTED : at.CLASSES].reshape(-1, at.LISTED_WORDS)
 
 
 def _stones(table: Any) -> Stones:
-    """Return the numbers of stones of a table of the usual rules."""
+    """Return the numbers of stones of a table of the standard rules."""
     if hasattr(table, "placed"):
         return table.placed, table.white, table.black
     return table.primary, table.other

@@ -1,7 +1,7 @@
 """The file of the network that evaluates chess positions (see `kernels/engine/network.py`).
 
-An .npz with `weights` (int16, flat, as the kernel reads them), `recipe` (how they were made) and
-`sha256` (of the weights).
+It is an .npz with `weights` (int16, flat, as the kernel reads them), `recipe` (how they were
+made) and `sha256` (of the weights).
 """
 
 import hashlib
@@ -20,24 +20,24 @@ from millmate.files import write_atomically
 from millmate.kernels.engine.layout import NETWORK_WORDS
 from millmate.resources import resource
 
-CHESS = "chess"  # the network that is shipped
-BY_HAND = ""  # none: the classical evaluation
+CHESS = "chess"  # the network that is included with the program
+BY_HAND = ""  # no network: the classical evaluation
 _LARGEST_FILE = 8 * NETWORK_WORDS + 1_000_000  # bytes
 _LARGEST_MARK = 1000  # bytes
 _LARGEST_HEAD = 10_000  # bytes before an array's values
 
 
 class NetworkError(MillMateError):
-    """The file of a network is missing, damaged or of another shape."""
+    """The file of a network is missing, damaged or has another shape."""
 
 
 def read_network(name: str | Path = CHESS) -> NDArray[np.int16]:
-    """Return the weights in a file: an .npz by its path, or one that is shipped by its name.
+    """Return the weights in a file: an .npz by its path, or an included one by its name.
 
     They are int16[4 * NETWORK_WORDS], flat, as the kernel reads them.
 
     Raises:
-        NetworkError: It is missing, damaged or of another shape.
+        NetworkError: The file is missing, damaged or has another shape.
     """
     path = Path(name)
     try:
@@ -61,9 +61,9 @@ def read_network(name: str | Path = CHESS) -> NDArray[np.int16]:
 
 
 def _array(archive: zipfile.ZipFile, name: str, most: int) -> NDArray[Any]:
-    """Return an array of an .npz whose values have at most so many bytes.
+    """Return an array of an .npz whose values take at most `most` bytes.
 
-    The sizes that the ZIP and the array declare are not trusted.
+    The sizes declared by the ZIP and by the array are not trusted.
     """
     with archive.open(f"{name}.npy") as member:
         content = member.read(most + _LARGEST_HEAD + 1)
@@ -76,10 +76,10 @@ def _array(archive: zipfile.ZipFile, name: str, most: int) -> NDArray[Any]:
 
 
 def write_network(path: Path, weights: NDArray[np.int16], recipe: str) -> None:
-    """Write a file that `read_network` reads.
+    """Write a file that `read_network` can read.
 
     Args:
-        path: Where it goes.
+        path: Path of the file.
         weights: int16[4 * NETWORK_WORDS], as the kernel reads them.
         recipe: How they were made, in words.
 

@@ -1,4 +1,4 @@
-"""What endgame tables know about the root of a search."""
+"""Probe endgame tables at the root of a search."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from millmate.games.board import Board, Move
 from millmate.games.value import MoveValue
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 
-KNOWN = 10_000  # the least score, in centipawns, of a win that is known, but not how soon
+KNOWN = 10_000  # the least score, in centipawns, of a proved win of unknown length
 _FIFTY_MOVES = 100  # plies
-_LONGEST = 24  # plies of a line that is shown
-# Seconds that tables may take to find what the fifty-move rule makes of a position, as a share of
-# a search that has a limit of time, and without one.
+_LONGEST = 24  # plies of a reported line
+# Time for probing tables with the fifty-move rule: a share of the search's time limit; without
+# one, in seconds.
 _SHARE, _PATIENCE = 0.5, 15.0
 
 
@@ -26,21 +26,21 @@ class Tables(Protocol):
     """Exact tables of one game, such as `tablebase.probe.Tablebase`."""
 
     def refresh_if_changed(self) -> None:
-        """List the tables again if some have been added or removed; cheap if not."""
+        """List the tables again if some have been added or removed; otherwise cheap."""
 
     def covers(self, board: Any) -> bool:
-        """Tell whether `rule50_moves` has an answer."""
+        """Return whether `rule50_moves` has an answer."""
 
     def rule50_moves(
         self, board: Any, seconds: float = 0.0, stopped: Callable[[], bool] = ...
     ) -> Sequence[MoveValue]:
         """Return the legal moves by the fifty-move rule, best first; raises `MillMateError`.
 
-        What tables do not hold is computed, if that takes no more than `seconds`.
+        Values that are not in the tables are computed if that takes no more than `seconds`.
         """
 
     def bounded_moves(self, board: Any) -> Sequence[MoveValue]:
-        """Return every legal move, best first, where bounds are all that is known, else none.
+        """Return every legal move, best first, if only bounds are known, else none.
 
         Raises `MillMateError`.
         """
@@ -48,17 +48,16 @@ class Tables(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RootKnowledge:
-    """What tables know of a root position.
+    """The result of probing tables at the root.
 
     Attributes:
-        moves: The legal moves, best first, those that should be searched; none if nothing is
-            known.
-        value: What the best of them is worth under the fifty-move rule, 1, 0 or -1; None where
-            that is open.
-        timeless: What it is worth if nobody minds the clock.
-        nearest: Of a win, the moves that come nearest to its end, of which one must be played: with
-            others positions may be repeated until they are drawn.
-        lines: The best lines where tables know them to the end: then nothing is to be searched.
+        moves: The legal moves that should be searched, best first; empty if nothing is known.
+        value: The result of the best of them under the fifty-move rule: 1, 0 or -1; None if
+            unknown.
+        timeless: Its result without the fifty-move rule.
+        nearest: In a won position, the moves nearest to the end, one of which must be played:
+            other moves could repeat positions until the game is drawn.
+        lines: The best lines if tables contain them to the end; then no search is needed.
     """
 
     moves: tuple[Move, ...] = ()
@@ -74,11 +73,11 @@ NOTHING_KNOWN = RootKnowledge()
 def known_at_root(
     tables: Tables | None, board: Board, limits: SearchLimits, stopped: Callable[[], bool]
 ) -> RootKnowledge:
-    """Return what tables know of a position.
+    """Return the result of probing `tables` for a position.
 
-    A position that is won or lost in time needs no search. Where the clock lets the tables' line
-    end in a draw, no mate is reported: the moves that are left are those that keep the most, and of
-    those the ones that come nearest to it, unless several lines are wanted.
+    A position that is won or lost in time needs no search. If the fifty-move rule could make the
+    tables' line a draw, no mate is reported: the remaining moves are those that keep the best
+    value, and of these the nearest to the end, unless several lines are wanted.
     """
     began = time.perf_counter()
     judged = _judged(tables, board, _seconds(limits), stopped) if tables else ()
@@ -90,7 +89,7 @@ def known_at_root(
     best = wanted[0]
     kept = [found for found in wanted if found.value.final == best.value.final]
     is_open = best.value.final.wdl is None
-    # Whether an open loss can be held the search may see, while an open win needs a way to go.
+    # The search can find out whether an open loss can be held; an open win needs a plan.
     if limits.lines == 1 and best.value.wdl and not (is_open and best.value.wdl < 0):
         kept = [found for found in kept if found.rank == best.rank]
     lines: tuple[SearchInfo, ...] = ()
@@ -113,9 +112,9 @@ def known_at_root(
 def _proved_at_root(
     tables: Tables, board: Board, limits: SearchLimits, began: float
 ) -> RootKnowledge:
-    """Return what bounds tell of a position: the moves that keep what is proved.
+    """Return the result of probing bounds: the moves that keep the proved value.
 
-    A sure win whose mate comes before the clock runs out needs no search.
+    A sure win with mate before the fifty-move rule applies needs no search.
     """
     bounded = _bounded(tables, board)
     wanted = [found for found in bounded if not limits.moves or found.move in limits.moves]
@@ -141,9 +140,9 @@ def _surely_won(
     limits: SearchLimits,
     began: float,
 ) -> RootKnowledge:
-    """Return the moves that surely win, those left out that do not come nearest to the end.
+    """Return the moves that surely win, without those that are not nearest to the end.
 
-    They are left if several lines are wanted. The lines are those that win in time.
+    These are kept if several lines are wanted. The lines are those that win in time.
     """
     left = _FIFTY_MOVES - cast(chess.Board, board).halfmove_clock
     soonest = kept[0].value.plies or 0
@@ -162,7 +161,7 @@ def _surely_won(
 
 
 def at_least_known(centipawns: int, value: int | None) -> int:
-    """Return a score that is no less than what is known: `value` is 1, 0, -1 or None."""
+    """Return `centipawns`, adjusted to a proved `value` of 1, 0 or -1 (None if unknown)."""
     if value == 0:
         return 0
     if value is None:
@@ -173,28 +172,28 @@ def at_least_known(centipawns: int, value: int | None) -> int:
 def _judged(
     tables: Tables, board: Board, seconds: float, stopped: Callable[[], bool]
 ) -> Sequence[MoveValue]:
-    """Return the legal moves with their values, best first; none where tables know too little."""
+    """Return the legal moves with their values, best first; empty if tables lack some of them."""
     try:
         return tables.rule50_moves(board, seconds, stopped) if tables.covers(board) else ()
-    except MillMateError:  # a move leads to a table that is not there, or damaged
+    except MillMateError:  # a move leads to a missing or damaged table
         return ()
 
 
 def _seconds(limits: SearchLimits) -> float:
-    """Return how long tables may take to find out what the fifty-move rule makes of a position."""
+    """Return how long probing with the fifty-move rule may take, in seconds."""
     given = [s for s in (limits.seconds, limits.seconds_wanted) if s is not None]
     return min([_PATIENCE, *(_SHARE * seconds for seconds in given)])
 
 
 def _is_decided(best: MoveValue) -> bool:
-    """Tell whether the best line is known to its end, and ends before the clock runs out."""
+    """Return whether the best line is known to its end and respects the fifty-move rule."""
     return bool(best.value.wdl) and best.value.in_time and best.value.plies is not None
 
 
 def _line(
     tables: Tables, board: Board, first: Move, score: Score, number: int, hits: int, began: float
 ) -> SearchInfo:
-    """Return what tables say of a move and what follows with best play."""
+    """Return the tables' score of a move, with the line of best play."""
     after, moves = board.copy(), [first]
     after.push(first)
     while len(moves) < _LONGEST and (known := _known_moves(tables, after)):
@@ -215,13 +214,13 @@ def _line(
 
 
 def _known_moves(tables: Tables, board: Board) -> list[Move]:
-    """Return the legal moves that tables know, best first."""
+    """Return the legal moves found in tables, best first."""
     judged = _judged(tables, board, 0.0, lambda: True)
     return [found.move for found in judged or _bounded(tables, board)]
 
 
 def _bounded(tables: Tables, board: Board) -> Sequence[MoveValue]:
-    """Return the legal moves with their bounds, best first; none where tables know none."""
+    """Return the legal moves with their bounds, best first; empty if tables have none."""
     try:
         return tables.bounded_moves(board)
     except MillMateError:  # damaged
@@ -229,7 +228,7 @@ def _bounded(tables: Tables, board: Board) -> Sequence[MoveValue]:
 
 
 def _mate_within(found: MoveValue) -> Score:
-    """Return the score of a move that surely wins: mate in so many moves at most."""
+    """Return the score of a move that surely wins: the maximum number of moves until mate."""
     return Score(mate=((found.value.plies or 0) + 1) // 2)
 
 

@@ -1,4 +1,4 @@
-"""How every compiled search runs: iterative deepening in a thread, watched from the caller's."""
+"""Run a compiled search: iterative deepening in one thread, monitored by the caller's."""
 
 from __future__ import annotations
 
@@ -23,32 +23,32 @@ from millmate.search.limits import (
 )
 from millmate.search.root_tables import Tables
 
-_POLL = 0.004  # seconds between two looks at the clock and at `stopped`
+_POLL = 0.004  # seconds between two checks of the clock and of `stopped`
 _MEGABYTE = 1 << 20
 _WORD_BYTES = 8
-# Time management, set by hand: of the time wanted, the share after which no iteration begins; less
-# where the best move has been the same for so many iterations.
+# Time management, set by hand: the share of the wanted time after which no iteration is started,
+# and the share if the best move has not changed for `_STABLE` iterations.
 _SHARE, _STABLE_SHARE, _STABLE = 0.8, 0.5, 3
 
 
 class TimeManager:
-    """The limits of time of a search, counted from its making."""
+    """The time limits of a search, counted from the creation of this object."""
 
     def __init__(self, limits: SearchLimits) -> None:
         self.began = time.perf_counter()
         self.most, self.wanted = limits.seconds, limits.seconds_wanted
 
     def elapsed(self) -> float:
-        """Return the seconds since the search began."""
+        """Return the seconds since the search started."""
         return time.perf_counter() - self.began
 
     def is_over(self) -> bool:
         return self.most is not None and self.elapsed() >= self.most
 
     def forbids_iteration(self, stability: int) -> bool:
-        """Tell whether another iteration is not worth starting.
+        """Return whether there is too little time for another iteration.
 
-        It would take about as long as all before; the longer the best move has been the same
+        It would take about as long as all before; the longer the best move has not changed
         (`stability` iterations), the less there is to gain.
         """
         if self.wanted is None:
@@ -58,7 +58,7 @@ class TimeManager:
 
 
 class SearchRun:
-    """One search: the iterations in a thread of their own, news and limits in the caller's."""
+    """One search: iterations run in their own thread, reports and limits in the caller's."""
 
     def __init__(self, root: EngineRoot, limits: SearchLimits, clock: TimeManager) -> None:
         self._root, self._limits, self._clock = root, limits, clock
@@ -69,7 +69,7 @@ class SearchRun:
         self._failure: BaseException | None = None
 
     def relimit(self, limits: SearchLimits) -> None:
-        """Go on with other times, counted from now; the rest stays. Callable from any thread."""
+        """Continue with new time limits, counted from now; callable from any thread."""
         self._clock = TimeManager(limits)
 
     def halt(self) -> None:
@@ -77,10 +77,10 @@ class SearchRun:
         self._root.halt()
 
     def run(self, on_info: OnInfo, stopped: Callable[[], bool]) -> SearchOutcome:
-        """Run the iterations, report what they find, and stop them when it is time.
+        """Run the iterations, report their results, and stop them in time.
 
         The first is always finished, whatever the limits: it takes no time, and an unsearched move
-        may be the worst.
+        could be the worst.
         """
         if self._root.known.lines:
             for info in self._root.known.lines:
@@ -110,7 +110,7 @@ class SearchRun:
         return outcome
 
     def _outcome(self) -> SearchOutcome:
-        """Return the lines, first that of a move which comes nearer to the end of a known win."""
+        """Return the lines, with a move nearest to the end of a known win first."""
         nearest = self._root.known.nearest
         first = next((line for line in self._lines if line.moves[0] in nearest), None)
         if first is not None:
@@ -128,7 +128,7 @@ class SearchRun:
                 return
 
     def _iterate_all(self) -> None:
-        """Search deeper and deeper; the thread's whole work."""
+        """Search deeper and deeper, as the main function of the thread."""
         try:
             self._deepen()
         except BaseException as error:
@@ -155,9 +155,9 @@ class SearchRun:
                 return
 
     def _report_better_move(self, depth: int) -> None:
-        """Report a move that came out ahead of the best in a depth that was broken off.
+        """Report a move that beat the best one in a depth that was interrupted.
 
-        It is the one that is played; how much better it is may not be known to the end.
+        It will be played, though its final score may be unknown.
         """
         old = self._lines
         if not old or self._root.best() == old[0].moves[0]:
@@ -181,34 +181,34 @@ class SearchRun:
 
 
 class CompiledSearch(ABC):
-    """What the strong searches share: one search at a time, which other threads may stop.
+    """The base of the strong searches: one search at a time; other threads can stop it.
 
-    A table of positions serves the next search as well. Where `tables` cover the root, they decide
-    which moves are searched, and the score; `in_tree` gives exact scores in the tree.
+    The transposition table is kept for the next search. If `tables` cover the root, they decide
+    which moves are searched, and the score; `in_tree` provides exact scores in the tree.
     """
 
-    layout: Any  # the module that says where things are in the engine's buffers
+    layout: Any  # the module with the layout of the engine's buffers
     root: type[EngineRoot]
 
     def __init__(self, hash_mb: int, tables: Tables | None, in_tree: Any) -> None:
         self.tables, self.in_tree = tables, in_tree
-        self._run: SearchRun | None = None  # the last search, over or not
+        self._run: SearchRun | None = None  # the last search, finished or not
         self.resize(hash_mb)
 
     @abstractmethod
     def allocate(self, table_words: int) -> tuple[Any, Any]:
-        """Return new buffers of words, with so many for positions, and of ints."""
+        """Return new buffers: words, `table_words` of them for the table, and ints."""
 
     @abstractmethod
     def reset(self) -> None:
-        """Forget what was learnt of moves."""
+        """Forget everything learned about moves."""
 
     @abstractmethod
     def refusal(self, board: Any) -> str | None:
-        """Return why a position cannot be searched, None if it can."""
+        """Return why a position cannot be searched, or None if it can."""
 
     def resize(self, hash_mb: int) -> None:
-        """Give the table of positions so many megabytes, rounded down to a power of two.
+        """Give the transposition table `hash_mb` megabytes, rounded down to a power of two.
 
         Raises:
             ValueError: `hash_mb` is less than 1.
@@ -222,8 +222,8 @@ class CompiledSearch(ABC):
         self.words[self.layout.BUCKETS] = buckets - 1
 
     def forget(self) -> None:
-        """Forget all positions and what was learnt: another game begins."""
-        if self._run is None:  # there is nothing yet: to touch so much memory takes a while
+        """Forget all positions and everything learned, for a new game."""
+        if self._run is None:  # nothing to forget, and writing all that memory takes time
             return
         self._run = None
         self.words[self.layout.TABLE :] = 0
@@ -236,11 +236,11 @@ class CompiledSearch(ABC):
         on_info: OnInfo = ignore,
         stopped: Callable[[], bool] = never,
     ) -> SearchOutcome:
-        """Search until a limit is reached or `stopped` is true; return the best lines.
+        """Search until a limit is reached or `stopped` returns True; return the best lines.
 
-        `board` stays as it is; its moves so far count for repetitions. `on_info` gets the best
+        `board` is not changed; its history counts for repetitions. `on_info` gets the best
         lines after every iteration, `stopped` is called every few milliseconds, both in the
-        caller's thread. A legal move is returned however soon the search is stopped.
+        caller's thread. A legal move is returned however early the search is stopped.
 
         Raises:
             InputError: The engine cannot play `board`.
@@ -253,13 +253,13 @@ class CompiledSearch(ABC):
         return self._run.run(on_info, stopped)
 
     def stop(self) -> None:
-        """Make the search that is running return soon; callable from any thread."""
+        """Make the running search return soon; callable from any thread."""
         run = self._run
         if run is not None:
             run.halt()
 
     def relimit(self, limits: SearchLimits) -> None:
-        """Give the search that is running other times, counted from now; the rest stays."""
+        """Give the running search new time limits, counted from now; other limits stay."""
         run = self._run
         if run is not None:
             run.relimit(limits)

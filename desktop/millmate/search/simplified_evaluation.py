@@ -1,6 +1,6 @@
 """Michniewski's simplified evaluation of chess: material and piece-square tables.
 
-The numbers are Tomasz Michniewski's ("Simplified Evaluation Function", 2004).
+The numbers are from Tomasz Michniewski, "Simplified Evaluation Function" (2004).
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ PIECE_VALUES = {
     chess.QUEEN: 900,
 }
 
-# Worth of a white piece's square, as a diagram: the first row is rank 8, files a to h.
+# Values of a white piece's squares, as a diagram: the first row is rank 8, files a to h.
 _PAWN = """
    0   0   0   0   0   0   0   0
   50  50  50  50  50  50  50  50
@@ -95,19 +95,19 @@ Worth = dict[chess.Color, list[int]]  # by colour and square, a1 first
 
 
 class SimplifiedEvaluation:
-    """Michniewski's evaluation, with his values of the pieces or others."""
+    """Michniewski's evaluation, with his piece values or others."""
 
     def __init__(self, values: Mapping[chess.PieceType, int] = PIECE_VALUES) -> None:
         self.worth = {piece: _by_square(_DIAGRAMS[piece], values[piece]) for piece in PIECE_VALUES}
 
     def __call__(self, board: Board) -> int:
-        """Return the worth of `board` in hundredths of a pawn for the side to move."""
+        """Return the evaluation of `board` for the side to move, in hundredths of a pawn."""
         position = cast(chess.Board, board)
         white = self._side(position, chess.WHITE) - self._side(position, chess.BLACK)
         return white if position.turn == chess.WHITE else -white
 
     def _side(self, board: chess.Board, colour: chess.Color) -> int:
-        """Return the worth of one side's pieces where they stand."""
+        """Return the total value of one side's pieces on their squares."""
         total = kings(board)[colour][board.king(colour) or 0]
         for piece, worth in self.worth.items():
             for square in chess.scan_forward(board.pieces_mask(piece, colour)):
@@ -116,7 +116,7 @@ class SimplifiedEvaluation:
 
 
 def is_ending(board: chess.Board) -> bool:
-    """Tell whether kings should come out: no side has a queen with more than a minor piece."""
+    """Return whether kings should be active: no side has a queen and more than a minor piece."""
     return all(
         not board.queens & side
         or (not board.rooks & side and chess.popcount((board.knights | board.bishops) & side) <= 1)
@@ -125,12 +125,12 @@ def is_ending(board: chess.Board) -> bool:
 
 
 def kings(board: chess.Board) -> Worth:
-    """Return what squares are worth to the kings of `board`: shelter, or the middle in endings."""
+    """Return the values of squares for the kings of `board`: shelter, or the centre in endings."""
     return _KINGS_IN_ENDING if is_ending(board) else _KINGS
 
 
 def _by_square(diagram: str, value: int = 0) -> Worth:
-    """Return, by colour and square (a1 first), the piece's `value` and its square's worth."""
+    """Return the piece's `value` plus that of its square, by colour and square (a1 first)."""
     numbers = [value + int(word) for word in diagram.split()]
     return {
         chess.WHITE: [numbers[chess.square_mirror(square)] for square in chess.SQUARES],

@@ -19,11 +19,11 @@ from millmate.search.search_run import CompiledSearch
 
 
 class ChessTables(Tables, ChunkedTables, Protocol):
-    """Tables of endings of chess, such as `tablebase.probe.Tablebase`."""
+    """Endgame tables of chess, such as `tablebase.probe.Tablebase`."""
 
 
 class ChessRoot(EngineRoot):
-    """A position of chess in the engine's buffers."""
+    """A chess position in the engine's buffers."""
 
     layout = layout
     age_word, age_shift = 1, 58
@@ -36,19 +36,19 @@ class ChessRoot(EngineRoot):
             self.in_tree.prepare(self.words, board)
 
     def search_depth(self, depth: int, lines: int) -> int:
-        """Call the kernel; return how many lines were finished."""
+        """Call the kernel; return the number of finished lines."""
         return iterate(self.words, self.ints, depth, lines, self.number)
 
     def to_move(self, code: int) -> chess.Move:
-        """Return the move that the engine's number stands for."""
+        """Return the move with the engine's number `code`."""
         return to_move(code)
 
 
 class StrongSearch(CompiledSearch):
     """Searches for the best move of an orthodox chess position; see `CompiledSearch`.
 
-    At most `tables_mb` megabytes of tables are kept in memory for the tree. Positions are judged by
-    the `network` of that name (see `read_network`), or by terms chosen by hand if it is `BY_HAND`.
+    At most `tables_mb` megabytes of tables are kept in memory for the tree. Positions are evaluated
+    by the `network` with this name (see `read_network`), or by hand-made terms if it is `BY_HAND`.
     """
 
     layout, root = layout, ChessRoot
@@ -60,7 +60,7 @@ class StrongSearch(CompiledSearch):
         network: str = CHESS,
         tables_mb: int = 256,
     ) -> None:
-        """Make it; raises `NetworkError` if its network cannot be read."""
+        """Create the search; raises `NetworkError` if the network cannot be read."""
         self._weights = read_network(network) if network != BY_HAND else None
         super().__init__(hash_mb, tables, ChessTreeTables(tables, tables_mb) if tables else None)
 
@@ -72,12 +72,12 @@ class StrongSearch(CompiledSearch):
         return words, np.zeros(layout.INTS, np.int32)
 
     def reset(self) -> None:
-        """Forget what was learnt of moves."""
+        """Forget everything learned about moves."""
         self.ints[:] = 0
         prepare(self.ints)
 
     def refusal(self, board: chess.Board) -> str | None:
-        """Return why a position cannot be searched, None if it can."""
+        """Return why a position cannot be searched, or None if it can."""
         if is_orthodox(board):
             return None
         if board.chess960:

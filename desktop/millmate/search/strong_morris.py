@@ -20,7 +20,7 @@ class MorrisTables(Tables, ChunkedTables, Protocol):
 
 
 class MorrisRoot(EngineRoot):
-    """A position of morris in the engine's buffer."""
+    """A morris position in the engine's buffer."""
 
     layout = layout
     age_word, age_shift = 0, 56
@@ -28,7 +28,7 @@ class MorrisRoot(EngineRoot):
     def write(self, board: MorrisBoard) -> None:
         """See `EngineRoot.write`."""
         self.quiet = board.quiet
-        if self.value is None:  # a win that may take too long is one, but no mate is reported
+        if self.value is None:  # a win that may take too long counts as one, but reports no mate
             self.value = self.known.timeless
         codes = moves_of(self.words, board)
         write_game(self.words, board)
@@ -37,20 +37,20 @@ class MorrisRoot(EngineRoot):
             self.in_tree.prepare(self.words, self._lookups(board))
 
     def search_depth(self, depth: int, lines: int) -> int:
-        """Call the kernel; return how many lines were finished."""
+        """Call the kernel; return the number of finished lines."""
         return iterate(self.words, self.quiet, depth, lines, self.number)
 
     def to_move(self, code: int) -> MorrisMove:
-        """Return the turn that the engine's number stands for."""
+        """Return the turn with the engine's number `code`."""
         return to_move(code)
 
     def _lookups(self, board: MorrisBoard) -> int:
-        """Return which tables the tree still needs, given what is known at the root.
+        """Return which tables the tree still needs, given the result at the root.
 
-        To tables, all turns that keep a draw are equal; the search finds the more difficult ones.
-        It does so while stones are placed; after that tables know the quickest win.
+        For tables, all turns that keep a draw are equal; the search finds those that are hardest
+        to answer. It does so during the placing phase; later, tables contain the quickest win.
         """
-        if board.variant != STANDARD:  # of which alone there are tables
+        if board.variant != STANDARD:  # other variants have no tables
             return layout.NOTHING
         if self.value is None:
             return layout.EVERYTHING
@@ -71,14 +71,14 @@ class StrongMorrisSearch(CompiledSearch):
         super().__init__(hash_mb, tables, MorrisTreeTables(tables, tables_mb) if tables else None)
 
     def allocate(self, table_words: int) -> tuple[Any, Any]:
-        """See `CompiledSearch.allocate`; one buffer is both."""
+        """See `CompiledSearch.allocate`; one buffer serves as both."""
         words = new_words(table_words)
         return words, words
 
     def reset(self) -> None:
-        """Forget what was learnt of moves."""
+        """Forget everything learned about moves."""
         prepare(self.words)
 
     def refusal(self, board: MorrisBoard) -> str | None:
-        """Return why a position cannot be searched, None if it can."""
+        """Return why a position cannot be searched, or None if it can."""
         return refusal(board)

@@ -1,7 +1,7 @@
-"""The transposition table: what has been found out about positions, by their hash.
+"""The transposition table: results of searching positions, by hash.
 
 Source: Richard D. Greenblatt, Donald E. Eastlake, Stephen D. Crocker, "The Greenblatt Chess
-Program" (1967), the first to keep one.
+Program" (1967), the first program to use one.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from millmate.search.generation import MATES
 
 
 class Bound(Enum):
-    """What a stored score says of the true one."""
+    """How a stored score relates to the true one."""
 
     EXACT = "it is that"
     LOWER = "it is that or more"
@@ -23,7 +23,7 @@ class Bound(Enum):
 
 
 class Entry(NamedTuple):
-    """What is known of a position: so many plies deep, this score, and the line that shows it."""
+    """The result of searching a position `depth` plies deep: its score and the line to it."""
 
     depth: int
     bound: Bound
@@ -32,13 +32,13 @@ class Entry(NamedTuple):
 
 
 class TranspositionTable:
-    """Entries by hash, the latest of each; a full table is emptied.
+    """Entries by hash, the latest of each; the table is emptied when full.
 
-    Only an entry of exactly the wanted depth answers: a deeper one would know more than minimax.
-    One of another depth still has the move to try first.
+    Only an entry of exactly the wanted depth is used: a deeper one would differ from minimax.
+    An entry of another depth still provides the move to try first.
 
-    Scores are kept with a mate's plies counted from the position itself, wherever in the tree it
-    stood; lines, with the image that they are written in.
+    Scores are stored with a mate's plies counted from the position itself, wherever it was in the
+    tree; lines are stored with the image in which they are written.
     """
 
     def __init__(self, game: SearchGame, most: int = 250_000) -> None:
@@ -47,11 +47,11 @@ class TranspositionTable:
         self._entries: dict[int, tuple[Entry, Image]] = {}
 
     def __len__(self) -> int:
-        """The number of positions known."""
+        """The number of stored positions."""
         return len(self._entries)
 
     def get(self, slot: Slot, ply: int) -> Entry | None:
-        """Return what is known of the position at `slot`, `ply` plies from the root."""
+        """Return the entry of the position at `slot`, `ply` plies from the root."""
         entry = self._entries.get(slot.key)
         if entry is None:
             return None
@@ -63,7 +63,7 @@ class TranspositionTable:
         return found
 
     def put(self, slot: Slot, ply: int, found: Entry) -> None:
-        """Keep what was found out about the position at `slot`, `ply` plies from the root."""
+        """Store an entry of the position at `slot`, `ply` plies from the root."""
         if len(self._entries) >= self._most:
             self._entries.clear()
         if abs(found.score) > MATES:
@@ -72,7 +72,7 @@ class TranspositionTable:
 
 
 def _from_here(score: int, ply: int) -> int:
-    """Return a mate's score of the root's, which counts from there, as the position counts."""
+    """Convert a mate score counted from the root to one counted from the position."""
     return score + ply if score > 0 else score - ply
 
 

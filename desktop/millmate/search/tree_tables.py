@@ -1,7 +1,7 @@
-"""Endgame tables for an engine to look up while it searches, chunk by chunk in memory.
+"""Endgame tables for an engine to look up while it searches, loaded chunk by chunk.
 
-An engine reads a table's bytes at their addresses, and marks a chunk that it misses. Between two of
-its iterations the marked chunks are read and their addresses written into its buffer.
+An engine reads a table's bytes at their addresses, and marks missing chunks. Between two
+iterations the marked chunks are read and their addresses written to its buffer.
 """
 
 from __future__ import annotations
@@ -16,50 +16,50 @@ import numpy as np
 
 from millmate.errors import MillMateError
 
-CHUNK = 1 << 18  # bytes; of a table with smaller ones there is but one
+CHUNK = 1 << 18  # bytes; a table with smaller chunks has only one
 _MEGABYTE = 1 << 20
 _NEARLY_FULL = 0.9
-_POLL = 0.005  # seconds between two looks for a chunk that is waited for
+_POLL = 0.005  # seconds between two checks for an awaited chunk
 
 
 class ChunkSource(Protocol):
-    """Tables by chunks, such as `tablebase.probe.Tablebase`."""
+    """Tables in chunks, such as `tablebase.probe.Tablebase`."""
 
     def chunk_soon(self, table: Any, number: int) -> bytes | None:
-        """Return a chunk, as it is stored; raises `MillMateError` where it is damaged.
+        """Return a chunk as it is stored; raises `MillMateError` if it is damaged.
 
-        None if that takes long: it is being found, and should be asked for again.
+        None if that takes long: the chunk is being located, and should be requested again.
         """
 
 
 class TreeTables(ABC):
-    """Chunks of tables in memory, in slots whose addresses stay the same."""
+    """Chunks of tables in memory, in slots with fixed addresses."""
 
-    layout: Any  # the module that says where things are in the engine's buffer
+    layout: Any  # the module with the layout of the engine's buffer
 
     def __init__(self, tables: ChunkSource, megabytes: int) -> None:
-        """Read from `tables`, and keep at most so many megabytes of them in memory."""
+        """Read from `tables`, and keep at most `megabytes` of them in memory."""
         self._tables = tables
         self._slots = np.empty((megabytes * _MEGABYTE // CHUNK, CHUNK), np.uint8)
         self._used = 0
-        self._words: Any = None  # the buffer of the engine that has the addresses
+        self._words: Any = None  # the buffer of the engine with the addresses
         self._listed: list[Any] = []
-        self._begins: list[int] = []  # where the chunks of each listed table begin
+        self._begins: list[int] = []  # the first chunk of each listed table
         self._end = 0
 
     def _must_start_over(self, words: Any) -> bool:
-        """Tell whether the engine is another one, or there is too little room for its search."""
+        """Return whether the engine has changed, or too little room is left for its search."""
         return self._words is not words or self._used > _NEARLY_FULL * len(self._slots)
 
     def _clear(self, words: Any) -> None:
-        """Forget all chunks and tables, in the engine's buffer `words` too."""
+        """Forget all chunks and tables, also in the engine's buffer `words`."""
         at = self.layout
         self._words, self._listed, self._begins, self._end = words, [], [], 0
         self._used = 0
         words[at.LISTED : at.CHUNKS + at.CHUNKS_MOST] = 0
 
     def _append(self, table: Any, chunks: int) -> int | None:
-        """List a table; return where its chunks' addresses begin, None if there is no room."""
+        """List a table; return where its chunks' addresses start, None if there is no room."""
         if self._end + chunks > self.layout.CHUNKS_MOST:
             return None
         self._listed.append(table)
@@ -68,18 +68,18 @@ class TreeTables(ABC):
         return int(self.layout.CHUNKS) + self._begins[-1]
 
     def _addresses(self, words: Any) -> Any:
-        """Return the part of the buffer that holds the addresses of the listed tables' chunks."""
+        """Return the part of the buffer with the addresses of the listed tables' chunks."""
         return words[self.layout.CHUNKS : self.layout.CHUNKS + self._end]
 
     @abstractmethod
     def _asked(self, words: Any) -> list[int]:
-        """Return the places of the chunks that are asked for in `words`, in their order."""
+        """Return the places of the chunks requested in `words`, in the order to read them."""
 
     def fetch(self, words: Any, seconds: float = inf, patient: bool = True) -> None:
-        """Read the chunks that are asked for in `words`, and write their addresses there.
+        """Read the chunks requested in `words`, and write their addresses there.
 
-        Stop after about so many seconds, or when the engine is halted. Chunks that take long to
-        find are left to the next time, unless `patient`.
+        Stop after about `seconds`, or when the engine is halted. Chunks that take long to locate
+        are left for the next time, unless `patient`.
         """
         began = time.perf_counter()
         places, addresses = self._asked(words), self._addresses(words)
@@ -96,9 +96,9 @@ class TreeTables(ABC):
                 time.sleep(_POLL)
 
     def _read(self, place: int) -> int | None:
-        """Read a chunk into the next slot; return its address, or that it cannot be had.
+        """Read a chunk into the next slot; return its address, or `BARRED` if it is not available.
 
-        Return None if it is still to be found.
+        Return None if it is not located yet.
         """
         number = bisect_right(self._begins, place) - 1
         try:
