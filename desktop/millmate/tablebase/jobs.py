@@ -102,13 +102,13 @@ def _split(layout: Layout, numbers: list[int]) -> Iterator[Job]:
 
 
 def _cut(layout: Layout, numbers: list[int], together: int) -> Iterator[Job]:
-    """Yield jobs of up to so many slices each."""
+    """Yield jobs of up to `together` slices each."""
     for start in range(0, len(numbers), together):
         yield Job(layout.material, tuple(numbers[start : start + together]))
 
 
 def _pushes(pawns: Pawns) -> Iterator[Pawns]:
-    """Yield the pawns after each push that is no promotion."""
+    """Yield the pawns after each push that does not promote."""
     white, black = pawns
     taken = {*white, *black}
     for square in white:
@@ -134,7 +134,7 @@ def _moved(squares: tuple[int, ...], source: int, target: int) -> tuple[int, ...
 
 
 def silent(step: Step) -> None:
-    """Report to nobody."""
+    """Ignore a report."""
 
 
 def run_job(
@@ -155,7 +155,7 @@ def run_job(
         directory: The directory of tables.
         report: Called with every step, in any thread.
         stopped: Polled between steps; once it is true the job is abandoned.
-        threads: How many threads share the work.
+        threads: The number of threads.
         metric: That of all tables in `directory`.
         lent: Slices of other tables that are read where they are, instead of tables of `directory`.
 
@@ -384,7 +384,7 @@ class _Reader:
         return self._kept.get(key, lambda: self._load(*key))
 
     def far(self) -> Far | None:
-        """Return what reads mates in 127 moves and more, None if nothing that is read has any.
+        """Return a reader for mates in 127 moves and more, None if nothing that is read has any.
 
         Raises:
             MillMateError: A table with such mates has been lent, without them.
@@ -410,7 +410,7 @@ class _Reader:
         return read
 
     def _more(self, material: Material, number: int, turn: bool) -> "Values | None":
-        """Return what distances of a slice exceed 127 by, None if none does."""
+        """Return the excess of distances of a slice over 127, None if all are at most 127."""
         if material == self._draft.layout.material:
             return None if number in self.own else self._draft.more_values(turn, number)
         if material in self._lent:
@@ -466,7 +466,7 @@ _ENCODINGS = {
 
 
 def _about(material: Material, metric: Metric, positions: int) -> dict[str, Any]:
-    """Return what is said about a table whose values, of so many positions, are verified."""
+    """Return the metadata of a table of which `positions` values have been verified."""
     from millmate.tablebase import verify
 
     now, program = datetime.now(UTC).isoformat(timespec="seconds"), f"millmate {__version__}"

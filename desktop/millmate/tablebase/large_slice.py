@@ -1,4 +1,4 @@
-"""Tables without pawns that do not fit in memory: a promotion needs but a part of them.
+"""Tables without pawns that do not fit in memory: a promotion needs only a part of them.
 
 The square of a promotion is fixed, so of a table of six men a slice with five and a pawn needs the
 positions with one piece on one square: a 64th, up to the board's symmetry.
@@ -15,7 +15,7 @@ from millmate.tablebase.slice_files import SliceFiles
 from millmate.tablebase.table import Table, Values
 
 _Ints = NDArray[np.int64]
-# Returns the codes that some others stand for, given what their distances exceed 127 by, if any do.
+# Returns the codes that some others stand for, given the excess of distances over 127, if any.
 _Through = Callable[[Values, Values | None], Values]
 
 
@@ -42,14 +42,14 @@ class LargeSlice:
         return replace(self, through=lambda own, more: codes[before(own, more)])
 
     def standing(self, piece: int, kings: _Ints, squares: _Ints) -> Values:
-        """Return placements in which one piece stands on a given square for each pivot king.
+        """Return placements in which one piece is on a given square for each pivot king.
 
         No more than a tenth of the slice is in memory at a time.
 
         Args:
             piece: The number of the piece in the table's layout.
             kings: int64[n], indices of the pivot king.
-            squares: int64[n], where the piece stands then.
+            squares: int64[n], the square of the piece for each of them.
 
         Returns:
             uint8[n * 64 ** (pieces - 1), 64]: for each of `kings` the other pieces' placements.

@@ -1,29 +1,29 @@
-"""What takes long to find, found in a thread while somebody has better things to do than wait."""
+"""Slow searches run in a thread, so that the caller need not wait."""
 
 import threading
 from collections.abc import Callable, Hashable
 
-_MOST_AWAITED = 8  # after that nothing is taken: who still wants it asks again
+_MOST_AWAITED = 8  # further requests are dropped: a caller that still needs the result asks again
 
 
 class Later:
-    """Finds one thing after another in a thread of its own; safe from several threads.
+    """Finds one thing after another in its own thread; safe from several threads.
 
-    Nobody waits for the thread: it ends when nothing is left to be found, or with the program.
+    The thread is not joined: it ends when nothing is left to be found, or with the program.
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._awaited: dict[Hashable, Callable[[], object]] = {}
         self._failures: dict[Hashable, Exception] = {}
-        self._current: Hashable = None  # what is being found
+        self._current: Hashable = None  # the key being worked on
         self._thread: threading.Thread | None = None
 
     def ask(self, key: Hashable, find: Callable[[], object]) -> None:
-        """Have `find` called soon, unless it is awaited already or too much else is.
+        """Schedule `find`, unless it is already scheduled or too many others are.
 
         Raises:
-            Exception: What the last call for `key` has raised.
+            Exception: The last call for `key` raised it.
         """
         with self._lock:
             if key in self._failures:
@@ -36,7 +36,7 @@ class Later:
                 self._thread.start()
 
     def forget(self) -> None:
-        """Find no more of what was asked for, and forget what failed."""
+        """Drop the scheduled calls and the recorded failures."""
         with self._lock:
             self._awaited.clear()
             self._failures = {}

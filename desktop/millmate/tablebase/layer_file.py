@@ -28,7 +28,7 @@ Values = NDArray[np.uint8]
 
 
 class LayerFile:
-    """Layers with one side to move, in files whose names begin with `path`."""
+    """Layers with one side to move, in files whose names start with `path`."""
 
     def __init__(
         self,
@@ -140,7 +140,7 @@ class LayeredSlice:
         return self._parts(turn, lambda plies: _moves(plies) - self._above(plies) + _mark(plies))
 
     def more(self, turn: bool) -> Iterator[Values]:
-        """Yield what codes fall short of, likewise."""
+        """Yield the excess of distances over codes, likewise."""
         return self._parts(turn, self._above)
 
     def _above(self, plies: int) -> int:
@@ -167,5 +167,5 @@ def _moves(plies: int) -> int:
 
 
 def _mark(plies: int) -> int:
-    """Return what codes of won or of lost positions begin with."""
+    """Return the bit that marks codes of lost positions, 0 for won ones."""
     return 0 if plies % 2 else LOST

@@ -29,7 +29,7 @@ from millmate.tablebase.spaces import Masks, Values
 
 MOST_PLIES = 2 * (
     MOST_MOVES + MOST_ABOVE
-)  # the greatest distance that a code and its rest can tell
+)  # the greatest distance that a code and its rest can hold
 SMALL = 4096  # words up to which all layers are found at once
 
 
@@ -54,11 +54,11 @@ class LayerSearch:
 
         Args:
             masks: The positions of the slice, or of several end to end.
-            geometry: What kernels know about them.
+            geometry: The data on them that kernels need.
             winner: The side that wins.
-            out: What the conversions of each side amount to.
+            out: The events of each side's conversions.
             metric: How distances are counted.
-            most: The greatest distance that codes tell.
+            most: The greatest distance that codes hold.
         """
         self._most = most
         self._wins, self._losses = out[winner].wins, out[not winner].losses
@@ -88,11 +88,11 @@ class LayerSearch:
 
         Args:
             values: uint8[2 (White to move first), words, 64], where codes are written.
-            more: Likewise, how much a code falls short of the distance; None if no code does.
-            most: Find no more than so many layers.
+            more: Likewise, the excess of the distance over the code; None if no code has any.
+            most: Find at most this number of layers.
 
         Raises:
-            OverflowError: A code falls short, and `more` is None.
+            OverflowError: A distance exceeds its code, and `more` is None.
         """
         rest = values[:, :0] if more is None else more
         mine, other = (0, 1) if self._search.winner else (1, 0)
@@ -104,7 +104,7 @@ class LayerSearch:
 def initialize(geometry: Geometry, winner: bool, sets: NDArray[np.uint64]) -> None:
     """Make LOST hold the mates, S_0, and remove positions without a move from OPEN.
 
-    Before, FREE holds all positions whose men stand apart, NOT_WON the winner's legal ones, OPEN
+    Before, FREE holds all positions whose men are apart, NOT_WON the winner's legal ones, OPEN
     the loser's quiet ones.
     """
     movable, mated = sets[WON], sets[LOST]

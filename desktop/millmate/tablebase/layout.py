@@ -3,8 +3,8 @@
 A table is an array of bytes, `values[side to move, slice, pivot king, piece_1, ..., piece_m, lane
 king]`: White to move first; the placement of the pawns; White's king (the pivot king); the pieces
 in the order of the material's name, without pawns; Black's king. Each position has one byte: 0 is a
-draw, n in 1..127 means that the side to move mates in n moves, 128 + n that it is mated in n. Of
-longer mates these tell 127, and the rest is stored apart (see `more`).
+draw, n in 1..127 means that the side to move mates in n moves, 128 + n that it is mated in n.
+Longer mates have the code of 127, and the rest is stored separately (see `more`).
 Places of illegal positions hold 0, which compressed at least as well as every alternative measured.
 
 Symmetry reduces the work. Without pawns there is one slice, which has no axis, and one of the
@@ -33,7 +33,7 @@ from millmate.tablebase import estimates
 from millmate.tablebase.codec import Grid
 
 LOST = 128
-MOST_OF_CODE = 127  # the greatest distance that a code tells
+MOST_OF_CODE = 127  # the greatest distance that a code holds
 CHUNK = 64**3  # positions per chunk, or all with one side to move if there are fewer
 SHARD = 64**4  # positions per shard, likewise
 
@@ -109,7 +109,7 @@ class Part(Protocol):
 
     @property
     def promotions(self) -> tuple[int, ...]:
-        """The python-chess types that pawns may become."""
+        """The python-chess types that pawns may promote to."""
 
     def home(self, material: Material) -> tuple["Layout", bool] | None:
         """Return the table of a material, and whether its colours are exchanged there."""
@@ -193,7 +193,7 @@ class Layout(Grid):
 
     @property
     def slices_of(self) -> Mapping[Pawns, tuple[int, bool]]:
-        """What `slice_of` returns for all placements, for whoever asks for most of them."""
+        """The results of `slice_of` for all placements, for callers that need most of them."""
         return _slices_of(*self.pawns)
 
     @property
@@ -401,7 +401,7 @@ def _slice_masks(white: int, black: int) -> NDArray[np.uint64]:
 
 
 def masks_of(placements: Sequence[Pawns], white: int) -> NDArray[np.uint64]:
-    """Return what `Layout.slice_masks` does for placements with so many white pawns."""
+    """Return the array of `Layout.slice_masks` for placements with `white` white pawns."""
     squares = np.array([(*whites, *blacks) for whites, blacks in placements], np.uint64)
     bits = np.uint64(1) << np.concatenate([squares, squares ^ np.uint64(7)])
     masks = np.zeros((2 * len(placements), 3), np.uint64)

@@ -12,7 +12,7 @@ from millmate.tablebase.layout import Layout, Part, Pawns, mirrored
 from millmate.tablebase.reach import home_of
 from millmate.tablebase.verdict import UnprobeableError
 
-_TOP_TO_BOTTOM = 56  # exchanges the ranks of a square: what is Black's becomes White's
+_TOP_TO_BOTTOM = 56  # exchanges the ranks of a square: turns Black's into White's
 
 # Kinds of the pieces of both sides, strongest first, and their numbers of pawns.
 Kinds = tuple[tuple[int, ...], tuple[int, ...], int, int]
@@ -57,7 +57,7 @@ class Key:
     swapped: bool
 
     def has(self, men: Men) -> bool:
-        """Tell whether the table has the men's placement of pawns."""
+        """Return whether the table has the men's placement of pawns."""
         if self.layout.reach is None or men.pawns == ((), ()):
             return True
         return min(men.pawns, mirrored(men.pawns)) in self.layout.slices_of
@@ -65,7 +65,7 @@ class Key:
 
 @cache
 def key_of(kinds: Kinds) -> Key:
-    """Return the whole table of pieces of these kinds; they are no two bare kings."""
+    """Return the whole table of pieces of these kinds; they must not be two bare kings."""
     found = key_within(None, kinds)
     assert found is not None
     return found
@@ -73,7 +73,7 @@ def key_of(kinds: Kinds) -> Key:
 
 @cache
 def key_within(reach: Part | None, kinds: Kinds) -> Key | None:
-    """Return the table of pieces of these kinds among those of `reach`, None if there is none."""
+    """Return the table of pieces of these kinds among those of `reach`, None without one."""
     white, black = (
         "K" + "".join(chess.piece_symbol(kind).upper() for kind in side) + "P" * pawns
         for side, pawns in zip(kinds[:2], kinds[2:], strict=True)
@@ -98,7 +98,7 @@ def locate(board: chess.Board) -> tuple[Layout, bool, int]:
 
 
 def fault_of(board: chess.Board) -> str:
-    """Return why tables hold no value for a position, whatever its men; "" if they may."""
+    """Return why tables hold no value for a position, whatever the men; "" if they can."""
     white, black = board.king(chess.WHITE), board.king(chess.BLACK)
     if board.castling_rights:
         return tr("tables do not cover castling rights: {fen}", fen=board.fen())
@@ -142,7 +142,7 @@ def men_on(board: chess.Board) -> Men:
 
 
 def men_after(board: chess.Board, move: chess.Move, men: Men) -> Men:
-    """Return the men after `move`, which is no castling."""
+    """Return the men after `move`, which must not be castling."""
     start, end = move.from_square, move.to_square
     kings, (white, black), (white_pawns, black_pawns) = men
     own, other = (white, black) if board.turn else (black, white)

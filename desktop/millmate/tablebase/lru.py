@@ -45,7 +45,7 @@ class LruCache(Generic[Key, Value]):
         return value
 
     def __contains__(self, key: Key) -> bool:
-        """Tell whether the value of `key` is kept."""
+        """Return whether the value of `key` is kept."""
         with self._lock:
             return key in self._values
 

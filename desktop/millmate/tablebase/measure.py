@@ -29,7 +29,7 @@ from millmate.tablebase.successors import Successors
 _TRIAD = 8_000_000  # elements of each of the three arrays: 192 MB, more than any cache
 STAGES = ("solving", "verifying", "writing")
 
-# What the time of a generation is spent on, and the functions that do it: keys of moves out of a
+# The kinds of work in a generation, and the functions that do it: keys of moves out of a
 # slice, events, layers S_n; successors gathered, values checked, samples by python-chess; frames
 # unpacked and packed.
 _WORK: dict[str, list[tuple[Any, str]]] = {
@@ -101,7 +101,7 @@ def _generate(material: Material, directory: Path, threads: int) -> Generation:
 
 @contextmanager
 def _timed() -> Iterator[dict[str, float]]:
-    """Measure the CPU seconds of each kind of work meanwhile, what is done within it left out."""
+    """Measure the CPU seconds of each kind of work meanwhile, without those of nested work."""
     seconds, running = dict.fromkeys(_WORK, 0.0), threading.local()
 
     def timed(function: Callable[..., Any], work: str) -> Callable[..., Any]:

@@ -35,7 +35,7 @@ WITH_CURSED_WINS = frozenset(
 
 
 class Metric(Enum):
-    """What the distances of a table count: moves to mate, or plies to zeroing."""
+    """The unit of a table's distances: moves to mate, or plies to zeroing."""
 
     DTM = "dtm"
     DTZ = "dtz"
@@ -84,7 +84,7 @@ AFTER_ZEROING = _after_zeroing()
 def to_zeroing(events: "Events") -> "Events":
     """Return events that count one ply, or `CURSED`.
 
-    A double push that wins whatever is taken en passant comes a ply too late in `events`.
+    A double push that wins after every capture en passant is a ply too late in `events`.
     """
     starts = events.starts.copy()
     starts[:, 2], starts[:, CURSED + 1] = starts[:, 3], starts[:, CURSED + 2]

@@ -1,6 +1,6 @@
-"""Distances above 127, beyond what a code can hold: how much codes fall short, stored apart.
+"""The excess of distances above 127, the most that a code can hold, over their codes.
 
-Where they are few they are pairs of a place and of how much its code falls short, packed into a
+A few are stored as pairs of a place and the excess of its distance, packed into a
 text that a table's metadata hold, and so are covered by their checksum. Tables solved out of core
 may have a billion of them: these are a second array within the table's directory, of the same
 chunks.
@@ -24,9 +24,9 @@ _MOST = 50_000_000  # pairs
 
 @dataclass(frozen=True, slots=True)
 class More:
-    """What few codes fall short of, by place of the flat table, like pieces in ascending order.
+    """The excess of a few distances over 127, by place of the flat table, like pieces ascending.
 
-    `places`: uint64, ascending; `above`: uint8, as many.
+    `places`: uint64, ascending; `above`: uint8, of the same length.
     """
 
     places: NDArray[np.uint64]
@@ -48,7 +48,7 @@ NOTHING = More(np.empty(0, np.uint64), np.empty(0, np.uint8))
 
 
 def pack_more(layout: Layout, numbers: Sequence[int], more: NDArray[np.uint8] | None) -> str:
-    """Return what codes fall short of in some slices as a text, "" if none does.
+    """Return the excess of distances in some slices as a text, "" if there is none.
 
     Args:
         layout: That of the table.
@@ -80,7 +80,7 @@ def in_order(layout: Layout, words: NDArray[np.signedinteger[Any]]) -> NDArray[n
 
 
 def join_more(texts: Sequence[str]) -> str:
-    """Return what several jobs found as one text."""
+    """Return the texts of several jobs as one."""
     if not any(texts):
         return ""
     pairs = np.concatenate([_unpacked(text) for text in texts if text])
@@ -88,7 +88,7 @@ def join_more(texts: Sequence[str]) -> str:
 
 
 def unpack_more(text: str) -> More:
-    """Return what `pack_more` packed.
+    """Return the pairs that `pack_more` packed.
 
     Raises:
         ValueError: The text is something else.

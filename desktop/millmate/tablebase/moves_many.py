@@ -2,8 +2,8 @@
 
 A man is a number: 64 times the place of its letter in `LETTERS`, plus its square, a1 = 0. A
 position is a column of men, filled up with `NOBODY` where others have more of them; in ascending
-order they are those of its material's name. There is neither castling nor capturing en passant
-here: `Moves.passing` tells after which moves a pawn might be captured so.
+order they are those of its material's name. Castling and captures en passant are left out:
+`Moves.passing` marks the moves after which a pawn might be captured en passant.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from millmate.kernels.chess_geometry import ATTACKS, BEHIND, KING_ATTACKS, PAWN_
 
 LETTERS = "KQRBNPkqrbnp"
 NOBODY = 64 * len(LETTERS)
-# By place in `LETTERS`: python-chess's kind of a man, 0 of nobody.
+# By place in `LETTERS`: python-chess's kind of a man, 0 for `NOBODY`.
 KINDS = np.array([6, 5, 4, 3, 2, 1, 6, 5, 4, 3, 2, 1, 0])
 _BLACK = NOBODY // 2  # the first of Black's men
-_PROMOTIONS = 4  # kinds that a pawn may become, queen first
+_PROMOTIONS = 4  # kinds that a pawn can promote to, queen first
 
 Bits = NDArray[np.uint64]  # sets of squares
 Bools = NDArray[np.bool_]
@@ -40,7 +40,7 @@ class Boards(NamedTuple):
         return Boards(self.turns[numbers], self.men[:, numbers])
 
     def and_those(self, others: Boards) -> Boards:
-        """Return these and others, which have as many rows of men."""
+        """Return these and others, which have the same number of rows of men."""
         turns = np.concatenate([self.turns, others.turns])
         return Boards(turns, np.concatenate([self.men, others.men], axis=1))
 
@@ -77,8 +77,8 @@ def _men_on(board: chess.Board) -> list[int]:
 class Moves(NamedTuple):
     """Moves of boards, as arrays of equal length.
 
-    `of` is the number of the board; `man` the one that moves, as it stands before; `to` its new
-    square; `captured` the man that stood there, or `NOBODY`; `promotion` python-chess's kind, or 0;
+    `of` is the number of the board; `man` the one that moves, with its square before; `to` its new
+    square; `captured` the man that was there, or `NOBODY`; `promotion` python-chess's kind, or 0;
     `passing` whether a pawn passes another one, so that it might be captured en passant; `after`
     the positions that they lead to.
     """
@@ -146,7 +146,7 @@ def _steps(targets: Bits) -> tuple[Ints, Ints, Ints]:
 
 
 def _passing(man: Ints, to: Ints, men: Ints) -> Bools:
-    """Return whether moves are a pawn's of two ranks, to beside one of the other side."""
+    """Return whether moves are a pawn's of two ranks, to a square next to an enemy pawn."""
     passing: Bools = _PAWNS[man] & (abs(to - (man & 63)) == 16)
     some = np.flatnonzero(passing)
     if some.size:
@@ -157,7 +157,7 @@ def _passing(man: Ints, to: Ints, men: Ints) -> Bools:
 
 
 class _View:
-    """What the men of boards attack; own ones are those of the side to move."""
+    """The squares that the men of boards attack; own ones are those of the side to move."""
 
     def __init__(self, boards: Boards) -> None:
         men = boards.men
@@ -187,7 +187,7 @@ class _View:
 def _attacks(men: Ints, black: Bools, kings: Bools) -> Bits:
     """Return the squares that each man attacks, through the king of the other side.
 
-    For where such a king flees along the line, he is in check still.
+    Where such a king flees along the line, it is still in check.
     """
     found, squares = _ATTACKS[men], (men & 63) * 65
     for row, column in enumerate(men):
@@ -233,5 +233,5 @@ _LONG_PUSHES: Bits = _by_man(_pushed_far, np.uint64)
 _BESIDE = np.array(
     [chess.BB_KING_ATTACKS[at] & chess.BB_RANKS[at >> 3] for at in range(64)], np.uint64
 )
-# By 65 * a + b: where who stands on a cannot go because of a man on b; 64 is no man.
+# By 65 * a + b: where the man on a cannot go because of a man on b; 64 stands for no man.
 _BEHIND = np.pad(BEHIND, ((0, 0), (0, 1))).reshape(-1)

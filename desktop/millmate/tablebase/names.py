@@ -3,12 +3,12 @@
 from millmate.games.chess.material import Material
 from millmate.tablebase.morris.names import MorrisTarget, Subspace, is_morris
 
-# What a user can ask for: the table of a material, or tables of morris.
+# A user can ask for these: the table of a material, or tables of morris.
 Target = Material | MorrisTarget
 
 
 def parse(text: str) -> Target:
-    """Return what `text` names: a material such as `KBNvK`, or tables of morris: `morris:5-4`.
+    """Return the target that `text` names: a material such as `KBNvK`, or morris: `morris:5-4`.
 
     Raises:
         InputError: It names neither.

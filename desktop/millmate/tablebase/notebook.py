@@ -42,8 +42,8 @@ class SetReport:
 
     `positions` = `agree` + `differ` + `unknown`; for the `unknown` ones there is no table here.
     `ours` counts the positions of our table at that distance, with no man captured and like pieces
-    in every order; `None` without a table. `first_difference` is a FEN, "" if there is none, and
-    `we_say` is the verdict of our table on it.
+    in every order; `None` without a table. `first_difference` is a FEN, "" for none, and `we_say`
+    is the verdict of our table on it.
     """
 
     plies: int
@@ -77,7 +77,7 @@ def compare(
 
     Raises:
         NotebookError: A set is damaged, hostile, or holds an impossible integer.
-        TableError: A table of ours is damaged.
+        TableError: One of our tables is damaged.
     """
     tables = _Tables(directory, file.men)
     white_bit = _white_bit(file)

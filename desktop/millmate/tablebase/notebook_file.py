@@ -1,11 +1,11 @@
 """Files of the student notebooks (`.chessAI`): read without trusting them, and written.
 
 Such a file is a ZIP of pickles: `piece_list`, a list of `chess.Piece`, and `S_0` to `S_N`, sets of
-integers. They are read and written without `pickle`, which runs whatever it reads: nothing here
-imports or calls what a pickle names. Only what Python writes in protocols 2 to 5 is read. A set may
-have millions of integers: the instructions that push them are decoded in runs, and what stands
-between the runs has to follow one of three forms. A list of men is short: `pickletools` names its
-instructions, and those, too, have to follow one form.
+integers. They are read and written without `pickle`, which runs any code it reads: nothing here
+imports or calls the names in a pickle. Only the output of Python in protocols 2 to 5 is read. A set
+can have millions of integers: the instructions that push them are decoded in runs, and the bytes
+between the runs must have one of three forms. A list of men is short: `pickletools` names its
+instructions, and those, too, must have a fixed form.
 """
 
 import os
@@ -38,7 +38,7 @@ _LARGEST_DIRECTORY = 200_000  # bytes of a ZIP's list of members
 _END = b"PK\x05\x06"
 _LARGE_END = b"PK\x06\x07"
 
-_BATCH = 1000  # integers between two instructions, as many as Python writes
+_BATCH = 1000  # integers between two instructions, the number that Python writes
 _BOOL = {True: b"\x88", False: b"\x89"}
 _PROTOCOLS = tuple(b"\x80%c" % number for number in range(2, 6))
 _KIND, _COLOUR = "piece_type", "color"  # attributes of a man
@@ -49,7 +49,7 @@ class NotebookError(InputError):
 
 
 class PickleError(ValueError):
-    """This is no such pickle; the message continues the name of what was read."""
+    """Not such a pickle; the message continues the name of the member read."""
 
 
 @dataclass(frozen=True)
@@ -64,16 +64,16 @@ class NotebookFile:
         """Return the integers of a set as the file has them, ascending.
 
         Raises:
-            NotebookError: It is no pickled set of integers, or too large.
+            NotebookError: It is not a pickled set of integers, or too large.
         """
         return _load(self.path, f"S_{plies}", LARGEST_SET, integers)
 
 
 def read(path: Path) -> NotebookFile:
-    """Return what is in the `.chessAI` file at `path`.
+    """Return the content of the `.chessAI` file at `path`.
 
     Raises:
-        NotebookError: It is no such file, or damaged, too large or hostile.
+        NotebookError: It is not such a file, or damaged, too large or hostile.
         OSError: It cannot be read.
     """
     names = _names(path)
@@ -175,8 +175,8 @@ _WORD = re.compile(
     % (_INTEGER.pattern, 2 * _BATCH),
     re.DOTALL,
 )
-# A set and a frozen set of protocols 4 and 5, and either of older protocols, made of a list. Runs
-# stand here as `r`, those of one integer as `i`, memos as `m`, the class as `c`.
+# A set and a frozen set of protocols 4 and 5, and either of older protocols, made of a list. Here
+# `r` stands for a run, `i` for a run of one integer, `m` for a memo, `c` for the class.
 _FORMS = re.compile(rb"\x8fm?(?:\([ri]*\x90)*\.|\([ri]*\x91m?\.|cm?\]m?(?:ia|\([ri]*e)*\x85m?Rm?\.")
 
 

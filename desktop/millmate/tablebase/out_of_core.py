@@ -134,7 +134,7 @@ class OutOfCoreSearch:
         A damaged checkpoint is discarded, and the search starts again.
 
         Raises:
-            OverflowError: A distance exceeds what codes tell by more than 255.
+            OverflowError: A distance exceeds the most that codes hold by more than 255.
             OSError: The disk is full.
         """
         try:

@@ -1,4 +1,4 @@
-"""What a build makes, in which order, its cost, and whether there is room for it."""
+"""The tables that a build creates, in order, their cost, and whether there is room for them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from millmate.tablebase.metric import WITH_CURSED_WINS, Metric
 
 MOST_MEN = 6
 
-# What a table covers: a material, or a subspace of morris.
+# The subject of a table: a material, or a subspace of morris.
 Kind = TypeVar("Kind", covariant=True)
 
 
@@ -34,10 +34,10 @@ class PlannedTable(Generic[Kind]):
 
     `bytes` is its size on disk, `memory` the bytes that building it on one thread takes, `seconds`
     the CPU time on one core, and `beside` the bytes on disk that building takes besides the table;
-    for a table that does not exist all are estimates. `draft` is what a build resumes from, None if
-    there is nothing. `metric` is what the distances of a table of chess count; `shipped` tells
-    whether it came with the program, `threaded` whether several threads build it, and `large`
-    whether it is solved out of core.
+    for a table that does not exist all are estimates. `draft` is the draft that a build resumes
+    from, None without one. `metric` is the unit of a chess table's distances; `shipped` is true if
+    it is included with the program, `threaded` if several threads build it, and `large` if it is
+    solved out of core.
     """
 
     material: Kind
@@ -87,7 +87,7 @@ class Plan(Generic[Kind]):
 
     @property
     def memory(self) -> int:
-        """Memory that building the greediest missing table takes, in bytes."""
+        """Memory that building the missing table that needs most takes, in bytes."""
         return max((table.memory for table in self.missing), default=0)
 
     @property
@@ -96,12 +96,12 @@ class Plan(Generic[Kind]):
         return sum(table.seconds for table in self.missing)
 
     def elapsed(self, threads: int | None = None) -> float:
-        """Return the seconds that `threads`, or all processors, take to build what is missing."""
+        """Return the seconds that `threads`, or all processors, take for the missing tables."""
         times = 0.0
         for metric in {table.metric for table in self.missing}:  # one is built after the other
             own = [table for table in self.missing if table.metric is metric]
             shared = sum(table.seconds for table in own) / (threads or machine.processors())
-            # Two tables solved out of core at once take more memory than there is.
+            # Two tables solved out of core at once would not fit in memory.
             alone = sum(table.seconds for table in own if table.large)
             times += max(shared, alone, *(table.elapsed(threads) for table in own))
         return times
@@ -110,9 +110,9 @@ class Plan(Generic[Kind]):
 def plan(
     materials: Iterable[Material], directory: Path, metric: Metric = Metric.DTM
 ) -> Plan[Material]:
-    """Return what `materials` need in `directory`, smaller tables first.
+    """Return the tables that `materials` need in `directory`, smaller ones first.
 
-    All tables there are of this metric. Two bare kings need no table: they draw.
+    All existing tables are of this metric. Two bare kings need no table: they draw.
 
     Raises:
         UnsupportedMaterialError: A material has more than six men.
@@ -166,7 +166,7 @@ def metrics_for(target: Material) -> tuple[Metric, ...]:
 
 
 def _with_zeroing(materials: Iterable[Material], metrics: Sequence[Metric]) -> list[Material]:
-    """Return the materials to solve for distances to zeroing: not what is solved out of core."""
+    """Return the materials to solve for distances to zeroing: those not solved out of core."""
     found: list[Material] = []
     for material in materials:
         below = material.closure() if material.men <= MOST_MEN else []  # which `plan` refuses
@@ -184,16 +184,16 @@ def _with_zeroing(materials: Iterable[Material], metrics: Sequence[Metric]) -> l
 def refuse_without_room(
     steps: Plan[object], directory: Path, memory: int | None = None, here: bool = True
 ) -> None:
-    """Check that the directory is writable, and that disk and memory suffice for what is missing.
+    """Check that the directory is writable and that disk and memory suffice for missing tables.
 
     Args:
         steps: The plan.
         directory: Where the tables will be.
-        memory: The bytes that may be used; None for what is free now.
+        memory: The bytes that may be used; None for all free memory.
         here: Whether this machine does the work; if not, its memory does not matter.
 
     Raises:
-        NoRoomError: They do not; the message says what is needed, what is free, and what to do.
+        NoRoomError: They do not; the message says how much is needed and free, and what to do.
         MillMateError: The directory cannot be written.
     """
     _refuse_without_disk(steps, directory)
@@ -263,7 +263,7 @@ def _refuse_without_memory(steps: Plan[object], memory: int | None) -> None:
 def planned(
     material: Material, directory: Path, metric: Metric = Metric.DTM, slices: int | None = None
 ) -> PlannedTable[Material]:
-    """Return what building a table takes, or one with only so many slices."""
+    """Return the cost of building a table, or one with only `slices` slices."""
     draft, exists = directory / f".building-{material}", store.exists(directory, material)
     share = estimates.ZEROING_SHARE if metric is Metric.DTZ else 1.0
     wanted = round(estimates.disk(material, slices) * share)

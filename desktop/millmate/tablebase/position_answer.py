@@ -1,7 +1,7 @@
-"""What tables of solved positions say together about a position or move, and in words.
+"""The combined results of tables of solved positions for a position or move, and in words.
 
-Such tables are for one side (see `reach`): what they promise that side, it has. So one table often
-proves a bound only, and tables for either side prove more `together`.
+Such tables are for one side (see `reach`): their results are guaranteed for that side. So one table
+often proves only a bound, and tables for either side prove more `together`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from millmate.tablebase.reach import PROMOTIONS
 
 
 def together(values: Sequence[Value]) -> Value:
-    """Return what several tables prove of the same position or move.
+    """Return the combined result of several tables for the same position or move.
 
     Raises:
         MillMateError: They contradict each other.
@@ -34,7 +34,7 @@ def together(values: Sequence[Value]) -> Value:
 
 
 def best_together(own: Value, moves: Sequence[MoveValue]) -> Value:
-    """Return what is known of a position by its table and by all its moves, one at least."""
+    """Return the value of a position by its table and by all its moves, one at least."""
     best = min(moves, key=lambda move: move.rank).value
     most = max(each.value.final.most for each in moves)
     if best.final.least == most and best.plies is not None:
@@ -48,7 +48,7 @@ def in_words(
     promotions: Sequence[int] = PROMOTIONS,
     form: Form = Form.SENTENCE,
 ) -> str:
-    """Return a value in words, and the promotions that it holds under if not all are allowed.
+    """Return a value in words, with the promotions that it holds under if not all are allowed.
 
     `turn` is the side that the value is for.
     """
@@ -56,7 +56,7 @@ def in_words(
 
 
 def limits_text(promotions: Sequence[int]) -> str:
-    """Return what is told after every verdict about the promotions that are allowed."""
+    """Return the words about the allowed promotions that follow every verdict."""
     if tuple(promotions) == PROMOTIONS:
         return ""
     kinds = ", ".join(chess.piece_symbol(kind).upper() for kind in promotions)

@@ -1,4 +1,4 @@
-"""The positions that were solved or begun beside a directory of whole tables; their removal."""
+"""The positions solved, or started, beside a directory of whole tables; their removal."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class SolvedPosition:
 
     Attributes:
         folder: Where they are.
-        bytes: What they take on disk.
+        bytes: Their size on disk.
         fen: The position, "" where its plan is damaged.
         for_white: The side that the tables are for.
-        bounds: What of the game they follow.
-        exact: Whether nothing lies outside.
+        bounds: The limits of the tables' part of the game.
+        exact: Whether no position is outside.
         tables: The number of tables.
-        built: How many of them there are.
+        built: The number of them that exist.
         reads: The canonical materials of the whole tables that they lead to.
         fault: Why the plan cannot be read, "" if it can.
     """
@@ -51,7 +51,7 @@ class SolvedPosition:
 
     @property
     def material(self) -> str:
-        """The material as the folder's name tells it, such as `KPPPvKPP`."""
+        """The material in the folder's name, such as `KPPPvKPP`."""
         return self.folder.name.split("_")[0]
 
     @property
@@ -60,7 +60,7 @@ class SolvedPosition:
 
 
 def solved_positions(directory: Path, stopped: Stopped = never) -> Iterator[SolvedPosition]:
-    """Yield the positions that were solved, or begun, in the order of their folders."""
+    """Yield the positions that were solved, or started, in the order of their folders."""
     for folder in reach_file.directories(directory):
         if stopped():
             return
@@ -92,7 +92,7 @@ def _read(folder: Path) -> SolvedPosition:
 
 
 def remove(positions: Sequence[SolvedPosition]) -> None:
-    """Remove solved positions, and what is begun of them.
+    """Remove solved positions, and unfinished ones.
 
     Raises:
         InputError: One is being solved.

@@ -1,7 +1,7 @@
-"""Tables of what can come of one position: planned and built.
+"""Tables of the positions reachable from one position: planned and built.
 
-See `reach` for what they hold and promise, `solved_positions` for how they are asked. They lie in a
-directory of their own within that of the whole tables, which they read:
+See `reach` for their contents and guarantees, `solved_positions` for how to probe them. They are in
+their own directory within that of the whole tables, which they read:
 `positions/KPPPPvKPPP_a4d4d5f4_a5d6f5_1_white`.
 """
 
@@ -32,7 +32,7 @@ MOST_MEN = 12
 
 @dataclass(frozen=True)
 class PositionPlan:
-    """What solving a position takes: the tables, each after those that its moves lead to."""
+    """The plan of solving a position: the tables, each after those that its moves lead to."""
 
     directory: Path
     content: PositionFile
@@ -46,7 +46,7 @@ class PositionPlan:
 def plan_position(
     board: chess.Board, directory: Path, for_white: bool, bounds: Bounds
 ) -> PositionPlan:
-    """Return what solving `board` for one side takes; arguments and errors as of `plan_sides`."""
+    """Return the plan for solving `board` for one side; arguments and errors as of `plan_sides`."""
     return plan_sides(board, directory, (for_white,), bounds)[0]
 
 
@@ -57,13 +57,13 @@ def plan_sides(
     bounds: Bounds,
     most: int = MOST_PLACEMENTS,
 ) -> list[PositionPlan]:
-    """Return what solving `board` takes, for each of these sides.
+    """Return the plans for solving `board`, one for each of these sides.
 
     Args:
         board: The position.
         directory: The directory of the whole tables.
         sides: The sides that tables are for, True for White.
-        bounds: How far the tables follow what can come of it.
+        bounds: How far the tables follow the game from there.
         most: The greatest number of placements.
 
     Raises:

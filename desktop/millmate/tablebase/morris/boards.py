@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from millmate.games.morris.points import BOARDS, PLAIN
 from millmate.games.morris.variants import STANDARD, VARIANTS, Removals, Variant
 
-if TYPE_CHECKING:  # numpy comes with it, and names are read in the window
+if TYPE_CHECKING:  # it imports numpy, and the window reads names
     from millmate.kernels.morris_geometry import Geometry
 
 # By name. A turn that takes two stones would lead to pairs that are two stones smaller.

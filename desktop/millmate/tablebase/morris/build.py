@@ -51,13 +51,13 @@ def build(
     progress: Progress = ignore,
     **options: Unpack[BuildOptions],
 ) -> list[MorrisInfo]:
-    """Build what is missing of `targets` in `directory`; return the infos of those asked for.
+    """Build those of `targets` missing from `directory`; return the infos of those asked for.
 
     Other builds may work in the same directory, in this process or another: this one waits for the
     tables they are building and uses those they have finished.
 
     Args:
-        targets: What to build; tables that they lead into are built as well.
+        targets: The tables to build; tables that they lead into are built as well.
         directory: Where the tables are; created if it does not exist.
         progress: Called in this thread, many times a second. `positions` counts places of the
             table (see `index`) decided in exactly `ply` plies, either side to move.
@@ -85,7 +85,7 @@ def build(
 
 
 def discard(directory: Path, target: MorrisTarget) -> bool:
-    """Remove what killed builds have left of the tables of `target`; return whether they have.
+    """Remove the leftovers of killed builds of `target`; return whether there were any.
 
     Raises:
         InputError: A table is being built.
@@ -181,7 +181,7 @@ class _Build(TableBuild[Subspace]):
             store.write(self._directory, table, values, facts, self._threads, self._stop_if_wanted)
 
     def _found(self, plies: int, positions: int) -> None:
-        """Report so many places decided in so many plies; the first plies take most of the time."""
+        """Report the places decided in `plies` plies; the first plies take most of the time."""
         done = _SOLVED * (1 - 0.6 * 0.95**plies)
         self._reports.put(Step("solving", done, ply=plies, positions=positions))
 

@@ -42,7 +42,7 @@ def compact(
         directory: Where the tables are.
         table: Which one.
         between: Called now and then with the fraction done; may raise to stop.
-        threads: How many threads share the work, as many as there are processors if None.
+        threads: The number of threads, by default one for each processor.
 
     Raises:
         MissingTableError: There is no such table.

@@ -1,7 +1,7 @@
 """Count the positions of a morris table that are won, drawn and lost, and in how many plies.
 
 A place in a table is a placement up to the symmetries of the primary side's stones. Where those
-have symmetries of their own, a position stands in several columns and is counted in the first.
+stones are symmetrical, a position is in several columns and is counted in the first.
 """
 
 from collections.abc import Iterator, Mapping
@@ -31,7 +31,7 @@ def count_positions(layout: Layout, values: Codes, threads: int = 1) -> dict[str
 
 
 def outcome_counts(counts: Mapping[str, SideCounts]) -> dict[str, SideCounts]:
-    """Return counts as a compact table can tell them: without the positions by plies."""
+    """Return the counts that a compact table can give: without the positions by plies."""
     return {side: replace(of_side, plies=()) for side, of_side in counts.items()}
 
 

@@ -2,12 +2,12 @@
 
 A mill takes a stone and leads to a smaller pair, and nothing leads back. So a pair's distances to
 zeroing are found like its distances to the end, with one difference: a mill ends the game if the
-position behind it is decided within `LONGEST` plies, which the smaller pair's own distances to
-zeroing tell, and is a draw otherwise.
+position behind it is decided within `LONGEST` plies, by the smaller pair's own distances to
+zeroing, and is a draw otherwise.
 
 Pairs of up to `MOST_PLACES` places are solved in about ten seconds and half a gigabyte. Larger
-ones, from six against six stones on, take minutes and some gigabytes, and stay unknown unless that
-is wanted.
+ones, from six against six stones on, take minutes and some gigabytes, and stay unknown unless
+requested.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ class MorrisDtz:
     def __init__(self, directory: Path, large: bool = False) -> None:
         """Solve from the tables in `directory`.
 
-        `large` says that compact pairs of any size are solved for which there is enough memory:
-        those tables do not tell how to go on with a win.
+        If `large`, compact pairs of any size are solved if there is enough memory: those tables do
+        not show how to continue with a win.
         """
         self._directory, self._large = directory, large
         self._solved: dict[Pair, Codes] = {}

@@ -1,9 +1,9 @@
 """The sets S_n of a table of morris: their sizes and their positions.
 
 Positions are shown with White as the primary side: in `morris:5-4` White has five stones. Where
-both sides have as many, White is to move in all of them. The positions of S_n are decided in
-exactly n plies, those of S_0 lost for the side to move. Tables of the placing phase know no plies,
-nor do compact ones: S_1 and S_0 stand for all won and all lost positions. A position and its 16
+both sides have the same number, White is to move in all of them. The positions of S_n are decided
+in exactly n plies, those of S_0 lost for the side to move. Tables of the placing phase and compact
+ones have no plies: S_1 and S_0 stand for all won and all lost positions. A position and its 16
 images under the board's symmetry count as one.
 """
 
@@ -68,7 +68,7 @@ class MorrisSet(DecidedSet):
 
 
 class PlacingSet(DecidedSet):
-    """All won (1) or all lost (0) positions of a table that knows no plies."""
+    """All won (1) or all lost (0) positions of a table without plies."""
 
     __slots__ = ()
 
@@ -90,7 +90,7 @@ class PlacingSet(DecidedSet):
 
 
 def contents(info: MorrisInfo) -> Contents:
-    """Return what a table offers to explore."""
+    """Return the contents of a table to explore."""
     sets = tuple(_sets(info))
     longest = {each.turn: each for each in sets if each.plies % 2}  # short distances come first
     placing = not isinstance(table_of(info.material), Pair)
@@ -159,7 +159,7 @@ class MorrisExplorer(SetSearch):
 
     @property
     def contents(self) -> Contents:
-        """What the table offers to explore."""
+        """The contents of the table to explore."""
         return contents(self.table.info)
 
     @property
@@ -259,9 +259,9 @@ class MorrisExplorer(SetSearch):
         return packed
 
     def first(self, places: Places) -> Flags:
-        """Return of each place whether it is its position's first one.
+        """Return, for each place, whether it is its position's first one.
 
-        A row whose stones have symmetries of their own holds their positions several times.
+        A row whose stones are symmetrical holds their positions several times.
         """
         primary, other = self._masks(places)
         first = np.ones(places.size, bool)
@@ -301,7 +301,7 @@ def _stand(
     symmetry: int = 0,
     board: Geometry = THREE_RINGS,
 ) -> Flags:
-    """Return of each mask whether its image has different stones where conditions require them."""
+    """Return, for each mask, whether its image has different stones where conditions require it."""
     asked = [stand.places for stand in where if stand.man == man]
     wanted = [_image(mask, symmetry, board) for mask in _choices(asked)]
     return reduce(

@@ -106,7 +106,7 @@ def locate(primary: int, other: int, board: Geometry = THREE_RINGS) -> tuple[int
 def position(
     primary: int, other: int, row: int, column: int, board: Geometry = THREE_RINGS
 ) -> tuple[int, int]:
-    """Return the masks of the position in `row` and `column` of sides with so many stones."""
+    """Return the masks of the position in `row` and `column` with these numbers of stones."""
     mask = int(classes(primary, board)[row])
     return mask, _spread(_unrank(column, other), mask)
 

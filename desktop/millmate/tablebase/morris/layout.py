@@ -18,7 +18,7 @@ from millmate.tablebase.morris import index
 from millmate.tablebase.morris.names import Pair, Subspace
 
 CHUNK = 1 << 18  # bytes per chunk, or one row if that has more
-COMPACT_CHUNK = 1 << 16  # of a compact pair; with larger ones zstd finds less
+COMPACT_CHUNK = 1 << 16  # of a compact pair; larger ones make zstd find less
 SHARD = 1 << 26  # bytes per shard, likewise
 PRIMARY, OTHER = "primary", "other"
 
@@ -30,7 +30,7 @@ _SPREAD = _FOUR.reshape(-1).view("<u4")
 # The digits of a number to base 3; for each byte its five positions, as five bytes.
 _DIGITS = np.array([1, 3, 9, 27, 81], np.uint8)
 _FIVE = (np.arange(256)[:, None] // _DIGITS % 3).astype(np.uint8)
-# For each code of a pair who wins: 0 nobody, 1 the other side, 2 the side to move.
+# For each code of a pair the winner: 0 none, 1 the other side, 2 the side to move.
 OUTCOMES = np.array([0] + [1, 2] * 127 + [1], np.uint8)
 
 
@@ -64,7 +64,7 @@ class Layout(Grid):
 
     @property
     def distances(self) -> bool:
-        """Whether codes tell the plies to the end, not only who wins."""
+        """Whether codes hold the plies to the end, not only the winner."""
         return isinstance(self.table, Pair) and not self.compact
 
     @cached_property

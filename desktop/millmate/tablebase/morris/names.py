@@ -7,7 +7,7 @@ in one direction only, so subspaces can be solved one after the other.
 
 The tables of a variant have its name, such as `morris:twelve:5-4`. Where stones are moved while
 others are placed, pairs also have the stones in hand: `morris:lasker:4+1-3+2`. Once they are placed
-that game goes on as the standard one, and shares its tables: `morris:lasker:5-4` is `morris:5-4`.
+that game continues as the standard one, and shares its tables: `morris:lasker:5-4` is `morris:5-4`.
 """
 
 import re
@@ -31,7 +31,7 @@ _LONGEST = 60  # characters examined
 
 
 class TableNameError(InputError):
-    """A text that names no morris table."""
+    """A text that does not name a morris table."""
 
 
 class Pair(NamedTuple):
@@ -49,7 +49,7 @@ class Pair(NamedTuple):
 
     @classmethod
     def of(cls, own: tuple[int, int], other: tuple[int, int], rules: str) -> Self:
-        """Return the pair of two sides with so many stones on the board and in hand."""
+        """Return the pair of two sides with these numbers of stones on the board and in hand."""
         (primary, hand), (second, other_hand) = max(own, other), min(own, other)
         placed = not hand + other_hand and primary <= STONES
         if placed and SOLVED[rules].moves_while_placing:
@@ -81,7 +81,7 @@ class Pair(NamedTuple):
 
     @property
     def even(self) -> bool:
-        """Whether both sides have as many, so that one side to move stands for both."""
+        """Whether both sides have the same stones, so that one side to move stands for both."""
         return self.primary == self.other and self.hand == self.other_hand
 
     def needs(self) -> "list[Subspace]":
@@ -174,7 +174,7 @@ class Placing(NamedTuple):
 
     @property
     def takes(self) -> bool:
-        """Whether a turn can close a mill and take a stone, and the game goes on."""
+        """Whether a turn can close a mill and take a stone, and the game continues."""
         mover, opponent = self.stones if self.white_moves else self.stones[::-1]
         return mover + 1 >= FEWEST and opponent > 0 and not self.wins
 
@@ -296,7 +296,7 @@ _SETS: dict[str, Callable[[str], tuple[Subspace, ...]]] = {
 
 
 def _rules(words: str) -> tuple[str, str]:
-    """Return the name of the variant that `words` begin with, and the others."""
+    """Return the name of the variant that `words` start with, and the other words."""
     for name in sorted(SOLVED, key=len, reverse=True):
         found = re.fullmatch(rf"{name}[\s:-]+(.*)", words)
         if found is not None:
@@ -305,7 +305,7 @@ def _rules(words: str) -> tuple[str, str]:
 
 
 def _rank(table: Subspace) -> tuple[int, ...]:
-    """Return what sorts tables so that each follows soon after those it needs."""
+    """Return a sort key by which each table follows soon after those it needs."""
     rules = [*SOLVED].index(table.rules)
     if isinstance(table, Pair):
         return 0, table.in_hand, sum(table.stones), *table.stones, table.hand, rules
@@ -385,7 +385,7 @@ def _placing(text: str, words: str, rules: str) -> Placing | None:
 
 
 def occurs(table: Subspace) -> bool:
-    """Return whether a game can come to a subspace."""
+    """Return whether a game can reach a subspace."""
     return not _in_hand(table) or table in _reached(table.rules)
 
 
@@ -449,7 +449,7 @@ def material(board: MorrisBoard) -> str:
     """Return the name of the table that `board` belongs to: `morris:5-4`, `morris:ply17-8-9`.
 
     Raises:
-        InputError: Of its variant there are no tables.
+        InputError: Its variant has no tables.
     """
     require_tables(board.variant)
     return str(Situation.of(board).table)

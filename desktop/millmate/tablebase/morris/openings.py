@@ -1,4 +1,4 @@
-"""The openings of morris: moves that are alike by symmetry, with what they are worth.
+"""The openings of morris: moves that are alike by symmetry, with their values.
 
 Positions that the board's symmetry turns into each other count as one, so that nine men's morris
 has four first moves: a cross point, a T point, a corner, a corner of the middle ring.
@@ -30,7 +30,7 @@ class OpeningMove(NamedTuple):
     """Moves that lead to the same position by symmetry.
 
     `move` is the first of `alike` moves in the order of `MorrisBoard.legal_moves`; `value` is the
-    mover's; `holding` tells how hard a draw is, None where it was not asked or it is no draw.
+    mover's; `holding` is how hard a draw is, None where it was not requested or is not a draw.
     `lines` are the board's.
     """
 
@@ -47,7 +47,7 @@ class OpeningMove(NamedTuple):
 
     @property
     def point(self) -> str:
-        """What kind of point the stone comes to, such as `cross point`."""
+        """The kind of point the stone is put on, such as `cross point`."""
         return kind_of(self.move.target, self.lines)
 
     @property
@@ -62,19 +62,19 @@ class OpeningMove(NamedTuple):
 
 
 def place_key(board: MorrisBoard) -> object:
-    """Return a key that most positions alike by symmetry have in common, found sooner."""
+    """Return a key that most positions alike by symmetry have in common, faster than `key_of`."""
     now = Situation.of(board)
     return now if now.lost else place_of(now)
 
 
 def key_of(board: MorrisBoard) -> object:
-    """Return what positions have in common that symmetry turns into each other."""
+    """Return a key that all positions alike by symmetry have in common."""
     least = canonical(board)
     return (*least.stones, *least.hand, least.turn)
 
 
 class Openings:
-    """Tells what moves of the placing phase are worth, and how hard the draws are."""
+    """Evaluates moves of the placing phase, and how hard the draws are."""
 
     def __init__(self, tables: MorrisTablebase, stopped: Callable[[], bool] = never) -> None:
         """Use `tables`; once `stopped` is true everything raises `holding.Stopped`."""
@@ -105,7 +105,7 @@ class Openings:
         """Return `moves` with how hard each draw is, the hardest first; see `Holding.twice`.
 
         Raises:
-            Stopped: It is not wanted any more.
+            Stopped: The caller no longer wants it.
             MissingTableError, TableError: See `Draws`.
         """
         hard = self.draws.twice if twice else self.draws.of
@@ -120,7 +120,7 @@ class Openings:
     ) -> Iterator[tuple[int, MorrisBoard, OpeningMove]]:
         """Yield the tree below a position: depth from 1 on, the position before, and the move.
 
-        A position that symmetry has shown before is not gone into again. With `twice` draws are
+        A position seen before, or its image, is not expanded again. With `twice` draws are
         judged over two moves.
         """
         yield from self._below(board, 1, plies, set(), twice)
@@ -139,11 +139,11 @@ class Openings:
                     yield from self._below(after, depth + 1, plies, seen, twice)
 
     def drill(self, board: MorrisBoard, rng: random.Random) -> MorrisBoard | None:
-        """Return a drawn position below `board` that is hard to hold, None if none was met.
+        """Return a drawn position below `board` that is hard to hold, None if none was found.
 
-        Both sides draw on, one of them among its hardest draws; the position is one for the other
+        Both sides keep the draw, one of them by its hardest draws; the position is for the other
         side. It is the first in which at most a third of the moves hold, or else the hardest one
-        that was met. Raises as `judged` does.
+        that was found. Raises as `judged` does.
         """
         board, hardest, least = board.copy(), None, 1.0
         for _ in range(_WALK):

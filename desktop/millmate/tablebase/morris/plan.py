@@ -1,4 +1,4 @@
-"""What a build of morris tables makes, in which order, and its cost in disk, memory and time."""
+"""The tables that a build of morris creates, in order, and their cost in disk, memory and time."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator

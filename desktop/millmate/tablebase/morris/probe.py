@@ -1,8 +1,8 @@
-"""Look morris positions up in finished tables; no compiled kernels, so that the window may do it.
+"""Look morris positions up in finished tables; no compiled kernels, so that the window can do it.
 
-Tables know neither repetition nor the fifty-move rule: a win is a win however long it takes, and
-a position from which neither side can force one is a draw. While stones are placed they tell who
-wins; once all are placed, also in how many plies the game ends, unless the table is compact.
+Tables ignore repetition and the fifty-move rule: a win is a win however long it takes, and a
+position from which neither side can force one is a draw. While stones are placed they hold the
+winner; once all are placed, also the plies to the end, unless the table is compact.
 """
 
 from dataclasses import replace
@@ -43,7 +43,7 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard]):
     def __init__(self, directory: Path, large: bool = False) -> None:
         """Open the tables that `directory` has now (see `refresh`).
 
-        `large` says that distances to zeroing of large compact pairs are worth minutes of two
+        `large` allows distances to zeroing of large compact pairs to take minutes of two
         processors and gigabytes of memory (see `MorrisDtz`).
         """
         super().__init__(
@@ -70,7 +70,7 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard]):
         return Layout(table)
 
     def classes(self, stones: int) -> Masks:
-        """Return the primary side's stones of every row of tables with so many: uint32[rows]."""
+        """Return the primary side's stones of every row of tables with `stones`: uint32[rows]."""
         return classes(stones)
 
     def mend(self, board: MorrisBoard) -> str:
@@ -100,7 +100,7 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard]):
         """Return every legal move with its verdict for the side to move, best first.
 
         Raises:
-            MissingTableError: No table covers the numbers of stones, or what a move makes of them.
+            MissingTableError: No table covers the numbers of stones, before or after a move.
             UnprobeableError: `board` is impossible, or of a variant without tables.
             TableError: A table is damaged.
         """
@@ -119,8 +119,8 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard]):
     ) -> list[MoveValue]:
         """See `DirectoryTables.rule50_moves`.
 
-        A compact pair does not tell how to go on with a win: given enough `seconds`, the moves that
-        come nearest to a mill that keeps it are first.
+        A compact pair does not show how to continue with a win: given enough `seconds`, the moves
+        nearest to a mill that keeps it are first.
         """
         seconds = seconds if board.variant == STANDARD else 0.0  # distances are of that
         moves = super().rule50_moves(board, seconds, stopped, every)

@@ -63,7 +63,7 @@ def solve_pair(
         report: Called for every ply with the number of places found.
         stopped: Called many times a second; true stops the work.
         threads: The number of threads.
-        placed: To be filled with what the best placements are worth, by side to move: see `place`.
+        placed: Filled with the values of the best placements, by side to move: see `place`.
 
     Raises:
         BuildStopped: `stopped` returned true.
@@ -148,7 +148,7 @@ def _search(pair: Pair, sides: list[Codes], report: Report, workers: Workers) ->
 
 
 def _listed(marks: Marks, workers: Workers) -> Listed:
-    """List what is marked, and take the marks away."""
+    """List the marked places, and clear the marks."""
     begin = np.concatenate(([0], np.cumsum(marks.total)))
     listed = Listed(np.empty(begin[-1], np.uint16), begin)
     workers.share(morris_marks.list_marks, marks, listed)
@@ -171,7 +171,7 @@ def _to_come(events: list[Events]) -> bool:
 
 
 def no_marks(rows: int, size: int) -> Marks:
-    """Return marks of so many rows and columns, none set."""
+    """Return marks of `rows` rows and `size` columns, none set."""
     words = -(-size // 64)
     return Marks(
         np.zeros((rows, words), np.uint64),

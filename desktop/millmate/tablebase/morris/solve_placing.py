@@ -22,13 +22,13 @@ from millmate.tablebase.morris.workers import Codes, Workers, exchange
 from millmate.tablebase.progress import Stopped
 
 # `read(white, black)`: the codes with one stone more placed: `[row, column]`, or, once all stones
-# are placed, the pair of so many stones, `[side to move, row, column]`.
+# are placed, the pair of these numbers of stones, `[side to move, row, column]`.
 ReadNext = Callable[[int, int], Codes]
 
 # The value of a move by the opponent's code after it: in the placing phase, in a pair.
 _WORTH = np.array([2, 3, 1] + [0] * 253, np.uint8)
 _PAIR_WORTH = np.array([2] + [3, 1] * 127 + [3], np.uint8)
-_TOLD = np.array([1, 1, 0, 2], np.uint8)  # the code of a position by what its best move is worth
+_TOLD = np.array([1, 1, 0, 2], np.uint8)  # the code of a position by the value of its best move
 _LOSES, _WINS = 1, 3
 
 
@@ -48,7 +48,7 @@ def solve_placing(
         table: Which one.
         read: Returns solved codes.
         stopped: Polled many times a second.
-        threads: How many threads share the work.
+        threads: The number of threads.
 
     Raises:
         BuildStopped: `stopped` returned True.
@@ -75,7 +75,7 @@ def columns_of(white: int, black: int, geometry: Geometry = THREE_RINGS) -> Colu
 
 
 def _white_first(white: int, black: int, read: ReadNext, table: Placing, workers: Workers) -> After:
-    """Return what a turn leads to, by rows of White's stones and with the opponent to move."""
+    """Return the codes after a turn, by rows of White's stones and with the opponent to move."""
     geometry = table.geometry
     codes, theirs = read(white, black), columns_of(white, black, geometry)
     if not table.last:

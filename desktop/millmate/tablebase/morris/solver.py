@@ -37,16 +37,16 @@ class Children:
     """
 
     def __init__(self, directory: Path, threads: int, outcomes: bool = False) -> None:
-        """Read tables of `directory` with so many threads.
+        """Read tables of `directory` with `threads` threads.
 
-        `outcomes`: whether it is enough if pairs tell who wins.
+        `outcomes`: whether the winner is enough for pairs.
         """
         self._directory, self._threads, self._outcomes = directory, threads, outcomes
         self._limit = 0
         self._kept: OrderedDict[Subspace, Codes] = OrderedDict()
 
     def keep(self, limit: int) -> None:
-        """Keep at most so many bytes from now on, except for the table asked for last."""
+        """Keep at most `limit` bytes from now on, except for the table read last."""
         self._limit = limit
         self._make_room(0)
 
@@ -95,7 +95,7 @@ def solve(
 ) -> Codes:
     """Return `codes[side to move, row, column]` of a table, from those that it leads to.
 
-    `placed` is for `verify_values`: to be filled with what need not be found twice.
+    `placed` is for `verify_values`: to be filled with values that need not be computed twice.
 
     Raises:
         BuildStopped: `stopped` returned True; it is polled several times a second.
@@ -114,9 +114,9 @@ def verify_values(
     outcomes: bool = False,
     placed: Sequence[Codes] = (),
 ) -> None:
-    """Check that every value is that of the best successor, one ply on.
+    """Check that every value follows from that of the best successor.
 
-    `outcomes`: whether the values of a pair only tell who wins; `placed`: see `solve`.
+    `outcomes`: whether the values of a pair hold only the winner; `placed`: see `solve`.
 
     Raises:
         VerificationError: One is not.
@@ -140,7 +140,7 @@ def verify(
 ) -> Verification:
     """Check every value of a table against its successors', and samples by the rules of the game.
 
-    Of a compact pair, who wins is checked in the same way; the distances that proved it are gone.
+    Of a compact pair, the winner is checked in the same way; the distances that proved it are gone.
 
     Raises:
         VerificationError: A value is wrong.
@@ -163,7 +163,7 @@ def verify(
 
 
 def _check_samples(directory: Path, table: MorrisTable, samples: int) -> None:
-    """Check so many positions against those that legal moves on a board lead to."""
+    """Check `samples` positions against those that legal moves on a board lead to."""
     rng = random.Random(table.info.material)
     explorer, layout = MorrisExplorer(table), table.layout
     with MorrisTablebase(directory) as tables:

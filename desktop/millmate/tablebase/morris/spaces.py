@@ -26,7 +26,7 @@ FLYING = 3  # stones with which a side flies
 
 @cache
 def board(geometry: Geometry = THREE_RINGS, mills: bool = True) -> Board:
-    """Return a board as kernels know it; without mills nobody minds them."""
+    """Return a board for the kernels; without `mills` it has none."""
     return Board(
         geometry.every,
         geometry.neighbours,
@@ -57,7 +57,7 @@ def columns(labels: int, stones: int) -> Columns:
 
 @lru_cache(4)
 def vacant(labels: int, stones: int) -> Masks2D:
-    """Return the columns, of so many stones, in which each label is free: uint32[labels, n]."""
+    """Return the columns of `stones` stones in which each label is free: uint32[labels, n]."""
     return _with_labels(~columns(labels, stones).masks, labels, comb(labels - 1, stones))
 
 
@@ -77,7 +77,7 @@ def _with_labels(masks: Masks, labels: int, number: int) -> Masks2D:
 
 @lru_cache(4)
 def slides(labels: int, stones: int) -> Slides:
-    """Return the columns, of so many stones, that one stone leads between."""
+    """Return the columns of `stones` stones that moving one stone connects."""
     masks = columns(labels, stones).masks
     on = [(masks >> label & 1).astype(bool) for label in range(labels)]
     pairs = [(on[i], on[j]) for j in range(labels) for i in range(j)]
@@ -100,7 +100,7 @@ def _ranks(labels: int) -> NDArray[np.uint32]:
 
 @cache
 def homes(stones: int, geometry: Geometry = THREE_RINGS) -> Homes:
-    """Return the rows of the placements of so many stones."""
+    """Return the rows of the placements of `stones` stones."""
     every = columns(geometry.points, stones)
     found = Homes(every, np.zeros(len(every.masks), np.uint32), np.zeros((256, 256, 2), np.uint8))
     find_homes(classes(stones, geometry), board(geometry), found)
@@ -125,7 +125,7 @@ def moves(
 
 
 def _most_steps(stones: int, geometry: Geometry) -> int:
-    """Return how many steps along lines a side can have at most, about."""
+    """Return the approximate maximum number of steps along lines that a side can have."""
     return stones * int(np.bitwise_count(geometry.neighbours).max())
 
 

@@ -2,7 +2,7 @@
 
 A table is a directory such as `morris-9-8.zarr` (see `sharded` and `layout`); its attributes hold
 the fields of `MorrisInfo`. While it is written it is `.writing-morris-9-8`, which is removed if
-writing is interrupted. A compact one, which knows no distances, is `morris-9-8.wdl.zarr`; where
+writing is interrupted. A compact one, without distances, is `morris-9-8.wdl.zarr`; where
 both are there the full one counts.
 """
 
@@ -44,7 +44,7 @@ Check = Callable[[], object]  # called before each chunk; may raise to stop the 
 
 
 def _go_on() -> None:
-    """Stop nothing."""
+    """Do nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class SideCounts:
         return self.wins + self.draws + self.losses
 
     def longest(self, won: bool) -> tuple[int, int]:
-        """Return the plies of the longest win or loss, and how many take so long; -1 and 0."""
+        """Return the plies of the longest win or loss, and how many there are; -1 and 0 if none."""
         found = [n for n, count in enumerate(self.plies) if count and n % 2 == won]
         return (found[-1], self.plies[found[-1]]) if found else (-1, 0)
 
@@ -79,7 +79,7 @@ class MorrisInfo:
     """The metadata of a morris table.
 
     Sides are `primary`, the one with more stones in a pair and White while stones are placed, and
-    `other`; only those to move of which there are values occur. `longest` holds the longest win of
+    `other`; only sides to move with values occur. `longest` holds the longest win of
     each in *plies*, with the winner to move (0 where that side never wins, and while stones are
     placed); `counts` is keyed by the side to move. Both are those of the full table if this is a
     `compact` one, without distances. `bytes` counts on disk, `cpu_seconds` is the
@@ -106,7 +106,7 @@ class MorrisInfo:
 
     @property
     def distances(self) -> bool:
-        """Whether the table tells how long a win takes."""
+        """Whether the table holds the length of wins."""
         return not self.compact and isinstance(table_of(self.material), Pair)
 
 
@@ -138,12 +138,12 @@ def paths(directory: Path, table: Subspace) -> tuple[Path, Path]:
 
 
 def place(directory: Path, table: Subspace) -> Path | None:
-    """Return the path of the table there is, sound or not, the full one first."""
+    """Return the path of an existing table, sound or not, the full one first."""
     return next((path for path in paths(directory, table) if path.is_dir()), None)
 
 
 def table_path(directory: Path, table: Subspace) -> Path:
-    """Return the path of the table there is, of the full one if there is none."""
+    """Return the path of an existing table, or that of the full one without any."""
     return place(directory, table) or full_path(directory, table)
 
 
@@ -284,11 +284,11 @@ def write(
         facts: The fields of `MorrisInfo` that do not follow from the values and the format.
         threads: How many threads share the work.
         check: Called before each chunk; may raise to stop writing.
-        compact: Whether only to write who wins; it is a pair then, and read again and compared.
+        compact: Whether to write only the winners; only for a pair, which is read and compared.
 
     Raises:
         OSError: The directory cannot be written or is full; nothing is left behind.
-        TableError: What was written is not what is read.
+            TableError: The written values differ when read back.
     """
     layout = Layout(table, compact)
     unfinished = unfinished_path(directory, table)

@@ -1,4 +1,4 @@
-"""What the turns of a pair lead to, and what those that leave the pair are worth.
+"""The positions that the turns of a pair lead to, and the values of those outside the pair.
 
 A turn that takes a stone or places one leads to another pair; all others stay in the pair.
 """
@@ -37,7 +37,7 @@ Side = tuple[int, int]  # stones on the board and in hand
 
 BY_PRIMARY, BY_OTHER = 0, 1  # index of the side to move
 NO_CODES = np.zeros((1, 1), np.uint8)  # of positions that no turn leads to
-# Placements into pairs are worth keys.
+# Placements into pairs are valued by keys.
 _BY_KEYS = Judged(KEYS, WINS_AT_ONCE, NO_MOVE, np.arange(256).astype(np.uint8))
 
 
@@ -47,7 +47,7 @@ def flies(side: Side, rules: str) -> bool:
 
 
 def mill_wins(waiting: Side, rules: str) -> bool:
-    """Return whether a mill wins against a side with so many stones."""
+    """Return whether a mill wins against a side with these stones."""
     return SOLVED[rules].mill_wins or sum(waiting) - 1 < FEWEST
 
 
@@ -63,7 +63,7 @@ def slides_of(pair: Pair) -> Slides:
 
 
 def taken_from(pair: Pair, mover: int, read: Read, workers: Workers) -> tuple[After, bool]:
-    """Return what moves that take a stone lead to, and whether they win at once instead."""
+    """Return the codes after moves that take a stone, and whether they win at once instead."""
     own, other = pair.sides
     moving, waiting = (own, other) if mover == BY_PRIMARY else (other, own)
     if mill_wins(waiting, pair.rules) or not waiting[0] or moving[0] < FEWEST:
@@ -80,7 +80,7 @@ def own_columns(pair: Pair) -> Columns:
 def led_to(
     own: Side, other: Side, own_moves: bool, rules: str, read: Read, workers: Workers
 ) -> After:
-    """Return positions with so many stones, by rows of the stones of the side `own`."""
+    """Return positions with these numbers of stones, by rows of the stones of the side `own`."""
     pair = Pair.of(own, other, rules)
     geometry, codes = pair.geometry, read(pair)
     theirs = columns(geometry.points - own[0], other[0])
@@ -97,9 +97,9 @@ def led_to(
 def best_captures(
     geometry: Geometry, own: int, other: int, taken: After, worth: Codes, workers: Workers
 ) -> After:
-    """Return what the best stone to take is worth after a turn of the primary side.
+    """Return the value of the best stone to take after a turn of the primary side.
 
-    `own` and `other` stones are on the board then, `taken` are the positions with one less.
+    The board then has `own` and `other` stones; `taken` are the positions with one less.
     """
     rows, labels = classes(own, geometry), geometry.points - own
     found = After(
@@ -113,7 +113,7 @@ def best_captures(
 
 
 def place(pair: Pair, mover: int, keys: Codes, read: Read, workers: Workers) -> None:
-    """Fill `keys[row, column]` with what the best placement is worth, 0 where none is possible."""
+    """Fill `keys[row, column]` with the value of the best placement, 0 where none is possible."""
     own, other = pair.sides
     moving, waiting = (own, other) if mover == BY_PRIMARY else (other, own)
     if not moving[1]:

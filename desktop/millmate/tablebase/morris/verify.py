@@ -43,8 +43,8 @@ def verify_pair(
 ) -> None:
     """Verify all codes of a pair; for the arguments see `solve.solve_pair`.
 
-    Codes of `outcomes` only tell who wins; those that are read then may be such or distances. What
-    placements are worth is found anew, unless `placed` tells.
+    Codes of `outcomes` only hold the winner; those that are read can then be such or distances.
+    The values of placements are computed again, unless given by `placed`.
 
     Raises:
         VerificationError: A code is not that of the position's best move.
@@ -83,7 +83,7 @@ def verify_pair(
 
 
 def _placed(pair: Pair, mover: int, read: Read, workers: Workers) -> Codes:
-    """Return the keys of the best placements, nothing where there are none."""
+    """Return the keys of the best placements, an empty array if none are possible."""
     if not pair.sides[mover][1]:
         return np.zeros((0, 0), np.uint8)
     rows, columns = classes(pair.primary, pair.geometry), own_columns(pair)
@@ -101,7 +101,7 @@ def verify_placing(
 ) -> None:
     """Verify a million positions of a placing table, or all if it has fewer.
 
-    For the arguments see `solve.solve_placing`.
+    For the arguments see `solve_placing.solve_placing`.
 
     Raises:
         VerificationError: A code is not that of the position's best move.
