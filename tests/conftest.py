@@ -7,7 +7,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -19,6 +19,7 @@ from filelock import FileLock
 
 from millmate import paths
 from millmate.games.chess.material import Material
+from millmate.jobs import pool
 from millmate.jobs.job import Ask, Control, Job, Report, ignore, never
 from millmate.jobs.run import run
 from millmate.tablebase import store, verify
@@ -143,6 +144,33 @@ def jobs_here(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, module in list(sys.modules.items()):
         if name.startswith("millmate.") and getattr(module, "run", None) is run:
             monkeypatch.setattr(module, "run", work)
+
+
+class _Here:
+    """Answers the questions of a pool in its thread, instead of a child process."""
+
+    alive = True
+
+    def __init__(self, job: Job[Any], mark: object) -> None:
+        """Start nothing."""
+
+    def answer(
+        self, work: Callable[[Control], Any], report: Report, check: Callable[[], object]
+    ) -> Any:
+        def send(news: object) -> None:
+            check()
+            report(news)
+
+        return work(Control(send))
+
+    def end(self) -> None:
+        """End nothing."""
+
+
+@pytest.fixture
+def games_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let threads play the games of tournaments, for tests that are not about processes."""
+    monkeypatch.setattr(pool, "Child", _Here)
 
 
 @pytest.fixture(scope="session")

@@ -60,12 +60,14 @@ def test_the_games_are_the_same_for_any_number_of_workers(
     assert len(games(tmp_path)) == 12
 
 
+@pytest.mark.usefixtures("games_here")
 def test_games_of_morris_too(tmp_path: Path) -> None:
     played(plan_of(MORRIS), tmp_path / "one", workers=1)
     played(plan_of(MORRIS), tmp_path / "two", workers=2)
     assert games(tmp_path / "one") == games(tmp_path / "two")
 
 
+@pytest.mark.usefixtures("games_here")
 def test_another_seed_plays_other_games(undisturbed: Path, tmp_path: Path) -> None:
     played(plan_of(THREE.replace("seed = 5", "seed = 6")), tmp_path)
     others = [game["moves"] for game in games(tmp_path)]
@@ -94,6 +96,7 @@ def test_it_stops_while_openings_are_drawn_and_leaves_nothing(
     assert [each.name for each in tmp_path.iterdir() if not each.name.startswith(".")] == []
 
 
+@pytest.mark.usefixtures("games_here")
 def test_everything_is_told_in_order(tmp_path: Path) -> None:
     told, tournament = played(plan_of(TWO), tmp_path, workers=2)
     began = [event.spec.number for event in told if isinstance(event, GameBegan)]
@@ -156,6 +159,7 @@ def stopped_after(count: int, directory: Path) -> bool:
 
 
 class TestStopping:
+    @pytest.mark.usefixtures("games_here")
     def test_a_stopped_tournament_goes_on_with_the_same_games(
         self, undisturbed: Path, tmp_path: Path
     ) -> None:
@@ -179,6 +183,7 @@ class TestStopping:
         assert games(tmp_path) == []
         assert worker_processes() == []
 
+    @pytest.mark.usefixtures("games_here")
     def test_while_it_is_paused_no_game_begins(self, tmp_path: Path) -> None:
         told: list[TournamentEvent] = []
         resumed_at: list[int] = []
@@ -197,6 +202,7 @@ class TestStopping:
         assert not any(isinstance(event, GameBegan) for event in told[finished : resumed_at[0]])
         assert len(games(tmp_path)) == 4
 
+    @pytest.mark.usefixtures("games_here")
     def test_the_number_of_workers_can_be_changed(self, tmp_path: Path) -> None:
         most: dict[int, int] = {}
 
@@ -262,6 +268,7 @@ class TestKilling:
         assert not alive
 
 
+@pytest.mark.usefixtures("games_here")
 class TestJournal:
     @pytest.fixture
     def directory(self, undisturbed: Path, tmp_path: Path) -> Path:
@@ -381,6 +388,7 @@ class TestFailures:
     def against_random(name: str) -> TournamentPlan:
         return with_players(TWO.replace("games = 4", "games = 2"), Good="random", Bad=engine(name))
 
+    @pytest.mark.usefixtures("games_here")
     @pytest.mark.parametrize(
         "name", first(2, ["illegal_move", "no_engine", "crashes_at_go", "no_move"])
     )
@@ -434,6 +442,7 @@ class TestFailures:
         assert tournament.run()
         assert len(killed) == 1
 
+    @pytest.mark.usefixtures("games_here")
     def test_a_player_that_cannot_go_on_has_lost(self, tmp_path: Path) -> None:
         ending = TWO.replace(
             "[adjudication]",
