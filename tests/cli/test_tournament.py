@@ -40,6 +40,7 @@ def test_it_plays_and_prints_the_report(plan: Path, tmp_path: Path, capsys: Capt
     assert printed.err == ""
 
 
+@pytest.mark.usefixtures("games_here")
 def test_without_a_directory_it_is_kept_under_the_files_name(plan: Path, capsys: Capture) -> None:
     assert run(["tournament", str(plan), "--workers", "1", "--json"]) == 0
     assert (paths.tournaments_dir() / "two" / "journal.jsonl").is_file()
@@ -76,6 +77,7 @@ def test_bad_usage_is_named(
     assert "Traceback" not in error
 
 
+@pytest.mark.usefixtures("games_here")
 def test_an_engine_that_fails_in_every_game_is_one_clear_message(
     tmp_path: Path, capsys: Capture
 ) -> None:
@@ -90,6 +92,7 @@ def test_an_engine_that_fails_in_every_game_is_one_clear_message(
     assert line.startswith("millmate tournament: Bad failed in every game; in game 1: Bad")
 
 
+@pytest.mark.usefixtures("games_here")
 class TestConsent:
     """A file from anywhere names engines; none is started before somebody has allowed it."""
 

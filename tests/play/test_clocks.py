@@ -241,6 +241,7 @@ def noting(path: Path) -> str:
     return f'uci:{sys.executable},"arguments={ENGINES / "notes_orders.py"} {path}"'
 
 
+@pytest.mark.usefixtures("games_here")
 class TestPlayers:
     def test_engines_are_told_what_the_clocks_show(self, tmp_path: Path) -> None:
         players = {"One": noting(tmp_path / "orders"), "Other": "random"}
@@ -342,6 +343,7 @@ class TestPlans:
         assert told in str(caught.value)
 
 
+@pytest.mark.usefixtures("games_here")
 def test_games_without_clocks_have_none(tmp_path: Path) -> None:
     played(plan_of(TWO), tmp_path, workers=1)
     assert "TimeControl" not in (tmp_path / "games.pgn").read_text()

@@ -83,6 +83,7 @@ def plan() -> TournamentPlan:
     return plan_of(PLAN)
 
 
+@pytest.mark.usefixtures("games_here")
 def test_the_perfect_player_converts_every_win_without_losing_a_ply(
     plan: TournamentPlan, tables: Path, tmp_path: Path
 ) -> None:
@@ -102,6 +103,7 @@ def test_the_perfect_player_converts_every_win_without_losing_a_ply(
     assert re.search(r"game \d+: Chance was winning and played \d+[.…] [KQR]\w*[+#]?, which", text)
 
 
+@pytest.mark.usefixtures("games_here")
 def test_what_tables_say_is_kept_in_the_journal(
     plan: TournamentPlan, tables: Path, tmp_path: Path
 ) -> None:

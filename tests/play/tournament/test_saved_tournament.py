@@ -14,6 +14,7 @@ from millmate.play.tournament.plan import PlanError
 from millmate.play.tournament.schedule import Opening
 
 
+@pytest.mark.usefixtures("games_here")
 def test_what_was_played_is_read(tmp_path: Path) -> None:
     plan = plan_of(TWO)
     _, tournament = played(plan, tmp_path, workers=1)
@@ -22,6 +23,7 @@ def test_what_was_played_is_read(tmp_path: Path) -> None:
     assert found.openings == (Opening(plan.rules.start_fen),)
 
 
+@pytest.mark.usefixtures("games_here")
 def test_a_plan_with_comments_stays_as_it_was_written(tmp_path: Path) -> None:
     text = "# my own words\n" + TWO
     (tmp_path / saved_tournament.PLAN_NAME).write_text(text)
