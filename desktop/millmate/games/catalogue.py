@@ -135,16 +135,6 @@ def without_limit(name: str) -> str:
     return "morris" if kept == f"morris:{STANDARD.name}" else kept
 
 
-def limit_of(name: str) -> int | None:
-    """Return the limit of quiet moves of the game `name`."""
-    return game(name).limit
-
-
-def limited(name: str, limit: int | None) -> str:
-    """Return the name of the game `name` with this limit of quiet moves; chess has but one."""
-    return game(name).limited(limit).name
-
-
 def _guess(text: str, defaults: tuple[Rules, ...]) -> Rules:
     """Return the first of `defaults` whose board a text fits, else the usual game with that board.
 

@@ -20,7 +20,7 @@ from millmate.tablebase.morris import names as morris_names
 from millmate.tablebase.morris.names import Subspace
 from millmate.tablebase.progress import Stopped, never
 from millmate.tablebase.sharded import TableError
-from millmate.tablebase.targets import Info, table_in
+from millmate.tablebase.targets import Info
 
 MOST_MEN = 5  # of the endings that are listed whether there is a table or not
 
@@ -243,7 +243,7 @@ def _read(directory: Path, file: TableFile) -> TableFile:
         return file
     own = file.metric.directory(directory)
     try:
-        info = table_in(own, file.table).info
+        info = of(file.table).opened(own, file.table).info
     except TableError as error:
         return _damaged(file, error.fault, _taken(error.path))
     except (MillMateError, OSError) as error:

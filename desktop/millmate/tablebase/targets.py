@@ -15,7 +15,7 @@ from millmate.tablebase.by_game import GAMES, of
 from millmate.tablebase.metric import Metric, parse_table_name
 from millmate.tablebase.morris.names import Pair, Subspace, table_of
 from millmate.tablebase.morris.probe import MorrisTablebase
-from millmate.tablebase.morris.store import MorrisInfo, MorrisTable
+from millmate.tablebase.morris.store import MorrisInfo
 from millmate.tablebase.names import Target, file_name, parse
 from millmate.tablebase.plan import Plan
 from millmate.tablebase.probe import Tablebase
@@ -27,7 +27,7 @@ from millmate.tablebase.progress import (
     ignore,
 )
 from millmate.tablebase.sharded import TableError
-from millmate.tablebase.table import Table, TableInfo
+from millmate.tablebase.table import TableInfo
 from millmate.tablebase.table_build import BuildOptions
 from millmate.tablebase.zeroing import ZeroingTables
 
@@ -173,13 +173,8 @@ def info(directory: Path, name: str) -> Info:
         TableError: It is damaged or does not exist.
     """
     (table,) = parse(name).tables
-    return table_in(directory, table).info
-
-
-def table_in(directory: Path, table: Material | Subspace) -> Table | MorrisTable:
-    """Return a table of either game in `directory`; raises `TableError`."""
-    opened: Table | MorrisTable = of(table).opened(directory, table)
-    return opened
+    found: Info = of(table).opened(directory, table).info
+    return found
 
 
 def explorer(
@@ -223,7 +218,9 @@ def verify(
 def _note(directory: Path, table: Material | Subspace, fault: str = "") -> None:
     """Note when a table was verified, and its fault; not if not even its metadata are readable."""
     with suppress(MillMateError, OSError):
-        check_log.record(directory, str(table), table_in(directory, table).info.created, fault)
+        check_log.record(
+            directory, str(table), of(table).opened(directory, table).info.created, fault
+        )
 
 
 def there(directory: Path) -> list[Material | Subspace]:

@@ -7,12 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from millmate.games.catalogue import (
-    GAMES,
     GameError,
     game,
     kind_of,
-    limit_of,
-    limited,
     without_limit,
 )
 from millmate.games.morris.board import MorrisBoard
@@ -37,11 +34,11 @@ REPETITIONS = (Termination.THREEFOLD_REPETITION, Termination.FIVEFOLD_REPETITION
 @given(NAMES, LIMITS, LIMITS)
 def test_the_limit_of_a_name_is_changed(name: str, before: int | None, limit: int | None) -> None:
     rules = MorrisRules(VARIANTS[name].limited(before))
-    assert limit_of(rules.name) == before
-    changed = limited(rules.name, limit)
-    assert limit_of(changed) == limit
+    assert game(rules.name).limit == before
+    changed = game(rules.name).limited(limit).name
+    assert game(changed).limit == limit
     assert without_limit(changed) == without_limit(rules.name)
-    assert limited("chess", limit) == "chess" in GAMES
+    assert game("chess").limited(limit) is game("chess")
 
 
 @given(NAMES, LIMITS)

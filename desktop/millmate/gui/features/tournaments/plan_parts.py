@@ -134,7 +134,7 @@ class PairingPart(Part):
         return replace(
             plan,
             name=" ".join(values["name"].split()) or "Tournament",
-            game=catalogue.limited(values["game"], catalogue.limit_of(plan.game)),
+            game=catalogue.game(values["game"]).limited(plan.rules.limit).name,
             format=values["format"],
             games=values["games"],
             seed=int(values["seed"] or 0),
@@ -312,11 +312,11 @@ class MorrisPart(Part):
         self["max_moves_without_mill"].valueChanged.connect(self._overrule_quiet)
 
     def _fill(self, plan: TournamentPlan) -> TournamentPlan:
-        game = catalogue.limited(plan.game, self.form.value("quiet"))
+        game = plan.rules.limited(self.form.value("quiet")).name
         return replace(plan, morris=self.form.result(MorrisLimits), game=game)
 
     def _values(self, plan: TournamentPlan) -> Mapping[str, Any]:
-        return asdict(plan.morris) | {"quiet": catalogue.limit_of(plan.game)}
+        return asdict(plan.morris) | {"quiet": plan.rules.limit}
 
     def _overrule_quiet(self, turns: int) -> None:
         why = mark(
