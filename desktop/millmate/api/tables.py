@@ -25,6 +25,7 @@ from millmate.api.values import (
     wdl_of,
 )
 from millmate.errors import InputError
+from millmate.games.catalogue import rules_of
 from millmate.games.chess.material import Material
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.value import MoveValue, Value
@@ -97,6 +98,10 @@ class Tables:
         self._dtm = AllTables(directory)
         self._dtz = ZeroingTables.beside(directory)
         self._morris = MorrisTablebase(directory)
+        self._own: dict[str, dict[Metric, Any]] = {
+            "chess": {Metric.DTM: self._dtm, Metric.DTZ: self._dtz},
+            "morris": {Metric.DTM: self._morris},
+        }
         self._has_dtz = bool(self._dtz.available())
 
     def __enter__(self) -> Self:
@@ -294,7 +299,7 @@ class Tables:
         []
         """
         here = self._board(position)
-        found = () if isinstance(here, MorrisBoard) else self._dtm.solved.moves(here)
+        found = self._own[rules_of(here).kind][Metric.DTM].bounded_moves(here)
         return [MoveBounds(*_bounds(each.value, here.turn), each.move) for each in found]
 
     # Many positions -------------------------------------------------------------------------------
@@ -423,11 +428,9 @@ class Tables:
         return verdict
 
     def _asked(self, here: Board, kind: Metric, ask: Callable[[Any], Found]) -> Found:
-        tables: Any = self._dtm if kind is Metric.DTM else self._dtz
-        if isinstance(here, MorrisBoard):
-            if kind is Metric.DTZ:
-                raise MissingTableError("there are no tables of distances to zeroing for morris")
-            tables = self._morris
+        tables = self._own[rules_of(here).kind].get(kind)
+        if tables is None:
+            raise MissingTableError("there are no tables of distances to zeroing for morris")
         try:
             return ask(tables)
         except MissingTableError as error:
