@@ -8,6 +8,7 @@ import chess
 import pytest
 from tests import engine_files
 
+from millmate.games.catalogue import Position
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import Outcome, Termination
 from millmate.play import evaluation, move_review
@@ -131,14 +132,14 @@ def test_a_null_move_is_not_judged(tables: Path) -> None:
 def by_table(*options: tuple[str, int, int | None], is_open: bool = False) -> Evaluation:
     """Return what a table says of White's moves, with their values and plies, best first."""
     moves = tuple(Option(text, text, wdl, plies, is_open) for text, wdl, plies in options)
-    return Evaluation("fen", True, exam=Exam("fen", True, moves))
+    return Evaluation("fen", True, exam=Exam(Position(CHESS, "fen"), True, moves))
 
 
 def reply(*notations: str) -> Evaluation:
     """Return a drawn position with one move that holds, and others that do not."""
     first, *others = notations
     moves = [Option(first, first, 0, None), *(Option(move, move, -1, 9) for move in others)]
-    return Evaluation("after", False, exam=Exam("after", False, tuple(moves)))
+    return Evaluation("after", False, exam=Exam(Position(CHESS, "after"), False, tuple(moves)))
 
 
 DRAW = Evaluation("over", False, Outcome(Termination.STALEMATE))

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from millmate.decoder import DecodeError, decode, encode
-from millmate.games.catalogue import game
+from millmate.games.catalogue import game, parse
 from millmate.games.outcome import Outcome, Termination
 from millmate.play.trainer.drill import (
     Drill,
@@ -22,9 +22,9 @@ from millmate.play.trainer.repetition import Recall, recall_of
 NOW = datetime(2026, 3, 4, 12, tzinfo=UTC)
 START = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
 WIN = Exam(
-    START, True, (Option("a", "A", 1, 9), Option("b", "B", 1, 13), Option("c", "C", 0, None))
+    parse(START), True, (Option("a", "A", 1, 9), Option("b", "B", 1, 13), Option("c", "C", 0, None))
 )
-DRAW = Exam(START, True, (Option("a", "A", 0, None), Option("c", "C", -1, 8)))
+DRAW = Exam(parse(START), True, (Option("a", "A", 0, None), Option("c", "C", -1, 8)))
 
 
 def drill(**asked: object) -> Drill:
@@ -122,9 +122,9 @@ def test_placing_ends_with_the_last_stone():
 def test_what_is_taken_back_stays_on_the_account():
     under_way = drill()
     under_way.played(0, WIN, "a")
-    under_way.played(2, replace(WIN, fen="second"), "c")
+    under_way.played(2, replace(WIN, position=parse("second")), "c")
     under_way.taken_back(2)
-    under_way.played(2, replace(WIN, fen="second"), "a")
+    under_way.played(2, replace(WIN, position=parse("second")), "a")
     under_way.end = End.WON
     result = under_way.result(NOW)
     assert [mark for _, mark, _ in result.moves] == [Mark.THROWN, Mark.KEPT, Mark.KEPT]

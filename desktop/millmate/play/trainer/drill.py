@@ -304,7 +304,7 @@ class Drill:
 
     def played(self, ply: int, exam: Exam, text: str) -> GradedMove:
         """Add the user's move after `ply` plies, and return it with its grade."""
-        graded = GradedMove(ply, exam.fen, self.spec.goal.aim.grade(exam, text))
+        graded = GradedMove(ply, exam.position.text, self.spec.goal.aim.grade(exam, text))
         self.moves.append(graded)
         return graded
 

@@ -8,6 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from millmate.games.board import Board, Rules
+from millmate.games.catalogue import Position
 from millmate.games.value import MoveValue
 from millmate.tablebase.progress import never
 
@@ -58,7 +59,7 @@ class Grade:
 class Exam:
     """A position and its legal moves, at least one, best first."""
 
-    fen: str
+    position: Position
     turn: bool
     options: tuple[Option, ...]
 
@@ -126,7 +127,7 @@ def examine(
     options = tuple(
         _options(rules, board, tables.rule50_moves(board, seconds, stopped, every=True))
     )
-    return Exam(board.fen(), board.turn, options) if options else None
+    return Exam(Position(rules, board.fen()), board.turn, options) if options else None
 
 
 def _options(rules: Rules, board: Board, moves: Iterable[MoveValue]) -> Iterable[Option]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from millmate.errors import MillMateError
-from millmate.games.catalogue import parse
+from millmate.games.catalogue import Position
 from millmate.play.trainer import course
 from millmate.play.trainer.course import Chapter, Standing
 from millmate.play.trainer.drill import DrillResult, DrillSpec, Failure, NoPositionError, topic_of
@@ -104,15 +104,15 @@ class Trainer:
             return sample_near(spec, near, *where)[0] if near else sample_position(spec, *where)
         return None
 
-    def exam(self, fen: str) -> Exam | None:
+    def exam(self, position: Position) -> Exam | None:
         """Return the verdicts on the moves of a position, None if the game is over."""
-        rules = parse(fen).game
+        rules, board = position.game, position.board()
         tables = self._tables(rules.kind)
         try:
-            return examine(rules, tables, rules.board(fen), _PATIENCE)
+            return examine(rules, tables, board, _PATIENCE)
         except MissingTableError:
             tables.refresh()
-            return examine(rules, tables, rules.board(fen), _PATIENCE)
+            return examine(rules, tables, board, _PATIENCE)
 
     def save(self, result: DrillResult) -> Survey:
         """Write a result to the journal; a failed write is repeated with the next result."""

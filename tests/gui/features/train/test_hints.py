@@ -3,6 +3,7 @@
 import pytest
 from tests.gui.windows import QUEEN_MATE, visit
 
+from millmate.games.catalogue import Position
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import SIX, THREE
 from millmate.gui.features.train import hints
@@ -96,7 +97,7 @@ def test_without_a_table_a_search_gives_the_hint(qtbot, monkeypatch, game, move,
 )
 def test_where_a_stone_belongs_is_told_of_any_board(variant, move, told):
     rules = MorrisRules(variant)
-    assert which_man(rules, rules.start_fen, move) == told
+    assert which_man(Position(rules, rules.start_fen), move) == told
 
 
 def test_what_is_found_after_the_move_is_not_told(qtbot, monkeypatch):

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from millmate.games.catalogue import parse
 from millmate.gui.features.train.choose_page import ChoosePage
 from millmate.gui.features.train.drill_page import DrillPage, MoveRow, Shown, under_way
 from millmate.play.trainer.drill import Drill, DrillSpec, GradedMove
@@ -40,7 +41,7 @@ ENDED = Shown(
 def test_a_hint_promises_nothing_in_a_lost_position() -> None:
     position = "8/8/8/3k4/8/8/8/KQ6 b - - 0 1"
     options = Option("d5e4", "Ke4", -1, 18), Option("d5d6", "Kd6", -1, 16)
-    drill, exam = Drill(DrillSpec("KQvK"), position, False), Exam(position, False, options)
+    drill, exam = Drill(DrillSpec("KQvK"), position, False), Exam(parse(position), False, options)
     drill.hint(position, 3)
     hint = under_way(drill, None, exam, True).hint
     assert hint

@@ -336,7 +336,7 @@ def test_hints_go_from_what_is_at_stake_over_the_piece_to_the_move(s):
         f"{exam.options[0].text[:2]} moves."
     )
     assert said[2].startswith(f"Best: {exam.options[0].notation}.")
-    assert s.drilling.drill.hints[exam.fen] == 3
+    assert s.drilling.drill.hints[exam.position.text] == 3
     s.play(Mark.KEPT)
     assert s.page.hint_text.text() == ""
 

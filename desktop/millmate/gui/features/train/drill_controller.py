@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate import paths
 from millmate.errors import MillMateError
-from millmate.games.catalogue import parse
+from millmate.games.catalogue import Position, parse
 from millmate.gui.features.train.drill_page import HINTS, point
 from millmate.gui.kit.errors import error_sentence, reason
 from millmate.gui.kit.signals import Following
@@ -82,8 +82,8 @@ class TrainerWorker(QObject):
     def cancel(self) -> None:
         self._drawing += 1
 
-    def examine(self, fen: str) -> None:
-        self._ask(lambda trainer: ("examined", trainer.exam(fen)))
+    def examine(self, position: Position) -> None:
+        self._ask(lambda trainer: ("examined", trainer.exam(position)))
 
     def save(self, result: DrillResult) -> None:
         """Write the result of a drill to the journal; `surveyed` follows."""
@@ -275,12 +275,12 @@ class DrillController(QObject):
     def _ask(self, fen: str) -> None:
         if fen not in self._exams and fen not in self._asked:
             self._asked.add(fen)
-            self.worker.examine(fen)
+            self.worker.examine(Position(self._game.line.rules, fen))
 
     @Slot(object)
     def _examined(self, exam: Exam | None) -> None:
         if exam is not None:  # there are moves
-            self._exams[exam.fen] = exam
+            self._exams[exam.position.text] = exam
             self.follow()
 
     def _grade(self) -> None:
@@ -340,7 +340,7 @@ class DrillController(QObject):
         exam, drill = self.exam, self.drill
         if exam is None or drill is None:
             return
-        step = drill.hint(exam.fen, HINTS)
+        step = drill.hint(exam.position.text, HINTS)
         self._game.go(len(self._game.line.played))
         if step > 1:
             whole = step == HINTS

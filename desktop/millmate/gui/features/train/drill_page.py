@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any
 
 import chess
 from PySide6.QtCore import QModelIndex, QTimer, Signal, Slot
@@ -20,10 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.games.board import Rules
-from millmate.games.catalogue import parse
+from millmate.games.catalogue import Position
 from millmate.games.chess.piece_letters import localize
-from millmate.games.morris.board import MorrisBoard, MorrisMove
 from millmate.gui.boards.state import Arrow
 from millmate.gui.kit import theme
 from millmate.gui.kit.label import WrappedLabel
@@ -70,18 +68,25 @@ _CORNER = mark("The stone belongs in a corner.")
 _SIDE = mark("The stone belongs in the middle of a side.")
 
 
-def which_man(rules: Rules, fen: str, text: str) -> str:
+def which_man(position: Position, text: str) -> str:
     """Return which man makes the move `text`, or roughly where a stone is to be placed."""
-    board = rules.board(fen)
-    move = rules.parse_move(board, text)
-    if isinstance(move, MorrisMove):
-        if move.origin is None:
-            part = cast(MorrisBoard, board).lines.parts[move.target // 8]
-            return tr(_PARTS.get(part.name) or (_SIDE if move.target % 2 else _CORNER))
-        return tr("The stone on {point} moves.", point=text[:2])
-    assert isinstance(board, chess.Board)
+    board = position.board()
+    return _MAN[position.game.kind](board, position.game.parse_move(board, text))
+
+
+def _piece(board: Any, move: Any) -> str:
     square = chess.square_name(move.from_square)
-    return tr(_PIECES[board.piece_type_at(move.from_square) or chess.KING], square=square)
+    return tr(_PIECES[board.piece_type_at(move.from_square)], square=square)
+
+
+def _stone(board: Any, move: Any) -> str:
+    if move.origin is not None:
+        return tr("The stone on {point} moves.", point=board.lines.names[move.origin])
+    part = board.lines.parts[move.target // 8]
+    return tr(_PARTS.get(part.name) or (_SIDE if move.target % 2 else _CORNER))
+
+
+_MAN = {"chess": _piece, "morris": _stone}
 
 
 def best_move(notation: str) -> str:
@@ -192,7 +197,7 @@ def _hint(exam: Exam, step: int) -> str:
         return _stake(exam)
     best = exam.options[0]
     if step == 2:
-        return which_man(parse(exam.fen).game, exam.fen, best.text)
+        return which_man(exam.position, best.text)
     others = len(exam.best) - 1
     said = best_move(best.notation)
     if others:
@@ -208,7 +213,7 @@ def _stake(exam: Exam) -> str:
     share = tr("{n} of {every} moves keep it.", n=keeping, every=every)
     if keeping == 1:
         share = tr("Only one of {every} moves keeps it.", every=every)
-    stake = goal.aim.stakes.get(parse(exam.fen).game.kind)
+    stake = goal.aim.stakes.get(exam.position.game.kind)
     if stake is None or exam.plies is None:
         return f"{tr(goal.aim.stake)} {share}"
     plies = count(exam.plies, "{n} ply", "{n} plies")
@@ -369,7 +374,7 @@ def _graded(drill: Drill, move: GradedMove) -> str:
 def _hints(drill: Drill, exam: Exam | None) -> str:
     if exam is None:
         return ""
-    steps = drill.hints.get(exam.fen, 0)
+    steps = drill.hints.get(exam.position.text, 0)
     return "\n".join(_hint(exam, step) for step in range(1, steps + 1))
 
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QKeySequence
 
 from millmate.games.board import Board
+from millmate.games.catalogue import Position
 from millmate.gui.features.train.course import CoursePage
 from millmate.gui.features.train.drill_controller import DrillController
 from millmate.gui.features.train.drill_page import best_move, point, which_man
@@ -82,7 +83,7 @@ class HintController(QObject):
             move = rules.parse_move(board, self._move)
             self._say(best_move(rules.notation(board, move)))
         else:
-            self._say(which_man(rules, self._fen, self._move))
+            self._say(which_man(Position(rules, self._fen), self._move))
 
     def _say(self, words: str) -> None:
         self._links.hint.emit(words)
