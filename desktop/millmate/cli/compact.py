@@ -18,8 +18,7 @@ from millmate.tablebase import store
 from millmate.tablebase.compact_process import ToCompact
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris import store as morris_store
-from millmate.tablebase.morris.names import MorrisTarget, Pair, Subspace
-from millmate.tablebase.names import parse
+from millmate.tablebase.morris.names import MorrisTarget, Pair, Subspace, is_morris
 from millmate.tablebase.progress import BuildProgress, BuildStopped
 from millmate.tablebase.sharded import disk_bytes
 
@@ -121,9 +120,8 @@ def _compacted(
 def _wanted(args: argparse.Namespace, directory: Path) -> list[_Work]:
     if not args.names and not args.all:
         raise InputError("name a table such as KRPvKR, or give --all for every table of chess")
-    targets = [parse(text) for text in args.names]
-    of_morris = [target for target in targets if isinstance(target, MorrisTarget)]
-    named = [_material(target) for target in targets if isinstance(target, Material)]
+    of_morris = [MorrisTarget.parse(text) for text in args.names if is_morris(text)]
+    named = [_material(Material.parse(text)) for text in args.names if not is_morris(text)]
     found: list[_Work] = [pair for target in of_morris for pair in _pairs(directory, target)]
     if found and not named and not args.all:
         return found

@@ -226,7 +226,7 @@ def own_command(game: str = "chess") -> list[str]:
     """Return the command of our own engine: this program, frozen into one file or not."""
     own = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "millmate"]
     variant = variant_of(game)
-    return [*own, "uci", *(["--variant", variant] if game != "chess" and variant else [])]
+    return [*own, "uci", *(["--variant", variant] if variant else [])]
 
 
 def command_of(recipe: EngineRecipe, *, consented: bool = False) -> list[str]:

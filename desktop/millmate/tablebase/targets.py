@@ -14,11 +14,9 @@ from millmate.tablebase import plan as chess_plan
 from millmate.tablebase.by_game import GAMES, of
 from millmate.tablebase.metric import Metric, parse_table_name
 from millmate.tablebase.morris.names import Pair, Subspace, table_of
-from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.morris.store import MorrisInfo
 from millmate.tablebase.names import Target, file_name, parse
 from millmate.tablebase.plan import Plan
-from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.progress import (
     BuildProgress,
     BuildStopped,
@@ -29,7 +27,6 @@ from millmate.tablebase.progress import (
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.table import TableInfo
 from millmate.tablebase.table_build import BuildOptions
-from millmate.tablebase.zeroing import ZeroingTables
 
 if TYPE_CHECKING:
     from millmate.tablebase.explore import Explorer
@@ -244,12 +241,10 @@ def explorable(directory: Path) -> list[str]:
     return [metric.titled(table) for table in ordered for metric in found[table]]
 
 
-def exact_tables(directory: Path, name: str) -> Tablebase | MorrisTablebase | ZeroingTables:
+def exact_tables(directory: Path, name: str) -> Any:
     """Return what probes the table with this name, as in `explorable`, and those it leads to."""
     named, metric = parse_table_name(name)
-    probing: Tablebase | MorrisTablebase | ZeroingTables
-    probing = of(parse(named)).exact(directory, metric)
-    return probing
+    return of(parse(named)).exact(directory, metric)
 
 
 def side_names(info: Info) -> dict[str, str]:

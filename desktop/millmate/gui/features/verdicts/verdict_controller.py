@@ -127,9 +127,12 @@ class TablePanel(QWidget):
         self._want(needed)
 
 
+_MOST_MEN = {"chess": MOST_MEN, "morris": 24}
+
+
 def _has_place(fen: str) -> bool:
     """Return whether there may be a table of `fen`, by its number of men alone."""
-    return parse(fen).game.kind != "chess" or sum(map(str.isalpha, fen.split()[0])) <= MOST_MEN
+    return sum(map(str.isalpha, fen.split()[0])) <= _MOST_MEN[parse(fen).game.kind]
 
 
 def _note(answer: Answer | None, hidden: bool) -> str:
