@@ -1,1 +1,1 @@
-"""Recorded games: PGN, trees of variations, and the folder they are saved in."""
+"""Recorded games: PGN, trees of variations, and the folder where they are saved."""

@@ -1,7 +1,7 @@
-"""Games on disk: the user's own, one PGN file each, and games in other files.
+"""Games on disk: the user's own, each in its own PGN file, and games in other files.
 
-A saved or opened game has a `GamePlace`. It is written there again only if the file still holds its
-text as it was read.
+A saved or opened game has a `GamePlace`. It is overwritten there only if the file still contains
+its text as it was read.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class GamePlace:
         """Return the offset of the game in `content`; games before it may have changed in length.
 
         Raises:
-            GameMovedError: Its text is not there, or is there several times.
+            GameMovedError: Its text is missing, or occurs several times.
         """
         if self._is_at(self.offset, content):
             return self.offset
@@ -78,7 +78,7 @@ class GamePlace:
 
     @classmethod
     def from_json(cls, text: str) -> GamePlace | None:
-        """Return the place that `to_json` wrote, None if `text` is anything else."""
+        """Return the place written by `to_json`, None if `text` is anything else."""
         try:
             path, offset, length, digest = decode_text(tuple[str, int, int, str], text)
         except DecodeError:
@@ -96,10 +96,10 @@ class PlacedGame:
 
 
 def add(record: GameRecord, directory: Path | None = None) -> GamePlace:
-    """Write `record` into `directory` (the user's games) under a new name; return its place.
+    """Write `record` to a new file in `directory` (the user's games); return its place.
 
     Raises:
-        OSError: The directory cannot be made or written.
+        OSError: The directory cannot be created or written.
     """
     directory = paths.games_dir() if directory is None else directory
     directory.mkdir(parents=True, exist_ok=True)
@@ -113,13 +113,13 @@ def add(record: GameRecord, directory: Path | None = None) -> GamePlace:
 
 
 def update(record: GameRecord, place: GamePlace | None) -> GamePlace:
-    """Write `record` at its `place` among the user's games, or under a new name without one.
+    """Write `record` to its `place` among the user's games, or to a new file without one.
 
-    It also gets a new name if its place was changed or removed by another program, or cannot hold
-    it: better to save a game twice than to lose it.
+    It is also written to a new file if another program changed or removed its place, or if it
+    does not fit there: it is better to save a game twice than to lose it.
 
     Raises:
-        OSError: The directory cannot be made or written.
+        OSError: The directory cannot be created or written.
     """
     if place is not None:
         with suppress(RecordError, FileNotFoundError):
@@ -128,11 +128,11 @@ def update(record: GameRecord, place: GamePlace | None) -> GamePlace:
 
 
 def remove(place: GamePlace) -> None:
-    """Delete the file at `place`, which must hold this game and nothing else.
+    """Delete the file at `place`, which must contain this game and nothing else.
 
     Raises:
         OSError: The file cannot be deleted.
-        GameMovedError: The file now holds something else.
+        GameMovedError: The file now contains something else.
     """
     with directory_lock(place.path.parent):
         if GamePlace.of(place.path, 0, _collection(place.path)) != place:
@@ -144,7 +144,7 @@ def append(record: GameRecord, path: Path, notation: Notation = Notation.OURS) -
     """Append `record` to the games in the file at `path`, which is created if necessary.
 
     Turns of morris are written in `notation`. Nothing in the file is ever lost: a small file is
-    rewritten atomically, and a large one is appended to in place. The game takes the file's line
+    rewritten atomically, and a large one is appended to in place. The game uses the file's line
     ends and, if possible, its encoding.
 
     Raises:
@@ -176,7 +176,7 @@ def replace(record: GameRecord, place: GamePlace) -> GamePlace:
 
     Raises:
         OSError: The file cannot be read or written.
-        GameMovedError: The file no longer holds the game as it was read.
+        GameMovedError: The file no longer contains the game as it was read.
         RecordError: The file is too large, or its encoding lacks characters of this game.
     """
     with directory_lock(place.path.parent):
@@ -233,7 +233,7 @@ def _collection(path: Path) -> bytes:
 
 
 def _in_one_encoding(before: bytes, pgn: str) -> tuple[bytes, bytes]:
-    """Return both in UTF-8, or in UTF-16 or windows-1252 if the file has it and it suffices."""
+    """Return both in UTF-8, or in the file's UTF-16 or windows-1252 if that is sufficient."""
     try:
         if encoding_of(before) != "utf-8":
             return before, pgn.encode(encoding_of(before))
@@ -284,7 +284,7 @@ def load_at(place: GamePlace) -> PlacedGame:
 
 
 def _stem(record: GameRecord) -> str:
-    """Return a file name that sorts by time and names the players."""
+    """Return a file name that sorts by time and contains the players' names."""
     started = record.started or datetime.now().isoformat(timespec="seconds")
     date, _, time = started.partition("T")
     moment = "_".join(filter(None, (date, time.replace(":", ""))))
@@ -292,6 +292,6 @@ def _stem(record: GameRecord) -> str:
 
 
 def _word(name: str) -> str:
-    """Return the name without details, in characters that every file system accepts."""
+    """Return the name without details, in characters that all file systems accept."""
     first = re.split(r"[,(]", name, maxsplit=1)[0]
     return re.sub(r"[^\w]+", "-", first).strip("-")[:20] or "unknown"

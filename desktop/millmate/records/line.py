@@ -1,4 +1,4 @@
-"""A line of a game's tree, as it is shown and played on."""
+"""A line of a game's tree, which is shown and to which moves are added."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from millmate.records.tree import GameTree, Node, Ply
 class Line:
     """A line of the game tree, from the first position to the end of the current variation.
 
-    `cursor` is the number of plies shown, 0 for the start position. `undone` holds the moves taken
-    back; the last one is the next to be redone.
+    `cursor` is the number of plies shown, 0 for the start position. `undone` contains the moves
+    taken back; the last one is the next to be redone.
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class Line:
     @property
     def last(self) -> Node:
         node = self.tree.root
-        for node in self.tree.root.line():  # noqa: B007 (the last one is wanted)
+        for node in self.tree.root.line():  # noqa: B007 (only the last one is needed)
             pass
         return node
 

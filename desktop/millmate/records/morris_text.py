@@ -1,21 +1,21 @@
-"""Games of morris: their tags, and turns as other programs write them brought into ours.
+"""Games of morris: their tags, and converting turns written by other programs to ours.
 
-The tag `Game` names the game (`Nine men's morris`), `Variant` the rules (by the name that the
-program Sanmill has for them, or as in `games.morris.variants`), and `Position` the first position
-unless it is the empty board, as in `games.morris.positions`; `FEN` has the same as Sanmill writes
-it; `QuietMoves` the limit of quiet moves unless that is the usual one. Moves are turns, including
-removals: `1. d6 f4 2. d2 ... 9. d6-d7xa1`.
+The tag `Game` names the game (`Nine men's morris`), `Variant` the rules (by Sanmill's name, or as
+in `games.morris.variants`), and `Position` the first position unless it is the empty board, as in
+`games.morris.positions`; `FEN` has the same position as Sanmill writes it; `QuietMoves` is the
+limit of quiet moves unless it is the usual one. Moves are turns, including removals:
+`1. d6 f4 2. d2 ... 9. d6-d7xa1`.
 
-Other notations are recognised by themselves:
+Other notations are recognized automatically:
 
 - PlayOK numbers the points from 1 (a7), row by row from the top, to 24 (g1): `5`, `23-24`,
   `10-1x23`;
 - GoldToken has a line for each turn: `Place to d6`, `f4 -> f6, take d6`;
-- Sanmill and Malom may write a removal apart: `d7-g7 xf4`;
+- Sanmill and Malom may write a removal separately: `d7-g7 xf4`;
 - points may be written in capitals: `D7-G7xF4`.
 
-Line breaks stay where they are, so that faults are reported with the right line. Source of the
-formats: the importers of Sanmill, and the games in its tests.
+Line breaks are kept, so that faults are reported with the right line. Source of the formats: the
+importers of Sanmill, and the games in its tests.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ from millmate.games.morris.variants import (
     variant,
 )
 
-# After how many quiet moves of each side the game is drawn, `none` for never; 50 is not written.
+# The number of quiet moves of each side after which the game is drawn, or `none`; 50 is omitted.
 QUIET_TAG = "QuietMoves"
 OF_MORRIS = {"Game", "Variant", QUIET_TAG, "Position", "SetUp", "FEN"}
 _NAMES_OF_MORRIS = ("morris", "mühle", "muehle", "merels", "morabaraba")
 _UNTOLD = ("", "custom")  # variants that Sanmill does not name
 _OF_MORRIS_ALONE = {"custom", *VARIANTS} - {"standard"}
-# The first lines, if they are empty or hold tags, maybe within elements of HTML.
+# The first lines, if they are empty or contain tags, possibly within HTML elements.
 _HEAD = re.compile(r"(?:(?:[ \t]|<[^<>\n]*>)*(?:\[[^\n]*)?(?:\n|\Z))*")
-_NAMED = re.compile(r"^[ \t]*\[(?:Game|Position)\s", re.MULTILINE)  # as only we do
+_NAMED = re.compile(r"^[ \t]*\[(?:Game|Position)\s", re.MULTILINE)  # only written by us
 _REMARKS = re.compile(r"(\{[^}]*\}?|;[^\n]*)")
 _NUMBER = re.compile(r"\d+\.+")
 _RESULT = re.compile(r"1-0|0-1|1/2-1/2|\*")
@@ -62,7 +62,7 @@ _GAME_TAG = f'[Game "{STANDARD.title}"] '
 
 
 def as_turns(text: str) -> str:
-    """Return the text of a game with its turns as we write them; others are returned unchanged."""
+    """Return the text of a game with its turns in our notation; others are returned unchanged."""
     if "Place to " in text and any(map(_TOLD.fullmatch, text.splitlines())):
         text = _from_goldtoken(text)
     head = _HEAD.match(text)
@@ -77,9 +77,9 @@ def as_turns(text: str) -> str:
 def from_numbers(moves: str, *, of_morris: bool = False) -> str | None:
     """Return a movetext with numbers for points as turns, None if it has other words.
 
-    All its words are numbers from 1 to 24, and unless it is known to be `of_morris` it begins with
-    a placement. If it begins with two, other words are faults: in no other notation do numbers
-    follow each other.
+    All its words are numbers from 1 to 24, and unless it is known to be `of_morris` it starts with
+    a placement. If it starts with two of them, other words are faults: in no other notation do two
+    plain numbers follow each other.
     """
     words = _REMARKS.sub(" ", moves).split()
     turns = [word for word in words if not (_NUMBER.fullmatch(word) or _RESULT.fullmatch(word))]
@@ -92,20 +92,20 @@ def from_numbers(moves: str, *, of_morris: bool = False) -> str | None:
 
 
 def _outside_remarks(change: Callable[[str], str], moves: str) -> str:
-    """Return a movetext with its moves changed, and its comments as they are."""
+    """Return a movetext with its moves changed but its comments unchanged."""
     parts = _REMARKS.split(moves)
     parts[::2] = map(change, parts[::2])
     return "".join(parts)
 
 
 def _joined(moves: str) -> str:
-    """Return moves in small letters, with removals behind their moves and before line ends."""
+    """Return moves in lower case, with removals joined to their moves, before line ends."""
     moves = _APART.sub(_behind, moves)
     return _CAPITALS.sub(lambda turn: turn.group().lower(), moves)
 
 
 def _behind(removals: re.Match[str]) -> str:
-    """Return removals without the space before them, which then follows them."""
+    """Return removals with the space before them moved after them."""
     words = _OTHER_SIGN.sub("x", removals[0])
     return "".join(words.split()) + "".join(filter(str.isspace, words))
 
@@ -121,7 +121,7 @@ def _turns_of(moves: str) -> str:
 
 
 def _from_goldtoken(text: str) -> str:
-    """Return the turns, each on its line; everything else is left out."""
+    """Return the turns, each on its own line; everything else is left out."""
     lines = [_TOLD.fullmatch(line) for line in text.splitlines()]
     return _GAME_TAG + "\n".join("" if told is None else _told(told) for told in lines)
 
@@ -136,7 +136,7 @@ def _told(turn: re.Match[str]) -> str:
 
 
 def is_morris(tags: Mapping[str, str]) -> bool:
-    """Return whether `tags` describe a game of morris, as we or other programs write them."""
+    """Return whether `tags` describe a game of morris, as written by us or other programs."""
     names = f"{tags.get('Game', '')} {tags.get('Variant', '')}".lower()
     told = "Position" in tags or tags.get("Site") == "Sanmill"
     if told or any(word in names for word in _NAMES_OF_MORRIS):
@@ -147,7 +147,7 @@ def is_morris(tags: Mapping[str, str]) -> bool:
 
 
 def morris_rules(tags: Mapping[str, str]) -> MorrisRules:
-    """Return the rules named in `tags`, by default those that the first position is written for.
+    """Return the rules named in `tags`, by default those matching the first position.
 
     Raises:
         InputError: The variant or the limit of quiet moves is unknown.
@@ -176,7 +176,7 @@ def morris_position(tags: Mapping[str, str]) -> str | None:
 def morris_tags(rules: MorrisRules, start_fen: str) -> dict[str, str]:
     """Return the tags for the game, its rules and its first position.
 
-    Sanmill reads them, too, of the boards that it has.
+    Sanmill can read them too, if it supports the board.
     """
     tags = {"Game": rules.variant.title, "Variant": rules.variant.pgn_name}
     if rules.variant.quiet_limit != USUAL_LIMIT:

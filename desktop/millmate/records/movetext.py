@@ -13,7 +13,7 @@ from millmate.records.notes import NONE, Notes
 
 
 class MovetextError(InputError):
-    """The annotations of a move are too many or too long."""
+    """A move has too many or too long annotations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Movetext:
 
     @property
     def annotated(self) -> bool:
-        """Whether there is anything besides the moves."""
+        """Whether there is anything but moves."""
         return bool(self.notes) or any(m.notes or m.variations for m in self.moves)
 
     @property
@@ -50,7 +50,7 @@ class Movetext:
 
 @dataclass(slots=True)
 class _MoveBuilder:
-    """A move being read; the one of the first position has no text."""
+    """A move while it is read; that of the first position has no text."""
 
     text: str
     notes: Notes = NONE
@@ -67,9 +67,9 @@ class MovetextBuilder:
 
     def __init__(self) -> None:
         self._start = _MoveBuilder("")
-        self._lines: list[list[_MoveBuilder]] = [[]]  # the main line, and the open variations
+        self._lines: list[list[_MoveBuilder]] = [[]]  # the main line and the open variations
         self._before = ""  # a comment before the first move of a variation
-        self.plain = True  # whether there have been only moves so far
+        self.plain = True  # whether there were only moves so far
 
     @property
     def depth(self) -> int:
@@ -78,7 +78,7 @@ class MovetextBuilder:
 
     @property
     def replaced(self) -> str:
-        """The move that a variation just opened begins instead of, else ""."""
+        """The move replaced by a variation that was just opened, else ""."""
         outer = self._lines[-2] if self.depth and not self._lines[-1] else []
         return outer[-1].text if outer else ""
 
@@ -106,7 +106,7 @@ class MovetextBuilder:
         )
 
     def nag(self, number: int) -> None:
-        """Add a sign; one before the first move is left out.
+        """Add a sign; a sign before the first move is ignored.
 
         Raises:
             MovetextError: There are too many remarks on the move.
@@ -118,13 +118,13 @@ class MovetextBuilder:
             last.notes = replace(last.notes, nags=(*last.notes.nags, number))
 
     def _count(self, builder: _MoveBuilder, length: int) -> None:
-        """Count a remark on a move, whose comment then has `length` characters."""
+        """Count a remark on a move, whose comment will have `length` characters."""
         builder.remarks += 1
         if builder.remarks > limits.MOST_REMARKS or length > limits.LONGEST_COMMENT:
             raise MovetextError(tr("too many or too long remarks on one move"))
 
     def open(self) -> None:
-        """Start a variation to the last move; before any move it is left out."""
+        """Start a variation to the last move; it is left out before any move."""
         self.plain = False
         line: list[_MoveBuilder] = []
         if self._lines[-1]:
@@ -132,10 +132,10 @@ class MovetextBuilder:
         self._lines.append(line)
 
     def close(self) -> None:
-        """End the variation; without moves, its comment goes to the move before it.
+        """End the variation; if it has no moves, its comment is added to the move before it.
 
         Raises:
-            MovetextError: The remarks on that move are too many or too long.
+            MovetextError: That move has too many or too long remarks.
         """
         line = self._lines.pop()
         if not line and self._before:
@@ -163,7 +163,7 @@ def _texts(moves: tuple[MovetextMove, ...]) -> Iterator[str]:
 
 
 def tokens(movetext: Movetext, ply: int) -> Iterator[str]:
-    """Yield the tokens of the movetext, which begins `ply` plies into the game.
+    """Yield the tokens of the movetext, which starts `ply` plies into the game.
 
     A comment is one token.
     """
@@ -172,7 +172,7 @@ def tokens(movetext: Movetext, ply: int) -> Iterator[str]:
 
 
 def _line(moves: tuple[MovetextMove, ...], ply: int) -> Iterator[str]:
-    told = False  # whether the move before has the number
+    told = False  # whether the previous move has the number
     for at, move in enumerate(moves, start=ply):
         yield from _comment(move.notes.before)
         if at % 2 == 0 or not told:
@@ -182,7 +182,7 @@ def _line(moves: tuple[MovetextMove, ...], ply: int) -> Iterator[str]:
         comment = notes_.format_comment(move.notes)
         yield from _comment(comment)
         for variation in move.variations:
-            inner = list(_line(variation, at))  # a number and a move at least
+            inner = list(_line(variation, at))  # at least a number and a move
             yield from (f"({inner[0]}", *inner[1:-1], f"{inner[-1]})")
         told = not (comment or move.variations)
 

@@ -15,7 +15,7 @@ from millmate.text_decode import without_invisible
 
 COLOURS = "GRYB"  # green, red, yellow, blue
 
-# Signs written without a number; those like "=" evaluate the position.
+# Signs written without a number; some, such as "=", evaluate the position.
 SIGNS = {
     "!": 1, "?": 2, "!!": 3, "‼": 3, "??": 4, "⁇": 4, "!?": 5, "⁉": 5, "?!": 6, "⁈": 6,
     "□": 7, "=": 10, "∞": 13, "+=": 14, "+/=": 14, "⩲": 14, "=+": 15, "=/+": 15, "⩱": 15,
@@ -28,7 +28,7 @@ _CIRCLES, _ARROWS = "csl", "cal"
 _COMMAND = re.compile(r"\[%(\w++)\s*+([^\[\]]*+)\]\s*+")  # possessive, so linear in time
 _CIRCLE = re.compile(rf"([{COLOURS}])([a-h][1-8])")
 _ARROW = re.compile(rf"([{COLOURS}])([a-h][1-8])([a-h][1-8])")
-_LONE = re.compile("[\ufffd\ud800-\udfff]")  # in place of bytes that are not text
+_LONE = re.compile("[\ufffd\ud800-\udfff]")  # replacements of bytes that are not text
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +62,11 @@ class Notes:
         return self != NONE
 
     def command(self, name: str) -> str | None:
-        """Return the text of the first command called `name`, None if there is none."""
+        """Return the text of the first command `name`, or None."""
         return next((text for known, text in self.commands if known == name), None)
 
     def commented(self, text: str) -> Notes:
-        """Return these notes with `text` as comment, from which commands are extracted."""
+        """Return these notes with the comment `text`, from which commands are extracted."""
         read = parse_comment(text)
         return replace(
             self,
@@ -80,7 +80,7 @@ class Notes:
         return replace(self, before=cleaned(text))
 
     def toggled(self, shape: Shape) -> Notes:
-        """Return these notes with `shape` added, or removed if it is there in that colour.
+        """Return these notes with `shape` added, or removed if it exists in that colour.
 
         It replaces a shape of another colour between the same squares.
         """
@@ -133,7 +133,7 @@ def parse_comment(text: str) -> Notes:
 
 
 def format_comment(notes: Notes) -> str:
-    """Return the comment after a move, without braces; "" for none."""
+    """Return the comment after a move, without braces, or ""."""
     circles = [s.colour + s.origin for s in notes.shapes if not s.target]
     arrows = [s.colour + s.origin + s.target for s in notes.shapes if s.target]
     commands = list(notes.commands)
@@ -144,7 +144,7 @@ def format_comment(notes: Notes) -> str:
 
 
 def _shapes(name: str, value: str) -> list[Shape] | None:
-    """Return the shapes of a command, None if it draws none or is malformed."""
+    """Return the shapes of a command, None if it does not draw any or is malformed."""
     pattern = {_CIRCLES: _CIRCLE, _ARROWS: _ARROW}.get(name)
     if pattern is None:
         return None

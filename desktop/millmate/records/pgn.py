@@ -1,9 +1,9 @@
-"""Reads and writes games as PGN.
+"""Read and write games as PGN.
 
 This follows the "Portable Game Notation Specification and Implementation Guide" (1994): the export
 format in `to_pgn`, the import format in `from_pgn`. The reason of a result, for which the standard
-has no tag, is in the tag `TerminationDetails`. Games of morris use the same syntax; see
-`morris_text`. A game of unknown kind counts as chess, unless only morris fits its moves.
+has no tag, is stored in the tag `TerminationDetails`. Games of morris use the same syntax; see
+`morris_text`. A game of unknown kind counts as chess unless its moves are only legal in morris.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _CHESS960 = "Chess960"
 _UNKNOWN_DATE = "????.??.??"
 _ROSTER = {"Event": "?", "Site": "?", "Date": _UNKNOWN_DATE, "Round": "-"}
 _OURS = {"White", "Black", "Result", "SetUp", "FEN", "Time", "Termination", "TerminationDetails"}
-# The ends that the standard knows; all other ones are "normal".
+# The terminations defined by the standard; all others are "normal".
 _TERMINATION_TAGS = {
     Termination.ABANDONED: "abandoned",
     Termination.FAILURE: "rules infraction",
@@ -69,7 +69,7 @@ class RecordError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Why game `number` of a text, from 1, cannot be read, or breaks off, and on which line."""
+    """Why game `number` of a text (from 1) cannot be read or ends early, and on which line."""
 
     number: int
     line: int
@@ -82,7 +82,7 @@ class Fault:
 
 
 class Games(list[_Game]):
-    """The games of a text with their `numbers` in it, from 1, and the faults in it."""
+    """The games of a text with their `numbers` in it, from 1, and its faults."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -94,7 +94,7 @@ class Games(list[_Game]):
         self.numbers.append(number)
 
     def mapped(self, change: Callable[[_Game, int], _Other]) -> Games[_Other]:
-        """Return what `change` makes of each game and its number, with the same faults."""
+        """Return the results of `change` for each game and its number, with the same faults."""
         found: Games[_Other] = Games()
         for game, at in zip(self, self.numbers, strict=True):
             found.add(change(game, at), at)
@@ -108,7 +108,7 @@ class Games(list[_Game]):
 
     @property
     def complaint(self) -> str:
-        """The faults in a sentence, "" if all games were read to their ends."""
+        """The faults in one sentence, "" if all games were read completely."""
         if not self.faults:
             return ""
         return tr(
@@ -124,7 +124,7 @@ def to_pgn(record: GameRecord, notation: Notation = Notation.OURS) -> str:
     """Return `record` as one PGN game: Seven Tag Roster, other tags, moves in SAN, result.
 
     Comments, signs, shapes and variations follow the standard. Turns of morris are written in
-    `notation`; with numbers for points there is the main line only, as PlayOK knows no other.
+    `notation`; with numbers for points only the main line is written, as on PlayOK.
 
     Raises:
         InputError: The game of `record` is unknown.
@@ -136,9 +136,9 @@ def to_pgn(record: GameRecord, notation: Notation = Notation.OURS) -> str:
 
 
 def to_sanmill_list(record: GameRecord) -> str:
-    """Return the main line of a game of morris as Sanmill lists moves, with removals apart.
+    """Return the main line of a game of morris as Sanmill lists moves, with separate removals.
 
-    It has only the tags that Sanmill needs: those of another variant or first position.
+    It only has the tags that Sanmill needs: those of another variant or first position.
     """
     rules = cast(MorrisRules, rules_named(record.game))
     tags = morris_tags(rules, record.start_fen)
@@ -151,11 +151,11 @@ def to_sanmill_list(record: GameRecord) -> str:
 def from_pgn(text: str) -> Games[GameRecord]:
     """Return the games in `text`, in order, with the faults of the others; never an empty list.
 
-    A game that breaks off at a fault keeps the moves before it, and a remark. The moves of
+    A game that ends early because of a fault keeps the moves before it, and a remark. The moves of
     variations are not checked until they are shown.
 
     Raises:
-        RecordError: `text` holds no game that can be read, or is too large; the message says why.
+        RecordError: `text` contains no readable game, or is too large; the message says why.
     """
     refuse_too_large(text)
     content = text.encode("utf-8", "replace")
@@ -163,7 +163,7 @@ def from_pgn(text: str) -> Games[GameRecord]:
 
 
 def read_entry(content: bytes) -> tuple[GameRecord, str]:
-    """Return the game in `content`, an entry of a file, and why it breaks off, "" if it does not.
+    """Return the game in `content`, an entry of a file, and why it ends early, else "".
 
     Raises:
         RecordError: It cannot be read.
@@ -187,7 +187,7 @@ def refuse_too_large(text: str) -> None:
 def read_at(content: bytes, places: Iterable[tuple[int, int]]) -> Games[GameRecord]:
     """Return the games at `places` in `content` (offset, length), with their numbers from 1.
 
-    The faults are those of games that cannot be read, and of those that break off.
+    The faults are those of games that cannot be read and of those that end early.
 
     Raises:
         RecordError: There are too many games, or none that can be read.
@@ -215,7 +215,7 @@ def read_at(content: bytes, places: Iterable[tuple[int, int]]) -> Games[GameReco
 
 
 def _entry(content: bytes, line: int) -> tuple[GameRecord | None, str, int]:
-    """Return a game, why it breaks off or cannot be read, and the line of that."""
+    """Return a game, why it ends early or cannot be read, and on which line."""
     if len(content) > limits.LARGEST_LISTED_GAME:
         return None, tr("it is too large for one game"), line
     try:
@@ -260,7 +260,7 @@ _IDENTITIES = {"chess": _chess_tags, "morris": morris_tags}
 
 
 def _movetext(record: GameRecord, notation: Notation) -> Iterator[str]:
-    """Yield move numbers and moves; `1...` if the game begins with a move of Black."""
+    """Yield move numbers and moves; `1...` if the game starts with a move of Black."""
     rules = rules_named(record.game)
     board = rules.board(record.start_fen)
     ply, main = board.ply(), []
@@ -281,7 +281,7 @@ def _movetext(record: GameRecord, notation: Notation) -> Iterator[str]:
 def _rewritten(
     moves: Sequence[MovetextMove], change: Callable[[str], str]
 ) -> tuple[MovetextMove, ...]:
-    """Return moves, and those of their variations, as `change` writes them."""
+    """Return moves, including those of variations, rewritten by `change`."""
     return tuple(
         replace(
             move,
@@ -305,7 +305,7 @@ def _number(board: Board) -> str:
 def _wrapped(words: Iterable[str]) -> str:
     """Return `words` in lines of less than 80 characters; comments keep their lines."""
     lines: list[str] = []
-    column = 80  # where the next word begins
+    column = 80  # where the next word starts
     for word in words:
         first, _, rest = word.partition("\n")
         if column + len(first) < 80:
@@ -323,10 +323,10 @@ def _escaped(value: str) -> str:
 
 
 def _record(game: GameText) -> tuple[GameRecord | None, str, int]:
-    """Play `game` through; return its record, and the fault and its line where it breaks off.
+    """Replay `game`; return its record, and the fault and line where it ends early.
 
     Raises:
-        InputError: Its first position or its rules are not valid.
+        InputError: Its first position or its rules are invalid.
     """
     tags, remarks = dict(game.tags), list(game.remarks)
     tried = _furthest(game, tags)
@@ -347,7 +347,7 @@ def _record(game: GameText) -> tuple[GameRecord | None, str, int]:
 
 
 def _cut(game: GameText, end: int, *, kept: bool = False) -> GameText:
-    """Return `game` up to its move `end`; the rest becomes part of a comment if it is `kept`."""
+    """Return `game` up to its move `end`; the rest is kept as part of a comment if `kept`."""
     movetext = game.movetext or Movetext(moves=tuple(map(MovetextMove, game.moves)))
     before, rest = movetext.moves[:end], as_comment(movetext.moves[end:])
     notes = before[-1].notes if before else movetext.notes
@@ -362,7 +362,7 @@ def _cut(game: GameText, end: int, *, kept: bool = False) -> GameText:
 
 @dataclass(slots=True)
 class _Attempt:
-    """A game played by `rules`: `played` moves are legal, and `fault` is why the next one is not.
+    """A game played by `rules`: `played` moves are legal; `fault` is why the next one is not.
 
     `letters` are those of the chess pieces.
     """
@@ -376,7 +376,7 @@ class _Attempt:
     remarks: tuple[str, ...] = ()  # on the first position
 
     def play(self, game: GameText) -> _Attempt:
-        """Push the moves of `game`, as people or programs write them, onto the board."""
+        """Push the moves of `game`, written by people or programs, onto the board."""
         for text, line in zip(game.moves, game.lines, strict=True):
             try:
                 move = self.rules.parse_move(self.board, in_english(text, self.letters))
@@ -429,10 +429,10 @@ class _Attempt:
 
 
 def _furthest(game: GameText, tags: dict[str, str]) -> _Attempt:
-    """Play `game` by the rules, and in the language, in which most of its moves are legal.
+    """Play `game` by the rules and in the language in which most of its moves are legal.
 
     Raises:
-        InputError: Its first position or its rules are not valid.
+        InputError: Its first position or its rules are invalid.
     """
     if is_morris(tags):
         return _attempt(morris_rules(tags), morris_position(tags), game)
@@ -459,10 +459,10 @@ def _furthest(game: GameText, tags: dict[str, str]) -> _Attempt:
 
 
 def in_its_language(game: GameText) -> GameText:
-    """Return `game` with English letters, if those of another language make more moves legal.
+    """Return `game` with English letters if those of another language make more moves legal.
 
     Raises:
-        InputError: Its first position or its rules are not valid.
+        InputError: Its first position or its rules are invalid.
     """
     letters = _furthest(game, dict(game.tags)).letters
     return replace(game, moves=tuple(in_english(move, letters) for move in game.moves))
@@ -491,7 +491,7 @@ def _started(tags: dict[str, str]) -> str:
 def _outcome(rules: Rules, board: Board, tags: dict[str, str], ending: str | None) -> Outcome:
     """Return how the game ended: by its tags, else by the position on the board.
 
-    `ending` is the result after the last move; without it the tag `Result` counts.
+    `ending` is the result after the last move; without it the tag `Result` is used.
     """
     result = ending or result_of(tags.get("Result", "")) or "*"
     told = _REASONS.get(tags.get("TerminationDetails", ""))

@@ -1,12 +1,12 @@
-"""Splits a text or a file into games; every reader of games uses this, so all count the same.
+"""Split a text or a file into games; used by all readers of games, so that all count the same.
 
-A game begins with a block of tags, with the number `1.` after an empty line, and after a result.
-In a block of tags, it begins after an empty line if the next tags repeat one, or are those that a
-header begins with. Braces and brackets that never close end where the next game begins: a damaged
-game never hides another one.
+A game starts with a block of tags, with the number `1.` after an empty line, and after a result.
+Within a block of tags, it starts after an empty line if the next tags repeat one, or are the first
+tags of a header. Unclosed braces and brackets end where the next game starts: a damaged game never
+hides another one.
 
-It works on bytes, and overwrites comments and variations with blanks, so offsets are those in the
-file. A hundred megabytes take a few seconds.
+This works on bytes, and overwrites comments and variations with blanks, so that offsets are those
+in the file. A hundred megabytes take a few seconds.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from typing import NamedTuple
 
 from millmate import limits
 
-# Also read as bytes: no classes of letters that are not ASCII.
+# Also used for bytes: no classes with non-ASCII letters.
 _DASH = r"\s?(?:-|–|—|−|:)\s?"
 _OTHER = rf"(?:{_DASH}(?:1/2|½|0?[.,]5|0))?"  # the half of the other side
-_ALONE = r"(?<![\w/.-].)"  # looks behind the first character: searches for it are fast
+_ALONE = r"(?<![\w/.-].)"  # looks back from the first character, which makes searches fast
 RESULT = (
     rf"(?:1{_ALONE}(?:{_DASH}0|/2{_OTHER})|0{_ALONE}(?:{_DASH}(?:1/2|1|½)|[.,]5{_OTHER})"
     rf"|½{_OTHER}|\.{_ALONE}5{_OTHER}|,{_ALONE}5{_OTHER}"
@@ -31,7 +31,7 @@ TAG_NAME = "[A-Za-z0-9_+#=:-]+"
 _NAME = TAG_NAME.encode()
 _TAG = rb"[ \t]*\[[ \t]*" + _NAME + rb'[ \t]*"[^\n]*"[ \t]*\][ \t\r]*'
 _DAMAGED = rb"(?!" + _TAG + rb")[ \t]*\[[ \t]*[A-Z][^\n%]*"  # `[White Elo "2000"]`, `[White "A]`
-# Not `*+`: in Python 3.11.2 it swallows a last tag behind which there are moves.
+# Not `*+`: in Python 3.11.2 it swallows a last tag that is followed by moves.
 TAGS = re.compile(
     rb"^" + _TAG + rb"(?:\n\s*(?:" + _TAG + rb"|" + _DAMAGED + rb")$)*(?:\n\s*" + _TAG + rb")?",
     re.MULTILINE,
@@ -44,7 +44,7 @@ _BLANK = b"\v"  # white space that does not make a line empty
 _BRACE = re.compile(rb"[{}]")
 _BRACKET = re.compile(rb"[()]")
 _FIRST_MOVE = rb"1[ \t]*\.(?![ \t]*\.)"
-# Matches all empty lines, to look at each once; the group marks those before another game.
+# Matches all empty lines, to examine each only once; the group marks those before another game.
 _NEW_GAME = re.compile(rb"\n[ \t\r]*\n\s*+(?P<one>(?=" + _FIRST_MOVE + rb"))?")
 _RESULT = re.compile(RESULT.encode())
 _USUAL = (b"1-0", b"0-1", b"1/2-1/2", b"*")
@@ -67,14 +67,13 @@ _MEANINGS = {
     "0-0": "*", "---": "*", "-/-": "*", "1/2-0": "*", "0-1/2": "*",
     "1": "1-0", "0": "0-1",
 }  # fmt: skip
-_DOUBT = limits.LONGEST_COMMENT  # bytes in which a comment that is open must close
+_DOUBT = limits.LONGEST_COMMENT  # bytes within which an open comment must close
 
 
 class Entry(NamedTuple):
     """A game in a text: its bytes from `begin` to `end`.
 
-    The movetext begins at `moves`; `main` is that without comments and variations, which are
-    blanked out.
+    The movetext starts at `moves`; `main` is the movetext with comments and variations blanked out.
     """
 
     begin: int
@@ -84,7 +83,7 @@ class Entry(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A block of tags, which ends at `moves`, and everything up to the next block."""
+    """A block of tags, ending at `moves`, and everything up to the next block."""
 
     begin: int
     moves: int
@@ -92,9 +91,9 @@ class Section(NamedTuple):
 
 
 def in_lines(content: bytes) -> bytes:
-    """Return `content`, of the same length, with usual line ends and without what wraps games.
+    """Return `content` in the same length, with normal line ends and without wrapping of games.
 
-    Old programs write single carriage returns, joined files have byte order marks at the beginning
+    Old programs write single carriage returns, joined files can have byte order marks at the start
     of any line, and games from forums, mails and web pages have brackets, quote signs and HTML
     elements around them.
     """
@@ -110,7 +109,7 @@ def in_lines(content: bytes) -> bytes:
 def result_of(text: str) -> str | None:
     """Return the result `text` in PGN: 1-0, 0-1, 1/2-1/2 or *; None if it is not a result.
 
-    It is `*` if both sides lose or get unequal halves: no side has won.
+    It is `*` if both sides lose or get unequal halves: neither side has won.
     """
     text = "".join(text.split()).lower().removesuffix("ff").rstrip("f")
     for written in ("½", "0.5", "0,5", ".5", ",5"):
@@ -126,7 +125,7 @@ def line_ends(content: bytes, begin: int, end: int) -> int:
 
 
 def split(content: bytes) -> Iterator[Entry]:
-    """Yield the games in `content`, which `in_lines` returned, in order."""
+    """Yield the games in `content`, which was returned by `in_lines`, in order."""
     for section in sections(content):
         yield from entries(content, section)
 
@@ -134,7 +133,7 @@ def split(content: bytes) -> Iterator[Entry]:
 def sections(content: bytes, whole: bool = True) -> Iterator[Section]:
     """Yield the sections of `content`, in order.
 
-    If it is only the beginning of a text (not `whole`), the last section may be cut off.
+    If it is only the start of a text (not `whole`), the last section may be incomplete.
     """
     begin = moves = inside = 0
     for block in TAGS.finditer(content):
@@ -163,7 +162,7 @@ def _in_comment(content: bytes, begin: int, end: int) -> bool:
 
 
 def _blocks(block: re.Match[bytes]) -> Iterator[tuple[int, int]]:
-    """Yield where the tags of each game in a block of tags begin and end."""
+    """Yield where the tags of each game in a block of tags start and end."""
     tags, start = block[0], block.start()
     cuts = []
     names: set[bytes] = set()
@@ -172,7 +171,7 @@ def _blocks(block: re.Match[bytes]) -> Iterator[tuple[int, int]]:
         end = len(tags) if gap is None else gap.end()
         found = set(_TAG_NAME.findall(tags, begin, end)) if gap or begin else set()
         again = names & found or _begins_header(found, names)
-        if again and (sound := TAGS.search(tags, begin, end)):  # a damaged tag begins no header
+        if again and (sound := TAGS.search(tags, begin, end)):  # not at a damaged tag
             cuts.append(sound.start())
             names = set()
         names |= found
@@ -182,15 +181,15 @@ def _blocks(block: re.Match[bytes]) -> Iterator[tuple[int, int]]:
 
 
 def _begins_header(found: set[bytes], names: set[bytes]) -> bool:
-    """Return whether the tags `found` begin another header than that of `names`.
+    """Return whether the tags `found` start another header than that of `names`.
 
-    Texts from web pages may have an empty line after each tag: those of the roster are in order.
+    Texts from web pages may have an empty line after each tag; those of the roster are in order.
     """
     return bool(names) and (b"Event" in found or (b"White" in found and not names <= _BEFORE_WHITE))
 
 
 def entries(content: bytes, section: Section) -> Iterator[Entry]:
-    """Yield the games in a section; text without tags and without moves is not a game."""
+    """Yield the games in a section; text without tags and moves is not a game."""
     begin, moves, end = section
     if end - begin > limits.LARGEST_LISTED_GAME:
         yield Entry(begin, moves, end, b"")
@@ -206,7 +205,7 @@ def entries(content: bytes, section: Section) -> Iterator[Entry]:
 
 
 def _is_result(text: bytes, main: bytes) -> bool:
-    """Return whether there is only a result, maybe with comments."""
+    """Return whether there is only a result, possibly with comments."""
     return _RESULT.search(main) is not None and not _RESULT.sub(b"", main).strip()
 
 
@@ -231,9 +230,9 @@ def _without_comment(comment: re.Match[bytes]) -> bytes:
 
 
 def _without_variations(moves: bytes) -> bytes:
-    """Blank out variations; one that never closes ends where another game begins."""
+    """Blank out variations; an unclosed one ends where another game starts."""
     kept, depth, end = [], 0, 0
-    opened = 0  # the first bracket that is open
+    opened = 0  # the first open bracket
     for bracket in _BRACKET.finditer(moves):
         at = bracket.start()
         if bracket[0] == b"(":
@@ -254,10 +253,10 @@ def _without_variations(moves: bytes) -> bytes:
 
 
 def _cuts(main: bytes) -> list[int]:
-    """Return where further games begin in a main line."""
+    """Return where further games start in a main line."""
     found = {each.end() for each in _NEW_GAME.finditer(main) if each["one"] is not None}
     if not found and main.rstrip().endswith(_USUAL) and sum(map(main.count, _USUAL)) == 1:
-        return []  # as nearly always, and much faster
+        return []  # true for nearly all games, and much faster
     for result in _RESULT.finditer(main):
         paragraph = _AFTER_EMPTY_LINE.match(main, result.end())
         sequel = paragraph or _AFTER_RESULT.match(main, result.end())

@@ -1,6 +1,6 @@
 """The grammar of a game in PGN, before any move is played: tags and movetext.
 
-How moves of chess are written is in `games.chess.spelling`, turns and tags of morris in
+The spelling of chess moves is in `games.chess.spelling`, turns and tags of morris are in
 `morris_text`.
 """
 
@@ -43,12 +43,12 @@ _SKIPPED = {
     *("ff", "f", "+", "++", "#", "/"),
 }
 _SQUARE = re.compile(r"[A-Ha-h][1-8]|^[Oo0О][-‐‑–—−]?[Oo0О]")
-# Words that are meant as a move; the rules decide whether they are one.
+# Words that are meant as moves; the rules decide whether they are valid.
 _ATTEMPT = re.compile(rf"{_SQUARE.pattern}|\d")
 _FIRST_NUMBER = re.compile(r"(?<![\w.])1\s?\.")
-# How Sanmill begins a variation that takes another stone than the turn it replaces.
+# How Sanmill starts a variation with another removal than in the turn it replaces.
 _REMOVAL = re.compile(r"(?:x[a-g][1-7])+", re.IGNORECASE)
-# What programs call chess, and Chess960, in letters and digits.
+# The names that programs use for chess and Chess960, in letters and digits.
 _CHESS = ("", "standard", "chess", "normal", "orthodox", "fromposition")
 _CHESS960 = re.compile("(double)?fisch?err?andom(chess)?(960)?|(chess)?960|d?frc|chess960frc")
 _TAG_BEGINS = re.compile(rf'\[\s*({TAG_NAME})\s*"')
@@ -59,7 +59,7 @@ _IN_BRACKETS = re.compile(r"\[[^\[\]\n]*\]|\[")
 _BREAKS = re.compile(r"\r\n?")
 _ESCAPED = re.compile(r"\[\w+\s+&quot;")
 _QUOTED = re.compile(r"^[ \t]*>[> \t]*", re.MULTILINE)
-_LONGEST_PROSE = 1_000  # characters of words around a game that are kept
+_LONGEST_PROSE = 1_000  # characters kept of the text around a game
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +68,8 @@ class GameText:
 
     `lines` has the line number of each move; `movetext` has all variations and annotations, None if
     there are only moves. `black_begins` says that the number before the first move is Black's
-    (`1...`). `fault` says why the rest, from `line` on, could not be read, "" if all was;
-    `remarks` are sentences on what was corrected.
+    (`1...`). `fault` says why the rest, from `line` on, could not be read, "" if all was read;
+    `remarks` are sentences about corrections.
     """
 
     tags: tuple[tuple[str, str], ...]
@@ -84,7 +84,7 @@ class GameText:
 
 
 def read_game(text: str, line: int = 1) -> GameText:
-    """Return the game `text`, which begins on line `line` of its file, before any move is played.
+    """Return the game `text`, which starts on line `line` of its file, before any move is played.
 
     It is an entry of `pgn_split`. Text in it that is not PGN is skipped, or ends the game.
     """
@@ -94,7 +94,7 @@ def read_game(text: str, line: int = 1) -> GameText:
 
 
 def _unwrapped(text: str) -> str:
-    """Return `text` without what mails and web pages add to lines."""
+    """Return `text` without additions by mail programs and web pages."""
     text = _BREAKS.sub("\n", text) if "\r" in text else text
     if text.lstrip()[:1] == ">":
         text = _QUOTED.sub("", text)
@@ -102,22 +102,22 @@ def _unwrapped(text: str) -> str:
 
 
 class _Reader:
-    """Reads a game once, token by token."""
+    """Reads a game in one pass, token by token."""
 
     def __init__(self, text: str, line: int) -> None:
         self.text = text.rstrip()
         self.tags: dict[str, str] = {}
         self.moves: list[str] = []
         self.lines: list[int] = []
-        self.all_moves = 0  # those of variations included
+        self.all_moves = 0  # including those of variations
         self.result: str | None = None
         self.dots = 0  # in the numbers before the first move
         self.movetext = MovetextBuilder()
         self.prose: list[str] = []  # words since the last movetext
-        self.no_number = False  # of a first move, in the rest of the text
+        self.no_number = False  # whether the rest of the text has no number of a first move
         self.fault = ""
         self.fault_line = self.line = line
-        self.counted = 0  # how far the lines have been counted
+        self.counted = 0  # the position up to which lines were counted
         self.remarks: dict[str, None] = {}
 
     def read(self) -> None:
@@ -148,7 +148,7 @@ class _Reader:
         self.remarks[sentence] = None
 
     def _read_token(self, position: int) -> int:
-        """Read the tag or token at `position`; return where the next one begins."""
+        """Read the tag or token at `position`; return where the next one starts."""
         if self.text[position] == "[":
             return self._bracketed(position)
         match = _TOKEN.match(self.text, position)
@@ -162,7 +162,7 @@ class _Reader:
             self._end_prose()
             self._take(kind, word, position)
         elif self.result and word.count("\n") > 1:
-            return len(self.text)  # what follows belongs to no game
+            return len(self.text)  # the rest does not belong to a game
         return match.end()
 
     def _take(self, kind: str, word: str, position: int) -> None:
@@ -209,7 +209,7 @@ class _Reader:
         return end
 
     def _word(self, word: str, match: re.Match[str]) -> int:
-        """Read a word: a move, a sign, or prose; return where the next token begins."""
+        """Read a word: a move, a sign or prose; return where the next token starts."""
         plain = word.rstrip(",'\"")
         if self.all_moves and plain.lower() in _SKIPPED:
             return match.end()
@@ -231,13 +231,13 @@ class _Reader:
         return end
 
     def _end_prose(self) -> None:
-        """Keep words that are not movetext as a comment."""
+        """Store words that are not movetext as a comment."""
         if self.prose:
             words, self.prose = " ".join(self.prose)[:_LONGEST_PROSE], []
             self.movetext.comment(" ".join(words.split()))
 
     def _move(self, word: str, position: int) -> None:
-        """Read a move; the rules check it later."""
+        """Read a move; it is checked later, by the rules."""
         word, sign = _parted(word)
         replaced = self.movetext.replaced
         if _REMOVAL.fullmatch(word) and replaced:
@@ -258,7 +258,7 @@ class _Reader:
             self.movetext.nag(_SIGN_WORDS[sign])
 
     def _line_number(self, position: int) -> int:
-        """Return the line number at `position`, which is not before that of an earlier call."""
+        """Return the line number at `position`, not before that of an earlier call."""
         self.line += self.text.count("\n", self.counted, position)
         self.counted = position
         return self.line
@@ -279,7 +279,7 @@ def tags_in(text: str) -> dict[str, str]:
 def _tag_at(text: str, position: int) -> tuple[str, str, int]:
     """Return the name, the value and the end of the tag at `position`; "" for other brackets.
 
-    Other programs often do not escape quotes in values. A tag therefore ends at the end of its line
+    Other programs often do not escape quotes in values. Therefore a tag ends at the end of its line
     or before another tag, or else with the last quote and bracket in the line.
     """
     begin, last = _TAG_BEGINS.match(text, position), None
@@ -305,7 +305,7 @@ def _parted(word: str) -> tuple[str, str]:
 
 
 def foreign_variant(tags: Mapping[str, str]) -> str:
-    """Return why the variant of chess in `tags` cannot be played, "" if it can."""
+    """Return why the chess variant in `tags` cannot be played, or ""."""
     variant = tags.get("Variant", "")
     bare = re.sub(r"[\W_]", "", variant).lower()
     if bare in _CHESS or _CHESS960.fullmatch(bare):

@@ -28,7 +28,7 @@ class RecentGame:
 
 
 def recent_games() -> list[RecentGame]:
-    """Return the recent games, newest first; none if the list cannot be read."""
+    """Return the recent games, newest first; empty if the list cannot be read."""
     try:
         content = limits.read(_file(), limits.LARGEST_SETTINGS)
         lines = decode_text(list[tuple[str, str]], content)
@@ -39,9 +39,9 @@ def recent_games() -> list[RecentGame]:
 
 
 def note(record: GameRecord, place: GamePlace, *instead: GamePlace | None) -> None:
-    """Put a game at the head of the list and remove other entries at `place` and `instead`.
+    """Put a game first in the list and remove other entries at `place` and `instead`.
 
-    The list is a convenience: errors in writing it are ignored.
+    The list is only a convenience: errors in writing it are ignored.
     """
     file = _file()
     with suppress(OSError):

@@ -8,12 +8,12 @@ from millmate.records.movetext import Movetext
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A game from its first position to its outcome, in plain text values.
+    """A game from its first position to its outcome, as plain text.
 
     `moves` are in notation for programs (UCI in chess); `start_fen` is the full first position;
     `started` is local time as ISO 8601 to the second; `tags` are further PGN tags. `movetext` has
-    comments, signs, shapes and variations, None without any; its main line has as many moves as the
-    game. `remarks` are sentences about corrections made while reading; they are not part of it.
+    comments, signs, shapes and variations, None if there are none; its main line has the moves of
+    the game. `remarks` are sentences about corrections made while reading; they are not saved.
     """
 
     game: str

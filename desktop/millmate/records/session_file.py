@@ -2,7 +2,7 @@
 
 Each open window has a slot: `0.json`, `1.json` and so on in `paths.data_dir()/"sittings"`, guarded
 by a lock that the operating system releases when its process dies. If the file of a free slot does
-not say that its window was closed, that window crashed.
+not record that its window was closed, that window crashed.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ _MOST = 1_000_000  # for the number of a panel, of a tab or of a move
 class TabSnapshot:
     """The contents of a tab of the board, in both of its modes.
 
-    `panel` is the number of the panel beside the board; `kind` is the game of the current board,
+    `panel` is the number of the panel next to the board; `kind` is the game of the current board,
     `positions` the position set up on each board, `rules` the names in `games.catalogue` of the
-    rules that these are for; `editing` is the set-up mode.
+    rules for these; `editing` is the set-up mode.
     `pgn` is the annotated game, "" for none; `place` is the path to the position shown, as indexes
-    of children in the tree; `specs` are White's and Black's players. A game that is `live` was
-    being played, a `kept` one is saved among the user's games when it ends, an `opened` one was not
+    of children in the tree; `specs` are White's and Black's players. A `live` game was being
+    played, a `kept` one is saved among the user's games when it ends, an `opened` one was not
     played here. `saved` and `origin` are its `GamePlace` among the user's games and in the file it
     was opened from; `unsaved` says that it has changed since. `title` and `words` name the tab.
     """
@@ -59,11 +59,11 @@ class TabSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class SessionSnapshot(TabSnapshot):
-    """The contents of a window: of the tab shown, and of the `others` in their order.
+    """The contents of a window: the tab shown, and the `others` in their order.
 
-    The tab shown is the one after `tab` others. `page_name` is the value of a page. `tournament`
-    is the directory of the running tournament, `building` the tables being built, `metrics` what
-    their distances count, `solving` the position being solved. `closed` is set by a regular quit.
+    The tab shown comes after `tab` others. `page_name` is the value of a page. `tournament` is the
+    directory of the running tournament, `building` the tables being built, `metrics` what their
+    distances count, `solving` the position being solved. `closed` is set when the user quits.
     """
 
     page_name: str = "board"
@@ -109,7 +109,7 @@ class SessionSlot:
         raise OSError(f"{directory}: more than {_MOST_WINDOWS} windows are open")
 
     def read(self) -> SessionSnapshot | None:
-        """Return the snapshot in this slot, None if there is none or it is damaged.
+        """Return the snapshot in this slot, None if it is missing or damaged.
 
         A damaged file is renamed to `….json.damaged`.
 

@@ -1,7 +1,7 @@
 """The tree of a game: its moves, variations and annotations, with undo and redo.
 
-Nothing here knows a window or the grammar of PGN: a tree is made from a record, and the movetext of
-a record from a tree.
+This is independent of windows and of the grammar of PGN: a tree is made from a record, and the
+movetext of a record from a tree.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Ply:
 
 
 def play(rules: Rules, board: Board, text: str) -> Ply:
-    """Play a move on `board`, as programs or people write it, and return it.
+    """Play a move, written by programs or people, on `board`, and return it.
 
     Raises:
         InputError: The move is not legal.
@@ -43,7 +43,7 @@ def play(rules: Rules, board: Board, text: str) -> Ply:
 class Node:
     """A position of the game, with the move that led to it; the first position has none.
 
-    `children` are the moves that follow, beginning with the main one.
+    `children` are the next moves, starting with the main one.
     """
 
     __slots__ = ("children", "fen", "notes", "parent", "ply")
@@ -115,9 +115,9 @@ class _Edit:
 class GameTree:
     """All lines of a game from `root`.
 
-    `version` grows with every change; `noted` is the node whose notes alone the last change
-    replaced, else None. `unread` counts the variations of a record with illegal moves, which become
-    comments.
+    `version` grows with every change; `noted` is the node if the last change only replaced the
+    notes of one node, else None. `unread` is the number of variations in a record with illegal
+    moves, which become comments.
     """
 
     def __init__(self, start_fen: str, rules: Rules = CHESS) -> None:
@@ -151,7 +151,7 @@ class GameTree:
         return movetext if movetext.annotated else None
 
     def nodes(self) -> Iterator[Node]:
-        """Yield all nodes from the root on, every node after its parent."""
+        """Yield all nodes, each after its parent."""
         waiting = [self.root]
         while waiting:
             node = waiting.pop()
@@ -185,13 +185,13 @@ class GameTree:
         return children
 
     def graft(self, node: Node, children: tuple[Node, ...]) -> None:
-        """Restore what was cut after `node`."""
+        """Restore the nodes that were cut after `node`."""
         node.children = children
         self.forget()
         self._changed()
 
     def add(self, node: Node, text: str) -> Node:
-        """Return the move `text`, as programs write it, after `node`; a new one comes last.
+        """Return the node of the move `text` (for programs) after `node`; add it if it is new.
 
         Raises:
             InputError: The move is not legal.
@@ -199,7 +199,7 @@ class GameTree:
         return self.add_line(node, (text,))
 
     def add_line(self, node: Node, texts: Iterable[str]) -> Node:
-        """Add a line of moves, as programs write them, after `node`, and return its last move.
+        """Add a line of moves in notation for programs after `node`, and return its last node.
 
         Raises:
             InputError: One of them is illegal; then nothing is added.
@@ -210,7 +210,7 @@ class GameTree:
         if not rest:
             return at
         first = last = self._made(at, self.rules.board(at.fen), rest[0])
-        for other in at.children:  # castling may be written in two ways (e1g1, e1h1)
+        for other in at.children:  # castling can be written in two ways (e1g1, e1h1)
             if other.fen == first.fen:
                 return self.add_line(other, rest[1:])
         board = self.rules.board(last.fen)
@@ -221,7 +221,7 @@ class GameTree:
         return last
 
     def delete(self, node: Node) -> Node:
-        """Remove `node` and all that follows; return the node before it."""
+        """Remove `node` and everything after it; return the node before it."""
         parent = node.parent
         assert parent is not None
         left = tuple(child for child in parent.children if child is not node)
@@ -259,7 +259,7 @@ class GameTree:
 
     def annotate(self, node: Node, notes: Notes, label: str = "notes") -> None:
         """Set the notes of `node`; with the `label` "comment", typing merges into one edit."""
-        if node.parent is None:  # PGN has signs only after moves
+        if node.parent is None:  # PGN allows signs only after moves
             notes = replace(notes, nags=(), before="")
         if notes == node.notes:
             return
@@ -365,8 +365,8 @@ class GameTree:
     def _ordered(self, parent: Node, children: tuple[Node, ...]) -> list[_Change]:
         """Return the changes that give `parent` these children.
 
-        A comment before the first move moves behind it, because in a main line PGN would read it as
-        the comment of the previous move.
+        A comment before the first move is moved after it, because in a main line PGN would treat
+        it as the comment of the previous move.
         """
         changes = [_order(parent, children)]
         if children and children[0].notes.before:
@@ -380,10 +380,10 @@ class GameTree:
         return Node(ply.fen, ply, parent)
 
     def _read(self, node: Node, board: Board, moves: tuple[MovetextMove, ...]) -> list[Node]:
-        """Return the children of `node` for a line of `moves`, with everything that follows.
+        """Return the children of `node` for a line of `moves`, with everything after them.
 
-        `board` has the position of `node` and is left unchanged. Lists of children are built once,
-        as a move may have as many variations as a game has moves.
+        `board` has the position of `node` and is not changed. Lists of children are built once,
+        as a move can have as many variations as a game has moves.
         """
         first: list[Node] = []
         played = 0
@@ -419,7 +419,7 @@ class GameTree:
 
 
 def text_of_line(start: Node) -> str:
-    """Return the line from `start` on, with its annotations and variations, as text."""
+    """Return the line starting at `start`, with its annotations and variations, as text."""
     return as_comment((_move(start), *_moves(start, main=False)))
 
 

@@ -1,6 +1,6 @@
-"""The tables over HTTP, as lila-tablebase serves those of lichess.org.
+"""The tables over HTTP, compatible with lila-tablebase, which serves those of lichess.org.
 
-Read in this order: `positions` (what is asked), `tables` (who knows), `standard` (what is answered,
-to one position), `together` (the same to many, by arrays), `waiting` and `batch` (who asks for
+Read in this order: `positions` (parsing requests), `tables` (the sources), `standard` (the answer
+for one position), `together` (the same for many, by arrays), `waiting` and `batch` (requests for
 many), `mainline`, `more`, `app` (addresses, errors), `server` (the socket).
 """

@@ -1,4 +1,4 @@
-"""The addresses that the server answers, and in which format."""
+"""The addresses that the server answers, with the functions that answer them."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """`POST /batch`: many positions in one request, answered line by line.
 
 The body has a FEN on each line, or a JSON object with `fen`; the answer has a JSON object for each,
-in the same order: the FEN, and what `/standard` says of it, the moves only if they are asked for. A
-line that is no position is answered with `error`, and the others go on.
+in the same order: the FEN and the answer of `/standard`, with the moves only if requested. An
+invalid line is answered with `error`, and does not affect the others.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from millmate.serve.tables import Tables
 from millmate.serve.together import Fields, answers
 
 MOST_BYTES = 4_000_000  # of a body
-MOST_AT_ONCE = 16  # batches of more than one turn that are being answered
+MOST_AT_ONCE = 16  # batches of several turns in progress
 _LONGEST = 300  # characters of a line
-_TOGETHER = {False: 2_000, True: 1_000}  # lines whose values are looked up in a turn; with moves
-_PART = 250  # lines that are sent together
+_TOGETHER = {False: 2_000, True: 1_000}  # lines looked up in one turn; True: with moves
+_PART = 250  # lines sent together
 _PATIENCE = 30.0  # seconds for a client to send its body, and to wait for a place
-_LOOK = 0.05  # seconds between two looks for one
-_PAUSE = 1.0  # seconds that a client may not read while others find no place
+_LOOK = 0.05  # seconds between two checks for one
+_PAUSE = 1.0  # seconds that a client may stop reading while others wait for a place
 
 
 class RefusedError(InputError):
-    """A request that is not answered: a status of HTTP, and why in a sentence."""
+    """A request that is refused: an HTTP status, and why in a sentence."""
 
     def __init__(self, status: HTTPStatus, message: str) -> None:
         super().__init__(message)
@@ -49,21 +49,21 @@ class RefusedError(InputError):
 
 
 class Batches:
-    """Answers batches by turns, some lines of each, so that none waits for the end of another.
+    """Answers batches in turns of some lines each, so that none waits for the end of another.
 
-    Those that take several turns need one of a few places.
+    Batches of several turns need one of a few places.
     """
 
     def __init__(self, tables: Tables) -> None:
         self.running = set[_Lines]()
         self._tables = tables
-        self._looking_up = asyncio.Lock()  # one at a time: it takes some memory
+        self._looking_up = asyncio.Lock()  # one lookup at a time, to save memory
 
     async def reply(self, request: Request) -> Response:
-        """Return the answer to a request.
+        """Return the response to a request.
 
         Raises:
-            RefusedError: It is too large, took too long to come, or there are too many others.
+            RefusedError: It is too large, took too long to arrive, or there are too many others.
         """
         body = await _body(request)
         moves = request.query_params.get("moves", "") in ("1", "true")
@@ -73,12 +73,12 @@ class Batches:
         return _Lines(self, body, moves, takes_turns)
 
     async def answered(self, lines: list[str], moves: bool) -> list[bytes]:
-        """Return the answers to some lines, one JSON object each, in parts."""
+        """Return the answers to `lines`, one JSON object each, in parts."""
         async with self._looking_up:
             return await run_in_threadpool(self._answered, lines, moves)
 
     async def _find_room(self, request: Request) -> None:
-        """Wait for a place; a batch whose client does not read has to give it up."""
+        """Wait for a place; a batch whose client does not read has to give up its place."""
         end = time.monotonic() + _PATIENCE
         while len(self.running) >= MOST_AT_ONCE and not await request.is_disconnected():
             slowest = min(self.running, key=lambda each: each.unread_since)
@@ -101,11 +101,11 @@ class Batches:
 
 
 class _Lines(StreamingResponse):
-    """An answer that is computed and sent in parts until the client has all of them, or leaves."""
+    """A response that is computed and sent in parts until it is complete or the client leaves."""
 
     def __init__(self, batches: Batches, body: bytes, moves: bool, takes_turns: bool) -> None:
         super().__init__(self._parts(body, moves), media_type="application/x-ndjson")
-        self.unread_since = inf  # seconds, while the client is to read a part
+        self.unread_since = inf  # time in seconds, while the client has a part to read
         self._batches, self._takes_turns = batches, takes_turns
         self._task: asyncio.Task[None] | None = None
 
@@ -120,7 +120,7 @@ class _Lines(StreamingResponse):
             self._batches.running.discard(self)
 
     def give_up(self) -> None:
-        """Stop, which closes the connection as the answer is not complete."""
+        """Stop; this closes the connection because the response is incomplete."""
         assert self._task is not None
         self._batches.running.discard(self)
         self._task.cancel()
@@ -157,7 +157,7 @@ def _lines(body: bytes) -> Iterator[str]:
 
 
 def _asked(line: str) -> tuple[str, chess.Board | Exception, tuple[str, ...]]:
-    """Return the FEN of a line, its position or what is wrong with it, and remarks on it."""
+    """Return the FEN of a line, its position or error, and remarks on it."""
     fen = line[:_LONGEST]
     try:
         fen = _fen(line)
@@ -175,7 +175,7 @@ def _fen(line: str) -> str:
     """Return the FEN of a line.
 
     Raises:
-        InputError: The line is too long, or no JSON object with one.
+        InputError: The line is too long, or is not a JSON object with a FEN.
     """
     if len(line) > _LONGEST:
         raise InputError(tr("the line is too long for a position"))

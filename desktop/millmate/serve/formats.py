@@ -1,4 +1,4 @@
-"""The formats of answers: JSON, or CBOR for clients that ask for it."""
+"""The formats of responses: JSON, or CBOR for clients that prefer it."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _QUALITY = re.compile(r";\s*q=([01](?:\.\d{0,3})?)\s*(?:;|$)", re.IGNORECASE)
 def reply(
     request: Request, content: Any, status: int = 200, headers: Mapping[str, str] | None = None
 ) -> Response:
-    """Return an answer in the format that the client's `Accept` prefers, JSON by default."""
+    """Return a response in the format preferred by the client's `Accept`, JSON by default."""
     chosen = _format(",".join(request.headers.getlist("accept")))
     body = cbor2.dumps(content) if chosen == _CBOR else as_json(content)
     return Response(body, status, {"Vary": "Accept", **(headers or {})}, chosen)
 
 
 def as_json(content: Any) -> bytes:
-    """Return JSON in UTF-8; half of a surrogate pair, which UTF-8 cannot have, is escaped."""
+    """Return JSON in UTF-8; half a surrogate pair, impossible in UTF-8, is escaped."""
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
     return text.encode(errors="backslashreplace")
 
@@ -40,7 +40,7 @@ def as_json(content: Any) -> bytes:
 def error_fields(error: Exception) -> dict[str, str]:
     """Return an error as the fields of an answer, in one line.
 
-    Only the log has the details of errors that a client cannot act on: they name files.
+    Errors that a client cannot act on mention files, so their details are only in the log.
     """
     if isinstance(error, InputError | MissingTableError):
         return {"error": " ".join(str(error).split())}
@@ -51,7 +51,7 @@ def error_fields(error: Exception) -> dict[str, str]:
 
 
 def _format(accept: str) -> str:
-    """Return the format that an `Accept` prefers; the first of several that it prefers alike."""
+    """Return the format preferred by an `Accept`; the first of several equally preferred."""
     best, found = 0.0, _JSON
     for each in accept.split(","):
         kind, quality = each.partition(";")[0].strip().lower(), _QUALITY.search(each)

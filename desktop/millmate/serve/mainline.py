@@ -1,4 +1,4 @@
-"""The line that follows a position with best play, under the fifty-move rule."""
+"""The line of best play from a position under the fifty-move rule."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from millmate.tablebase.verdict import MissingTableError
 
 
 def mainline(tables: Tables, board: chess.Board) -> dict[str, Any]:
-    """Return the line to mate, or to where the fifty-move rule draws; it is empty in a draw.
+    """Return the line to mate, or until the fifty-move rule draws; it is empty in a draw.
 
-    It goes by distances to zeroing; where there is no table of these, by distances to mate. Moves
-    are chosen as lila-tablebase does (`best_move` of shakmaty-syzygy), but of those equally good to
-    it the one that `/standard` has first is played, such as the one that mates soonest.
+    It uses distances to zeroing; without such a table, distances to mate. Moves are chosen as in
+    lila-tablebase (`best_move` of shakmaty-syzygy), but of equally good ones the first in the order
+    of `/standard` is played, such as the one that mates soonest.
 
     Raises:
-        MissingTableError: No table tells what to play.
+        MissingTableError: No table has a move to play.
         TableError: A table is damaged.
     """
     board = board.copy(stack=False)
@@ -58,7 +58,7 @@ def _best(tables: Tables, board: chess.Board, now: Answer) -> MoveValue | None:
 
 
 def _by_zeroing(move: MoveValue) -> tuple[float, ...]:
-    """Sort key: mate, then a zeroing move that wins, then what leads to one soonest."""
+    """Sort key: mate, then a winning zeroing move, then the move that leads to one soonest."""
     value = move.value
     wins = value.category < Category.DRAW
     dtz = -inf if value.dtz is None else value.dtz

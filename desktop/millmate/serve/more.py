@@ -1,4 +1,4 @@
-"""Questions that lila-tablebase does not know: the square map, the counts of a table, morris."""
+"""Requests beyond lila-tablebase: the square map, the counts of a table, morris."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from millmate.tablebase.verdict import MissingTableError
 
 
 def squares(tables: Tables, here: chess.Board, man: str) -> dict[str, Any]:
-    """Return what the position would be worth with a man on each other square.
+    """Return the values of the position with a man moved to each other square.
 
-    `white` and `black` hold the values with that side to move: the category without the fifty-move
+    `white` and `black` have the values with that side to move: the category without the fifty-move
     rule, and `dtm`.
 
     Raises:
         InputError: There is no man on the square `man`.
         MissingTableError: There is no table of the material.
-        TableError: It is damaged.
+        TableError: The table is damaged.
     """
     square = chess.parse_square(man) if man in chess.SQUARE_NAMES else None
     if square is None or here.piece_at(square) is None:
@@ -55,11 +55,11 @@ def _values(verdicts: Mapping[int, Value]) -> dict[str, Any]:
 
 
 def stats(directory: Path, name: str) -> list[dict[str, Any]]:
-    """Return what `millmate tables --json` says of the tables that `name` stands for.
+    """Return the output of `millmate tables --json` for the tables named by `name`.
 
     Raises:
-        InputError: It names none.
-        MissingTableError: There is none of them.
+        InputError: The name is invalid.
+        MissingTableError: None of them exists.
         TableError: One is damaged.
     """
     found = list[dict[str, Any]]()
@@ -75,15 +75,15 @@ def stats(directory: Path, name: str) -> list[dict[str, Any]]:
 
 
 def morris(tables: Tables, text: str) -> dict[str, Any]:
-    """Return what is known of a position of nine men's morris and of what its moves lead to.
+    """Return the values of a position of nine men's morris and of its moves.
 
-    `dtm` counts plies to the end of the game, null while stones are placed. Moves are valued for
-    the opponent, who is to move after them, best first.
+    `dtm` is the number of plies to the end of the game, null in the placing phase. Moves have the
+    value for the opponent, who is to move after them, and are sorted best first.
 
     Raises:
-        InputError: `text` is no position of morris.
+        InputError: `text` is not a valid position of morris.
         MissingTableError: There is no table for its numbers of stones.
-        TableError: It is damaged.
+        TableError: The table is damaged.
     """
     tables.look_again()
     parsed = parse_leniently(text)
@@ -104,7 +104,7 @@ def morris(tables: Tables, text: str) -> dict[str, Any]:
 
 
 def _fields(wdl: int, plies: int | None) -> dict[str, Any]:
-    """Return the value of a position, of which morris does not always know the plies."""
+    """Return the fields of a value; in morris the number of plies is sometimes unknown."""
     dtm = 0 if wdl == 0 else None if plies is None else wdl * plies
     return {"category": Category(4 * wdl).text, "dtm": dtm}
 

@@ -1,4 +1,4 @@
-"""Positions as clients write them, and the faults of those that cannot be asked for."""
+"""Parse positions in requests, and refuse invalid ones."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from millmate.tablebase.locate import fault_of
 
 
 def position(text: str) -> tuple[chess.Board, tuple[str, ...]]:
-    """Return the position of a FEN, and remarks on what was corrected in it.
+    """Return the position of a FEN, and remarks on corrections.
 
-    It is read as everywhere: rights to castle or to capture en passant that cannot be are dropped,
-    as lila-tablebase does.
+    As everywhere, impossible rights to castle or to capture en passant are dropped, like in
+    lila-tablebase.
 
     Raises:
-        InputError: `text` is not a FEN, or no game can lead to its position.
+        InputError: `text` is not a FEN, or its position is impossible.
     """
     parsed = parse_leniently(text, CHESS)
     board = board_from_fen(parsed.fen)
     probed = board
-    if board.castling_rights:  # tables cannot answer, but the position is sound
+    if board.castling_rights:  # tables have no answer, but the position is valid
         probed = board.copy(stack=False)
         probed.castling_rights = chess.BB_EMPTY
     if fault := fault_of(probed):
@@ -35,5 +35,5 @@ def position(text: str) -> tuple[chess.Board, tuple[str, ...]]:
 
 
 def remarked(fields: dict[str, Any], remarks: Sequence[str]) -> dict[str, Any]:
-    """Return the fields of an answer with the remarks on its question, if there are any."""
+    """Return the fields of an answer, with remarks on the request if there are any."""
     return fields | {"remarks": list(remarks)} if remarks else fields

@@ -1,4 +1,4 @@
-"""The socket: it is bound before anything else, so that a port in use is one short message."""
+"""The socket: it is bound first, so that a port in use gives one short message."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from millmate.serve.app import make_app
 
 MOST_CONNECTIONS = 500
 MOST_OF_AN_ADDRESS = 250
-_BACKLOG = 1_024  # connections that wait to be accepted
-_AT_A_TIME = 16  # are accepted, so that requests are read before others have to make room
-_REQUEST_PATIENCE = 10.0  # seconds to send the head of a request, since the last answer
-_READ_PATIENCE = 30.0  # seconds to read what has been sent
+_BACKLOG = 1_024  # connections waiting to be accepted
+_AT_A_TIME = 16  # accepted together, so that requests are read before others must make room
+_REQUEST_PATIENCE = 10.0  # seconds to send the head of a request, since the last response
+_READ_PATIENCE = 30.0  # seconds to read the data that was sent
 
 
 class _Listener(socket.socket):
-    """A socket whose backlog is not the number of connections that asyncio accepts at a time."""
+    """A socket whose backlog is independent of how many connections asyncio accepts at a time."""
 
     def listen(self, backlog: int = _BACKLOG, /) -> None:
         super().listen(max(backlog, _BACKLOG))
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens; port 0 is any free one.
+    """Return a listening socket; port 0 selects any free one.
 
     Raises:
-        InputError: It cannot, as when another program listens there.
+        InputError: It cannot listen, for example because another program uses the port.
     """
     try:
         family, _, _, _, address = socket.getaddrinfo(
@@ -53,10 +53,10 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class Connection(H11Protocol):
-    """A connection that ends when its client has kept the server waiting for too long.
+    """A connection that is closed when its client keeps the server waiting for too long.
 
-    Of too many, the one that would end first makes room for the new one. uvicorn itself only ends
-    connections on which nothing follows an answer.
+    If there are too many, the one due to be closed first makes room for the new one. uvicorn
+    itself only closes idle connections after a response.
     """
 
     _patience: float | None = None  # seconds, while the server waits for the client
@@ -88,12 +88,12 @@ class Connection(H11Protocol):
         self._watch()
 
     def _watch(self) -> None:
-        """Set the time limit; more bytes of a request that is not complete do not extend it."""
+        """Set the time limit; more bytes of an incomplete request do not extend it."""
         if self.flow.write_paused:
             self._wait(_READ_PATIENCE)
         elif self.cycle is None or self.cycle.response_complete:
             self._wait(_REQUEST_PATIENCE)
-        else:  # the body has a limit in `batch`, and elsewhere is not read
+        else:  # `batch` limits the time for the body; other requests do not read it
             self._wait(None)
 
     def _wait(self, patience: float | None) -> None:
@@ -119,7 +119,7 @@ class Connection(H11Protocol):
 
 
 def server(directory: Path) -> uvicorn.Server:
-    """Return a server of the tables in a directory; `run` it with sockets that listen."""
+    """Return a server of the tables in a directory; call `run` with listening sockets."""
     return uvicorn.Server(
         uvicorn.Config(
             make_app(directory),

@@ -1,17 +1,18 @@
-"""The answer to a position of chess, in lila-tablebase's words.
+"""The answer for a chess position, in the format of lila-tablebase.
 
-Distances are those of the side to move: positive where it wins, negative where it loses, 0 in a
-draw. `dtm` counts the plies to mate without the fifty-move rule; of a position that is mate it is
-null, as 0 stands for a draw. `dtz` counts the plies to the next zeroing move with that rule, the
-clock at zero; of a mate it is -1. Without a table of distances to zeroing it is null, and the
-distance to mate and the clock decide the category.
+Distances are for the side to move: positive if it wins, negative if it loses, 0 in a draw. `dtm` is
+the number of plies to mate without the fifty-move rule; it is null for a mated position, because 0
+means a draw. `dtz` is the number of plies to the next zeroing move with that rule, with the clock
+at zero; it is -1 for a mate. Without a table of distances to zeroing it is null, and the distance
+to mate and the clock determine the category.
 
-Where no table of the material answers, positions that were solved do. Then there are more fields
-than lila-tablebase has: `tables` is "position", and where a bound is all that is known, the
-category is "unknown", and `at_least` and `at_most` say "loss", "draw" or "win". `dtm` is null
-unless it is exact; `dtm_at_most` bounds it.
+If there is no table of the material, solved positions are used. Then there are more fields than in
+lila-tablebase: `tables` is "position", and if only a bound is known, the category is "unknown", and
+`at_least` and `at_most` are "loss", "draw" or "win". `dtm` is null unless it is exact;
+`dtm_at_most` is a bound of it.
 
-Source: the README and `src/response.rs` of lila-tablebase, whose rounded distances ours never are.
+Source: the README and `src/response.rs` of lila-tablebase; unlike there, distances are never
+rounded.
 """
 
 from __future__ import annotations
@@ -54,12 +55,12 @@ class Category(IntEnum):
         return self if self is Category.UNKNOWN else Category(-self)
 
 
-SURE = (Category.WIN, Category.DRAW, Category.LOSS)  # what the moves can only confirm
+SURE = (Category.WIN, Category.DRAW, Category.LOSS)  # which the moves could only confirm
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What is known of a position, for its side to move; see the module."""
+    """The known values of a position, for the side to move; see the module."""
 
     category: Category
     checkmate: bool = False
@@ -87,7 +88,7 @@ class Value:
 
     @property
     def order(self) -> float:
-        """Sort key, worst first; what is in doubt, by its bounds, comes after draws."""
+        """Sort key, worst first; uncertain values are sorted by their bounds, after draws."""
         if self.solved is None or self.solved.decided:
             return self.category
         return (self.solved.final.least + self.solved.final.most + 2) / 4
@@ -95,7 +96,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class MoveValue:
-    """A legal move, and the position that it leads to: `value` is for the side to move there."""
+    """A legal move and the position after it: `value` is for the side to move there."""
 
     move: chess.Move
     san: str
@@ -148,16 +149,16 @@ class Answer:
 
 
 def answer(tables: Tables, board: chess.Board) -> Answer:
-    """Return what is known of a position and of what its moves lead to.
+    """Return the values of a position and of its moves.
 
     Raises:
-        MissingTableError: Nothing is, for want of a table that could be built.
+        MissingTableError: Nothing is known because of a missing table that could be built.
         TableError: A table is damaged.
     """
     clock = board.halfmove_clock
     moves = sorted((_move(tables, board, move) for move in board.legal_moves), key=lambda m: m.rank)
     value = _value(tables, board, max(clock - 1, 0))
-    if moves and value.solved is None:  # those that were solved have looked at their moves
+    if moves and value.solved is None:  # values of solved positions already consider the moves
         value = replace(value, category=moves[0].value.category.opposite())
     if value.category is Category.UNKNOWN and value.solved is None:
         refuse_missing(tables.mate, board)
@@ -165,7 +166,7 @@ def answer(tables: Tables, board: chess.Board) -> Answer:
 
 
 def value(tables: Tables, board: chess.Board) -> Value:
-    """Return the value that `answer` does, without its moves where the tables suffice.
+    """Return the value that `answer` returns, without looking at moves if the tables suffice.
 
     Raises as `answer` does.
     """
@@ -200,7 +201,7 @@ def _move(tables: Tables, board: chess.Board, move: chess.Move) -> MoveValue:
 
 
 def _value(tables: Tables, board: chess.Board, clock_before: int) -> Value:
-    """Return the value of a position; its last move was made with so many plies on the clock."""
+    """Return the value of a position; the clock before its last move was `clock_before` plies."""
     over = not any(board.generate_legal_moves())
     checkmate = over and board.is_check()
     stalemate = over and not checkmate
@@ -219,7 +220,7 @@ def _value(tables: Tables, board: chess.Board, clock_before: int) -> Value:
 
 
 def _of_solved(solved: Known, clock: int, late: bool) -> Value:
-    """Return the value of a position of which solved positions know something."""
+    """Return the value of a position from solved positions."""
     known = _signed(solved) if solved.decided else None
     category = _category(None, known, clock, late)
     return Value(category, dtm=known if solved.exact else None, solved=solved)
@@ -234,7 +235,7 @@ def _solved_fields(solved: Known) -> dict[str, Any]:
 
 
 def _category(dtz: int | None, dtm: int | None, clock: int, late: bool) -> Category:
-    """Return the category of a position by its distances; it is too late once the clock has run."""
+    """Return the category of a position by its distances; `late` if the fifty moves are over."""
     known = dtm if dtz is None else dtz
     if known is None:
         return Category.UNKNOWN
@@ -254,7 +255,7 @@ def _signed(found: Known | None) -> int | None:
 
 
 def _tightening(distance: int | None) -> tuple[float, float]:
-    """Return keys that order a loser's distances from near to far, then a winner's from far."""
+    """Return sort keys: a loser's distances ascending, then a winner's descending."""
     if not distance:
         return (inf, -inf)
     return (-distance, -inf) if distance < 0 else (inf, -distance)

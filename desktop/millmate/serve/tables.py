@@ -1,4 +1,4 @@
-"""The tables that are served, those among them that are built meanwhile."""
+"""The tables that are served, including those built meanwhile."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.solved_positions import SolvedPositions
 from millmate.tablebase.zeroing import ZeroingTables
 
-_PAUSE = 1.0  # seconds between two looks at the directory
+_PAUSE = 1.0  # seconds between two checks of the directory
 
 
 class Tables:
-    """The tables of a directory; safe from several threads."""
+    """The tables of a directory; thread-safe."""
 
     def __init__(self, directory: Path) -> None:
-        """Open the tables that `directory` has now; `look_again` finds later ones."""
+        """Open the tables now in `directory`; `look_again` finds later ones."""
         self.directory = directory
         self.mate = Tablebase(directory)
         self.zeroing = ZeroingTables.beside(directory)
         self.morris = MorrisTablebase(directory)
-        self.solved = SolvedPositions(directory)  # finds those that come or go by itself
+        self.solved = SolvedPositions(directory)  # notices added and removed files by itself
         self._looked = time.monotonic()
 
     def look_again(self) -> None:
-        """Find the tables that came or went since the last look, which was a second ago or more."""
+        """Find tables added or removed since the last check, at most once a second."""
         now = time.monotonic()
         if now - self._looked >= _PAUSE:
             self._looked = now

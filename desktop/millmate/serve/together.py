@@ -1,7 +1,7 @@
-"""Answers to many positions together, by arrays: to each what `standard` answers to it alone.
+"""Answer many positions together, by arrays, each with the same result as in `standard`.
 
-Left to `standard` are positions with castling or captures en passant, those of too many men, and
-those for which a table is missing or damaged, which solved positions may know.
+Left to `standard` are positions with castling or captures en passant, those with too many men, and
+those for which a table is missing or damaged, where solved positions may help.
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ _FAR = 1 << 20  # plies beyond all distances
 def answers(
     tables: Tables, asked: Sequence[chess.Board | Exception], moves: bool
 ) -> Iterator[Fields | Exception]:
-    """Return the fields of the answer to each position, or why there is none.
+    """Return the fields of the answer to each position, or its error.
 
-    What tables know is read for all of them before the first. An error, even an unexpected one,
-    belongs to one position: where they cannot be answered together, each is answered alone.
+    Tables are read for all positions before the first answer. An error, even an unexpected one,
+    affects only one position: if they cannot be answered together, each is answered alone.
 
     Args:
-        tables: The tables to ask.
-        asked: What `positions.position` returned, or errors that are passed on.
-        moves: Whether the moves are answered too.
+        tables: The tables to use.
+        asked: Results of `positions.position`, or errors, which are returned unchanged.
+        moves: Whether to include the moves.
     """
     plain = {number: each for number, each in enumerate(asked) if _is_plain(each)}
     found: Iterator[Fields | None] = iter(())
@@ -68,7 +68,7 @@ def answers(
 def _left_to_each() -> Iterator[None]:
     try:
         yield
-    except TableError:  # some may do without the damaged one
+    except TableError:  # some positions may not need the damaged table
         return
     except Exception as error:
         log.report("positions together", error)
@@ -98,7 +98,7 @@ def _alone(tables: Tables, asked: chess.Board | Exception, moves: bool) -> Field
 
 
 def _values(tables: Tables, positions: Sequence[chess.Board]) -> Iterator[Fields | None]:
-    """Return the fields of plain positions without moves, None where `standard` has to look."""
+    """Return the fields of plain positions without moves, None if `standard` is needed."""
     clocks = _clocks(positions)
     own = _known(tables, boards_of(positions), clocks, np.maximum(clocks - 1, 0))
     sure = np.isin(own.category, SURE)
@@ -113,7 +113,7 @@ def _without_moves(fields: Fields | None) -> Fields | None:
 
 
 def _answers(tables: Tables, positions: Sequence[chess.Board]) -> Iterator[Fields | None]:
-    """Return the fields of plain positions, None where `standard` has to look."""
+    """Return the fields of plain positions, None if `standard` is needed."""
     boards, clocks = boards_of(positions), _clocks(positions)
     moves = legal_moves(boards)
     before = clocks[moves.of]
@@ -142,7 +142,7 @@ def _answers(tables: Tables, positions: Sequence[chess.Board]) -> Iterator[Field
 
 
 def _clocks(positions: Sequence[chess.Board]) -> Ints:
-    """Return the clocks of positions; all that are beyond the fifty-move rule are alike."""
+    """Return the clocks of positions; all that exceed the fifty-move rule are equal."""
     return np.array([min(board.halfmove_clock, LONGEST + 1) for board in positions], np.int64)
 
 
@@ -150,9 +150,9 @@ def _clocks(positions: Sequence[chess.Board]) -> Ints:
 
 
 class _Known(NamedTuple):
-    """What `Value` has, of many positions, and whether they are check.
+    """The fields of `Value` for many positions, and whether they are check.
 
-    Distances are `UNKNOWN` for its None.
+    Unknown distances are `UNKNOWN` instead of None.
     """
 
     check: Bools
@@ -164,7 +164,7 @@ class _Known(NamedTuple):
     dtm: Ints
 
     def at(self, numbers: Ints | slice) -> _Known:
-        """Return some of it."""
+        """Return the values at some positions."""
         return _Known._make(each[numbers] for each in self)
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
@@ -173,7 +173,7 @@ class _Known(NamedTuple):
 
 
 def _known(tables: Tables, boards: Boards, clocks: Ints, before: Ints) -> _Known:
-    """Return the values of positions; `before` was on the clock before their last moves."""
+    """Return the values of positions; `before` is the clock before their last moves."""
     check, final = states(boards)
     dtz, dtm = distances(tables.zeroing, boards), distances(tables.mate, boards)
     dead, mate, stalemate = _insufficient(boards), check & final, ~check & final
@@ -193,7 +193,7 @@ def _known(tables: Tables, boards: Boards, clocks: Ints, before: Ints) -> _Known
 
 
 def _insufficient(boards: Boards) -> Bools:
-    """Return whether neither side has men that could ever mate."""
+    """Return whether neither side has enough men to mate."""
     kinds = KINDS[boards.men >> 6]
     heavy = np.isin(kinds, (chess.PAWN, chess.ROOK, chess.QUEEN)).any(axis=0)
     knights, bishops = (kinds == chess.KNIGHT).sum(axis=0), kinds == chess.BISHOP
@@ -217,7 +217,7 @@ def _fields(
 
 
 def _order(moves: Moves, after: _Known, checks: Bools) -> Ints:
-    """Return the order of moves: by position, best first as `standard` ranks them."""
+    """Return the order of moves: by position, best first as ranked by `standard`."""
     dtm = np.where(after.dtm == UNKNOWN, 0, after.dtm)
     wins_after = after.category > Category.DRAW
     promotion, captured = moves.promotion, KINDS[moves.captured >> 6]
@@ -240,7 +240,7 @@ def _order(moves: Moves, after: _Known, checks: Bools) -> Ints:
 
 
 def _generated(moves: Moves, checks: Bools) -> Ints:
-    """Return keys for the order in which python-chess generates moves, as `standard` does."""
+    """Return keys for the order in which python-chess generates moves, as in `standard`."""
     kinds, start = KINDS[moves.man >> 6], moves.man & 63
     pushes = np.where(abs(moves.to - start) == 16, 4, 3)
     stage = np.where(kinds != chess.PAWN, 1, np.where(moves.captured < NOBODY, 2, pushes))
@@ -275,7 +275,7 @@ def _written(moves: Moves, after: _Known) -> Iterator[Fields]:
 def _notation(
     kind: int, start: int, to: int, promotion: int, captures: bool, origin: str
 ) -> tuple[str, str]:
-    """Return a move in UCI's notation and in the standard one, check or mate left out."""
+    """Return a move in UCI notation and in standard notation without signs for check or mate."""
     first, last = chess.SQUARE_NAMES[start], chess.SQUARE_NAMES[to]
     if kind == chess.PAWN:
         letter, origin = "", first[0] if captures else ""
@@ -287,7 +287,7 @@ def _notation(
 
 
 def _origins(moves: Moves) -> list[str]:
-    """Return what tells a move from those of like men to the same square: a file, a rank, both."""
+    """Return the file, rank or both needed to distinguish a move from others to the same square."""
     kinds = KINDS[moves.man >> 6]
     keys = (moves.of * 8 + kinds) << 6 | moves.to
     _, group, counts = np.unique(keys, return_inverse=True, return_counts=True)

@@ -1,4 +1,4 @@
-"""How much is asked: requests are counted and timed, and refused where they are too many."""
+"""Traffic statistics: requests are counted and timed, and refused if there are too many."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from millmate.language import tr
 from millmate.serve.formats import as_json
 
-MOST_AT_ONCE = 256  # requests that are being answered
+MOST_AT_ONCE = 256  # requests in progress
 _REMEMBERED = 10_000  # durations of each kind
 _SHARES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p999": 0.999, "max": 1.0}
 
 
 class _Kind(NamedTuple):
-    """Requests for one address that ended alike."""
+    """Requests for one address with the same kind of result."""
 
     path: str
     succeeded: bool
 
     @property
     def name(self) -> str:
-        """The name in the words of lila-tablebase, such as `standard_mainline_request_success`."""
+        """The name as in lila-tablebase, such as "standard_mainline_request_success"."""
         address = self.path.strip("/").replace("/", "_")
         return f"{address}_request_{'success' if self.succeeded else 'fail'}"
 
 
 class Traffic:
-    """What goes on, for `Gate` to note and for `/monitor` to tell."""
+    """The current traffic, recorded by `Gate` and reported by `/monitor`."""
 
     def __init__(self) -> None:
-        self.now = 0  # requests that are being answered
+        self.now = 0  # requests in progress
         self.refused = 0
         self._counts = defaultdict[_Kind, int](int)
         self._durations = defaultdict[_Kind, deque[int]](lambda: deque(maxlen=_REMEMBERED))
 
     def note(self, path: str, succeeded: bool, nanoseconds: int) -> None:
-        """Note a request that has been answered, under the first part of its address."""
+        """Record an answered request under the first part of its address."""
         kind = _Kind(path, succeeded)
         self._counts[kind] += 1
         self._durations[kind].append(nanoseconds)
@@ -62,10 +62,10 @@ class Traffic:
 
 
 class Gate:
-    """Lets requests through, but not too many at once; see `Traffic`."""
+    """Passes requests on, but not too many at once; see `Traffic`."""
 
     def __init__(self, app: ASGIApp, traffic: Traffic, known: frozenset[str]) -> None:
-        """Guard `app`, whose addresses begin with one of `known`: others are counted as one."""
+        """Guard `app`; addresses that are not in `known` are counted as one."""
         self._app, self._traffic, self._known = app, traffic, known
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

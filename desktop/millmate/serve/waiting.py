@@ -1,4 +1,4 @@
-"""Single positions that clients ask for at the same time, answered together."""
+"""Answer single positions together if they are requested at the same time."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from millmate.serve.positions import position, remarked
 from millmate.serve.tables import Tables
 from millmate.serve.together import Fields, answers
 
-_TOGETHER = 32  # positions: with more of them the first one waits too long
+_TOGETHER = 32  # positions: with more, the first one would wait too long
 
 
 class Waiting:
-    """Answers positions; those that come while others are looked up wait for the next turn."""
+    """Answers positions; those that arrive during a lookup wait for the next turn."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
@@ -24,13 +24,13 @@ class Waiting:
         self._turns: asyncio.Task[None] | None = None
 
     async def answer(self, fen: str) -> Fields:
-        """Return what is known of a position and of its moves.
+        """Return the values of a position and of its moves.
 
         Raises:
-            InputError: `fen` is no position.
+            InputError: `fen` is not a valid position.
             MissingTableError, TableError: As `standard.answer`.
         """
-        board, remarks = position(fen)  # a wrong one joins no others
+        board, remarks = position(fen)  # an invalid one must not disturb others
         found = asyncio.get_running_loop().create_future()
         self._asked.append((board, found))
         if self._turns is None:
@@ -50,10 +50,10 @@ class Waiting:
         found: Sequence[Fields | Exception]
         try:
             found = await run_in_threadpool(self._answers, [board for board, _ in turn])
-        except Exception as error:  # a fault of ours, reported to each client
+        except Exception as error:  # an internal error, reported to each client
             found = [error] * len(turn)
         for (_, future), each in zip(turn, found, strict=True):
-            if future.done():  # as the client has gone
+            if future.done():  # because the client has left
                 continue
             if isinstance(each, Exception):
                 future.set_exception(each)

@@ -1,1 +1,1 @@
-"""The Universal Chess Interface, spoken both ways: other engines driven, our search offered."""
+"""The Universal Chess Interface, both ways: running other engines, and offering our search."""

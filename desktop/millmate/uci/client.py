@@ -1,4 +1,4 @@
-"""A UCI engine in its own process: it answers in time or is ended."""
+"""A UCI engine in its own process, which must answer in time or is ended."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ from millmate.uci.protocol import (
     read_move,
 )
 
-START_SECONDS = 10.0  # an engine has to introduce itself, and as much again to be ready
-OWN_START_SECONDS = 120.0  # our own is there, however slow the machine; kernels may be compiled
-ANSWER_SECONDS = 5.0  # to say between moves that it is there
-OVERRUN_SECONDS = 2.0  # that a move may take longer than it was given, before `stop` is sent
+START_SECONDS = 10.0  # for an engine to answer `uci`, and again to be ready
+OWN_START_SECONDS = 120.0  # our own engine is reliable, but may have to compile its kernels
+ANSWER_SECONDS = 5.0  # to answer `isready` between moves
+OVERRUN_SECONDS = 2.0  # beyond the time for a move, before `stop` is sent
 STOP_SECONDS = 2.0  # from `stop` to the move
-QUIT_SECONDS = 1.0  # from `quit` to its end
-# For a move limited by nodes or depth alone; then it is told to stop. A limit on silence would cut
-# honest searches short: many engines print nothing before their move, and those that read their
-# input only between searches answer `isready` after it.
+QUIT_SECONDS = 1.0  # from `quit` to the end of the process
+# The longest time for a move limited by nodes or depth only; then `stop` is sent. A limit on
+# silence would interrupt correct searches: many engines print nothing before their move, and
+# engines that read input only between searches answer `isready` after the search.
 LONGEST_SECONDS = 60.0
-_POLL = 0.01  # seconds between two looks at `stopped`
+_POLL = 0.01  # seconds between two checks of `stopped`
 _NEWS_SECONDS = 0.05  # between two reports on the same line of play
 _MOST_OPTIONS = 500
 _REMARK = "info string "
@@ -56,7 +56,7 @@ class EngineFailedError(EngineError):
 
 @dataclass(frozen=True, slots=True)
 class EngineMove:
-    """What an engine plays, what it expects then, and the last score it gave."""
+    """The move an engine plays, the reply it expects, and the last score it reported."""
 
     move: Move
     reply: Move | None
@@ -68,49 +68,49 @@ def _remark(line: str) -> str:
 
 
 class UciEngine:
-    """A running engine. `start` introduces it; all methods belong to one thread.
+    """A running engine; `start` initializes it. All methods belong to one thread.
 
-    Whatever goes wrong raises `EngineError`, in words, within the seconds given above. `close`
-    must always be called: it ends the process with all it started.
+    Every failure raises `EngineError` with a readable message, within the times above. `close`
+    must always be called: it ends the process and all the processes it started.
     """
 
     def __init__(self, command: Sequence[str], patience: float = START_SECONDS) -> None:
         """Start the program `command`, a path and its arguments, and send it `uci`.
 
-        It runs in the folder of its file, where many engines look for theirs.
+        It runs in the folder of its file, where many engines look for their files.
 
-        `patience` is how long it may take to introduce itself and to be ready, in seconds.
+        `patience` is the time it has to identify itself, and again to get ready, in seconds.
 
         Raises:
             EngineError: There is no such program, or it cannot be run.
         """
         path = Path(command[0])
-        if path.parent != Path():  # no bare name, which the system searches for
+        if path.parent != Path():  # not a bare name, which the system looks up
             command = [str(path.absolute()), *command[1:]]
         folder = path.absolute().parent
         self._process = EngineProcess(command, folder if folder.is_dir() else None)
         self._patience = patience
-        self._owes_move = False  # a search was stopped whose move is still to come
+        self._owes_move = False  # whether the move of a stopped search is still to come
         self._introduced = False
-        self._pings = 0  # that are still to be answered
+        self._pings = 0  # not yet answered
         self._lines: int | None = None  # of an analysis, as set by MultiPV
         self.name = Path(command[0]).name
         self.author = ""
         self.options: dict[str, UciOption] = {}
-        self._told: dict[str, str] = {}  # options of the game's rules that were set
-        # gets its remarks (`info string`) outside searches
+        self._told: dict[str, str] = {}  # options for the game's rules that were set
+        # called with remarks of the engine (`info string`) outside searches
         self.on_remark: Callable[[str], None] = lambda text: None
         self._process.send("uci")
 
     def start(self, options: Mapping[str, str] | None = None, stopped: Stopped = never) -> None:
-        """Wait for the engine to introduce itself, set `options` and wait until it is ready.
+        """Wait for the engine to identify itself, set `options` and wait until it is ready.
 
-        May be called again after it was interrupted.
+        Can be called again after an interruption.
 
         Raises:
-            EngineError: It is no engine, or has not answered in time.
-            OptionError: It has no such option, or not with that value.
-            Interrupted: `stopped` turned true.
+            EngineError: It is not an engine, or did not answer in time.
+            OptionError: It does not have such an option, or does not accept the value.
+            Interrupted: `stopped` returned True.
         """
         if not self._introduced:
             self._await(
@@ -129,10 +129,10 @@ class UciEngine:
         self.ping(self._patience, stopped)
 
     def set(self, name: str, value: str = "") -> None:
-        """Set an option; names are the same in capitals and small letters.
+        """Set an option; names are case-insensitive.
 
         Raises:
-            OptionError: It has no such option, or not with that value.
+            OptionError: The engine does not have this option, or does not accept the value.
         """
         option = self.options.get(name.lower())
         if option is None and name.lower() == "uci_limitstrength":
@@ -157,16 +157,16 @@ class UciEngine:
         self._process.send("isready")
         self._pings += 1
         complaint = tr("it did not answer 'isready' within {time}", time=duration(seconds))
-        while self._pings:  # the answer to one that was interrupted is none to this one
+        while self._pings:  # skip the answers to interrupted pings
             self._await("readyok", seconds, stopped, complaint)
             self._pings -= 1
 
     def new_game(self, stopped: Stopped = never) -> None:
-        """Tell the engine that the next position is of another game, and wait until it is ready.
+        """Announce a new game to the engine, and wait until it is ready.
 
         Raises:
-            EngineFailedError: It ended, or has not answered in time.
-            Interrupted: `stopped` turned true.
+            EngineFailedError: It ended, or did not answer in time.
+            Interrupted: `stopped` returned True.
         """
         self._settle(stopped)
         self._process.send("ucinewgame")
@@ -181,18 +181,19 @@ class UciEngine:
         hurried: Stopped = never,
         clocks: Clocks | None = None,
     ) -> EngineMove:
-        """Return the engine's move on `board`, which must have legal ones.
+        """Return the engine's move on `board`, which must have legal moves.
 
-        With `clocks` the engine divides its time itself, `limits.seconds` do not count, and what
-        it has left stands in for them below.
+        With `clocks` the engine manages its time itself: `limits.seconds` is ignored, and the
+        time left on its clock is used below instead.
 
-        An engine that overruns `limits.seconds` by two is told to stop, and fails if it does not
-        answer that either; the same happens when `hurried` turns true. Without `seconds` it is
-        stopped after a minute. `on_info` gets each line of play a few times a second.
+        An engine that exceeds `limits.seconds` by two seconds is sent `stop`, and has failed if
+        it does not answer that either; the same happens when `hurried` returns True. Without
+        `seconds` it is stopped after a minute. `on_info` gets each line of play a few times a
+        second.
 
         Raises:
-            EngineFailedError: It ended, hung, or gave something that is no legal move.
-            Interrupted: `stopped` turned true; the engine was told to stop.
+            EngineFailedError: It ended, hung, or did not answer with a legal move.
+            Interrupted: `stopped` returned True; the engine was sent `stop`.
         """
         self._tell_rules(board)
         self.ping(stopped=stopped)
@@ -217,7 +218,7 @@ class UciEngine:
 
     @property
     def most_lines(self) -> int:
-        """How many lines of play it can look for at once."""
+        """The number of lines of play it can analyse at once."""
         option = self.options.get("multipv")
         return 1 if option is None else max(1, min(option.high, MOST_LINES))
 
@@ -228,18 +229,18 @@ class UciEngine:
         on_info: Callable[[SearchInfo], None],
         stopped: Stopped,
     ) -> None:
-        """Have the engine analyse `board` for its best `lines` until `stopped` turns true.
+        """Let the engine analyse the best `lines` of `board` until `stopped` returns True.
 
-        The board must have legal moves. `on_info` gets each line a few times a second. An
-        engine that ends its search by itself is left in peace until `stopped`.
+        The board must have legal moves. `on_info` gets each line a few times a second. If the
+        engine ends its search by itself, this still waits for `stopped`.
 
         Raises:
             EngineFailedError: It ended, or did not answer.
-            Interrupted: `stopped` turned true; the engine was told to stop.
+            Interrupted: `stopped` returned True; the engine was sent `stop`.
         """
         self._settle(stopped)
         lines = min(lines, self.most_lines)
-        if lines != self._lines:  # else go on at once
+        if lines != self._lines:  # else start at once
             if "multipv" in self.options:
                 self.set("MultiPV", str(lines))
             self.ping(stopped=stopped)
@@ -252,7 +253,7 @@ class UciEngine:
         self._receive_until("", inf, watch.look, watch.see)
 
     def close(self) -> None:
-        """Have the engine quit, and end it and all it started if it does not."""
+        """Ask the engine to quit; if it does not, end it and all the processes it started."""
         self._process.send("stop")
         self._process.send("quit")
         self._process.close(QUIT_SECONDS)
@@ -265,7 +266,7 @@ class UciEngine:
         """Set how kings castle, or after how many quiet moves a game of morris is drawn.
 
         Raises:
-            EngineFailedError: Kings castle as in Chess960, which the engine does not offer.
+            EngineFailedError: Kings castle as in Chess960, which the engine does not support.
         """
         if isinstance(board, chess.Board):
             if needs_chess960(board) and not self._castles_anywhere:
@@ -276,7 +277,7 @@ class UciEngine:
             self._tell(QUIET_OPTION, str(limit))
 
     def _tell(self, name: str, value: str) -> None:
-        """Set an option, if there is one, unless it has this value."""
+        """Set an option if the engine has it and its value is different."""
         option = self.options.get(name.lower())
         if option is not None and value != self._told.get(name, option.default):
             self.set(name, value)
@@ -303,7 +304,7 @@ class UciEngine:
         return EngineMove(move, reply, info)
 
     def _settle(self, stopped: Stopped) -> None:
-        """Wait for the move of a stopped search, so that it is not mistaken for the next one."""
+        """Wait for the move of a stopped search, so that it is not taken for the next one."""
         if not self._owes_move:
             return
         self._await(
@@ -333,7 +334,7 @@ class UciEngine:
         complaint: str,
         see: Callable[[str], None] = lambda line: None,
     ) -> None:
-        """Wait for a line that begins with `word`; raises `EngineFailedError` if it is late."""
+        """Wait for a line starting with `word`; raises `EngineFailedError` if it is late."""
 
         def hear(line: str) -> None:
             see(line)
@@ -351,13 +352,13 @@ class UciEngine:
         see: Callable[[str], None],
         hurried: Stopped | None = None,
     ) -> str | None:
-        """Return the line that begins with `word`, None if it is late; `see` gets those before.
+        """Return the line starting with `word`, None if it is late; `see` gets earlier lines.
 
-        With `hurried` a search is on; it is too late, too, when that turns true.
+        `hurried` is given during a search; it is also late when that returns True.
 
         Raises:
             EngineFailedError: The engine has ended.
-            Interrupted: `stopped` turned true; a search is then told to stop.
+            Interrupted: `stopped` returned True; a search is then sent `stop`.
         """
         until = time.monotonic() + seconds
         looked = 0.0
@@ -398,9 +399,9 @@ class UciEngine:
 
 
 class _Watch:
-    """Keeps an engine's latest information on each line, and passes it on at a limited rate.
+    """Stores an engine's latest information on each line, and reports it at a limited rate.
 
-    `remark` is the last that it said in words.
+    `remark` is the last `info string`.
     """
 
     def __init__(
@@ -409,13 +410,13 @@ class _Watch:
         self._board = board
         self._report = on_info
         self._stopped = stopped
-        self._told: dict[int, float] = {}  # when, by line
-        self._held: dict[int, str] = {}  # what was said since, by line
+        self._told: dict[int, float] = {}  # the time of the last report, by line
+        self._held: dict[int, str] = {}  # the latest information not yet reported, by line
         self._last: SearchInfo | None = None
         self.remark = ""
 
     def see(self, line: str) -> None:
-        """Read a line that the engine sent during a search."""
+        """Read a line sent by the engine during a search."""
         if line.startswith(_REMARK):
             self.remark = _remark(line)
         if not (line.startswith("info ") and " score " in line):
@@ -428,14 +429,14 @@ class _Watch:
         self._pass_on_if_due(number, now)
 
     def look(self) -> bool:
-        """Pass on what has been held back long enough; return whether to stop."""
+        """Report information that is due; return whether to stop."""
         now = time.monotonic()
         for number in sorted(self._held):
             self._pass_on_if_due(number, now)
         return self._stopped()
 
     def finish(self) -> SearchInfo | None:
-        """Pass on what was held back; return the last of the best line."""
+        """Report all pending information; return the last on the best line."""
         for number in sorted(self._held):
             self._pass_on(number)
         return self._last

@@ -1,4 +1,4 @@
-"""Parsing the commands `position` and `go`."""
+"""Parse the commands `position` and `go`."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from millmate.search.limits import SearchLimits
 from millmate.uci.protocol import read_move
 
 Complain = Callable[[str], None]
-_MOST, _MOST_PLIES = 10**15, 10_000  # that is believed of a number: milliseconds, nodes; plies
+_MOST, _MOST_PLIES = 10**15, 10_000  # the largest accepted numbers: milliseconds, nodes; plies
 _FLAGS = ("infinite", "ponder")
 _CLOCKS = ("wtime", "btime", "winc", "binc")
-_AT_ONCE = ("movetime", "depth", "nodes")  # what less than 1 of these means
+_AT_ONCE = ("movetime", "depth", "nodes")  # less than 1 of these means to move at once
 _NUMBERS = (*_CLOCKS, "movestogo", "movetime", "depth", "nodes", "mate")
 _WORDS = (*_FLAGS, *_NUMBERS, "searchmoves")
 
 
 class CommandError(InputError):
-    """A command makes no sense; the message says why."""
+    """A command is invalid; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class GoCommand:
     """A command to search within `limits`.
 
-    With `waits` the move is given only once it is asked for; with `ponders` the time of `limits`
-    begins with the opponent's move.
+    With `waits` the move is sent only after `stop` or `ponderhit`; with `ponders` the time of
+    `limits` starts when the opponent moves.
     """
 
     limits: SearchLimits
@@ -45,11 +45,11 @@ def read_position(
 ) -> Board:
     """Return the position, with its history, written as `startpos ...` or `fen ...`.
 
-    What is filled in or dropped is reported to `complain`: an engine that refuses a position
-    because of an impossible right loses the game.
+    Corrections are reported to `complain`: an engine that refused a position because of an
+    impossible castling right would lose the game.
 
     Raises:
-        CommandError: The words are no position, there are too many moves, or one is not legal.
+        CommandError: The position is invalid, there are too many moves, or one is not legal.
         InputError: The position cannot be played.
     """
     at = words.index("moves") if "moves" in words else len(words)
@@ -75,7 +75,7 @@ def read_position(
 
 
 def _with_removals(words: Sequence[str]) -> list[str]:
-    """Return moves, turns of morris whose removal stands apart (`d6-d7 xa1`) as one word."""
+    """Return turns of morris, with a separate removal (`d6-d7 xa1`) joined to its turn."""
     turns: list[str] = []
     for word in words:
         if word.startswith("x") and turns:
@@ -88,11 +88,11 @@ def _with_removals(words: Sequence[str]) -> list[str]:
 def read_go(
     words: Sequence[str], board: Board, *, overhead: float, complain: Complain
 ) -> GoCommand:
-    """Return the command that the words after `go` write.
+    """Return the command in the words after `go`.
 
-    `overhead` seconds are lost on each move. What makes no sense is ignored and reported to
-    `complain`. Only a command that names no limit searches for ever: if none of the limits it names
-    can be used, a single ply is searched.
+    `overhead` seconds are lost on each move. Invalid words are ignored and reported to
+    `complain`. Only a command without any limit searches forever: if all its limits are
+    invalid, a single ply is searched.
     """
     values, moves, flags = _sorted(words, board, complain)
     limited = any(word in _NUMBERS for word in words)
@@ -114,7 +114,7 @@ def read_go(
 def _sorted(
     words: Sequence[str], board: Board, complain: Complain
 ) -> tuple[dict[str, int], list[Move] | None, set[str]]:
-    """Return numbers by name, the moves to search (None if all), and the flags."""
+    """Return the numbers by name, the moves to search (None if all), and the flags."""
     values: dict[str, int] = {}
     moves: list[Move] | None = None
     flags: set[str] = set()
@@ -145,9 +145,9 @@ def _legal(board: Board, word: str, complain: Complain) -> list[Move]:
 
 
 def _number(name: str, text: str, complain: Complain) -> int | None:
-    """Return the number after `name`; None, after a complaint, if it makes no sense.
+    """Return the number after `name`; None, after a complaint, if it is invalid.
 
-    Clocks may have run out; everything else counts from 1.
+    Clocks may be 0 or less; everything else must be at least 1.
     """
     least = 0 if name in _CLOCKS else 1
     try:
@@ -162,9 +162,9 @@ def _number(name: str, text: str, complain: Complain) -> int | None:
 
 
 def _time(values: dict[str, int], turn: bool, overhead: float) -> SearchLimits:
-    """Return the limits of time alone: `movetime` before the clock of the side to move.
+    """Return the time limits: `movetime` has precedence over the clock of the side to move.
 
-    If other clocks are given but not this one, and nothing else limits, it has run out.
+    If only other clocks are given and there is no other limit, this side's time has run out.
     """
     if "movetime" in values:
         seconds = max(values["movetime"] / 1000 - overhead / 2, 0.001)

@@ -1,4 +1,4 @@
-"""The options of an engine, as it declares them by `option name ...`."""
+"""The options of an engine, as declared by `option name ...`."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _KEYS = ("type", "default", "min", "max", "var")
 
 
 class OptionError(InputError):
-    """An engine has no such option, or the value does not fit it."""
+    """An engine does not have an option, or does not accept its value."""
 
 
 @dataclass(frozen=True, slots=True)
 class UciOption:
     """An option; `kind` is `check`, `spin`, `combo`, `string` or `button`.
 
-    `default` is as `value` returns it; `low` and `high` belong to a spin, `choices` to a combo.
+    `default` is as returned by `value`; `low` and `high` are for spin, `choices` for combo.
     """
 
     name: str
@@ -31,10 +31,10 @@ class UciOption:
     choices: tuple[str, ...] = ()
 
     def value(self, text: str) -> str:
-        """Return `text` as the value is sent: `true`, `12`, one of the choices; "" for a button.
+        """Return `text` as the value to send: `true`, `12`, one of the choices; "" for a button.
 
         Raises:
-            OptionError: It does not fit; the message says what would.
+            OptionError: The value is invalid; the message says which ones are valid.
         """
         text = text.strip()
         match self.kind:
@@ -87,7 +87,7 @@ class UciOption:
 
 
 def parse_option(line: str) -> UciOption | None:
-    """Return the option that a line `option name ...` declares, None if it makes no sense."""
+    """Return the option declared by a line `option name ...`, or None if it is invalid."""
     words = line.split()
     if words[:2] != ["option", "name"] or "type" not in words:
         return None
@@ -109,7 +109,7 @@ def parse_option(line: str) -> UciOption | None:
 
 
 def _fields(words: list[str]) -> dict[str, list[str]]:
-    """Return what follows each key word, in order; `var` comes more than once."""
+    """Return the texts after each keyword, in order; `var` can occur several times."""
     fields: dict[str, list[list[str]]] = {}
     into: list[str] = []
     for word in words:

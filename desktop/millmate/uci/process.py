@@ -1,4 +1,4 @@
-"""A program that is driven by lines of text, and ended with everything it started."""
+"""A program controlled by lines of text, and ended with everything it started."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from millmate.errors import MillMateError
 from millmate.language import tr
 
 _LONGEST_LINE = 8192  # bytes kept of a line
-_MOST_LINES = 1024  # that wait to be read: a program that writes more has to wait itself
-_RATE = 2_000_000  # bytes a second that a program may write for long, each line counting extra
-_LINE_COST = 100  # bytes that a line counts extra
+_MOST_LINES = 1024  # waiting to be read: a program that writes more has to wait
+_RATE = 2_000_000  # bytes a second that a program may write for long, including `_LINE_COST`
+_LINE_COST = 100  # extra bytes counted for each line
 _CHUNK = 1 << 14
-_MARK = "MILLMATE_ENGINE"  # in the environment of a program and of all that it starts
-_ROUNDS = 5  # of looking for what it started
+_MARK = "MILLMATE_ENGINE"  # in the environment of a program and of everything it starts
+_ROUNDS = 5  # of searching for processes it started
 
 _living: weakref.WeakSet[EngineProcess] = weakref.WeakSet()
 
@@ -40,11 +40,11 @@ class EngineError(MillMateError):
 class EngineProcess:
     """A running program and its lines.
 
-    Its output is read in threads, never more than is wanted: a flood makes the program
-    wait, not this one grow. `close` ends it with all processes it started; so does the end of
-    this program. Those are its process group, its descendants, and every process that inherited
-    the mark in its environment: the mark finds daemons, which leave the session and whose parents
-    are gone. A process that clears its environment as well is not found.
+    Its output is read in threads, and only as needed: a program that writes too much has to wait,
+    so that our memory use does not grow. `close` ends it with all processes it started; so does
+    the end of our program. Those are its process group, its descendants, and every process that
+    inherited the mark in its environment: the mark finds daemons, which leave the session and
+    whose parents have ended. A process that also clears its environment is not found.
 
     All methods belong to one thread.
     """
@@ -87,47 +87,47 @@ class EngineProcess:
 
     @property
     def pid(self) -> int:
-        """The number of the process, and of its group where there are such."""
+        """The ID of the process, and of its process group where these exist."""
         return self._process.pid
 
     def send(self, line: str) -> None:
-        """Send a line; it is no error if the program does not read or has ended."""
+        """Send a line; this is not an error even if the program does not read or has ended."""
         self._outgoing.put(line.replace("\n", " ").encode() + b"\n")
 
     def receive(self, seconds: float) -> str | None:
-        """Return the next line without its end, or None if none comes in time.
+        """Return the next line without its line end, or None after `seconds`.
 
         Raises:
-            EOFError: The program has ended or closed its output: nothing will ever come.
+            EOFError: The program has ended or closed its output, so there will be no more lines.
         """
         try:
             line = self._lines.get(timeout=max(seconds, 0.001))
         except Empty:
-            if _is_over(self.pid):  # and something it started holds the output open
+            if _is_over(self.pid):  # a process it started keeps the output open
                 raise EOFError from None
             return None
         if line is None:
-            self._lines.put_nowait(None)  # for whoever asks again
+            self._lines.put_nowait(None)  # for the next call
             raise EOFError
         return line
 
     def last_words(self) -> str:
-        """Return the last line that it wrote to standard error, "" if there is none."""
-        self._threads[1].join(0.2)  # it may have ended this moment
+        """Return the last line it wrote to standard error, or ""."""
+        self._threads[1].join(0.2)  # it may have ended just now
         try:
             return self._complaints.get_nowait() or ""
         except Empty:
             return ""
 
     def exit_status(self, seconds: float) -> int | None:
-        """Return how it ended, or None if it is still running after `seconds`.
+        """Return its exit status, or None if it is still running after `seconds`.
 
-        Its number is free for others afterwards: everything it started is ended first.
+        Afterwards its process ID can be reused, so everything it started is ended first.
         """
         return self._process.poll() if self._ended(seconds) else None
 
     def close(self, seconds: float = 0.0) -> None:
-        """End the program: after `seconds` in which it may end by itself, by force."""
+        """Give the program `seconds` to end by itself, then end it by force."""
         if self._leaving.is_set():
             return
         self._ended(seconds)
@@ -143,24 +143,24 @@ class EngineProcess:
         self._process.wait()
 
     def kill(self) -> None:
-        """End the program and all it started at once."""
+        """End the program and everything it started at once."""
         _living.discard(self)
         if self._process.returncode is not None:
-            return  # reaped: the number may be another's by now
+            return  # already reaped, so the ID may be another process's by now
         family = _descendants(self.pid)
         if os.name == "posix":
             with suppress(OSError):
                 os.killpg(self.pid, signal.SIGKILL)
         _kill(family)
         self._process.kill()
-        for _ in range(_ROUNDS):  # one may have been started while another was ended
+        for _ in range(_ROUNDS):  # a process may have been started while another was ended
             family = _marked(self._mark)
             if not family:
                 break
             _kill(family)
 
     def _ended(self, seconds: float) -> bool:
-        """Wait for the program to end, without reaping it before its group has been ended."""
+        """Wait for the program to end, and end its group before reaping it."""
         until = time.monotonic() + seconds
         while self._process.returncode is None and not _is_over(self.pid):
             if time.monotonic() >= until:
@@ -171,7 +171,7 @@ class EngineProcess:
         return True
 
     def _put(self, line: str | None) -> None:
-        """Hand a line on; wait while too many are waiting."""
+        """Put a line in the queue; wait while the queue is full."""
         while not self._leaving.is_set():
             with suppress(Full):
                 self._lines.put(line, timeout=0.1)
@@ -184,18 +184,18 @@ class EngineProcess:
             self._complaints.put_nowait(line.strip())
 
     def _write(self) -> None:
-        """Write what is to be sent: a thread of its own, since a pipe that nobody reads blocks."""
+        """Send the queued lines, in a separate thread because an unread pipe blocks."""
         stream = self._process.stdin
         assert stream is not None
         while (line := self._outgoing.get()) is not None:
             try:
                 stream.write(line)
-            except (OSError, ValueError):  # it has ended, or closed its input
+            except (OSError, ValueError):  # the program has ended or closed its input
                 return
 
 
 def _read(stream: IO[bytes], put: Callable[[str | None], None], leaving: threading.Event) -> None:
-    """Read lines from `stream` and `put` them, None at the end; no faster than `_RATE`."""
+    """Read lines from `stream` and `put` them, None at the end; at most at `_RATE`."""
     rest, allowance, before = b"", float(_RATE), time.monotonic()
     while not leaving.is_set():
         try:
@@ -220,7 +220,7 @@ def _read(stream: IO[bytes], put: Callable[[str | None], None], leaving: threadi
 
 
 def _text(line: bytes) -> str:
-    """Return the words of a line with one space between; invisible characters are spaces, too."""
+    """Return the words of a line separated by spaces; unprintable characters become spaces."""
     text = line.decode(errors="replace")
     if not text.isprintable():
         text = "".join(each if each.isprintable() else " " for each in text)
@@ -228,7 +228,7 @@ def _text(line: bytes) -> str:
 
 
 def _apart() -> dict[str, Any]:
-    """Return the arguments that give a process a group of its own and no window."""
+    """Return the arguments to start a process in its own group and without a window."""
     if sys.platform == "win32":
         flags = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW
         return {"creationflags": flags}
@@ -236,7 +236,7 @@ def _apart() -> dict[str, Any]:
 
 
 def _cannot_run(program: str, error: Exception) -> str:
-    """Return in words why `program` cannot be run."""
+    """Return a message that says why `program` cannot be run."""
     if isinstance(error, FileNotFoundError) and not Path(program).exists():
         return tr("there is no file {program}", program=program)
     if isinstance(error, PermissionError):
@@ -249,7 +249,7 @@ def _cannot_run(program: str, error: Exception) -> str:
 
 
 def _is_over(pid: int) -> bool:
-    """Tell whether a process has ended, reaped or not."""
+    """Return whether a process has ended, reaped or not."""
     try:
         return bool(psutil.Process(pid).status() == psutil.STATUS_ZOMBIE)
     except psutil.NoSuchProcess:
@@ -264,7 +264,7 @@ def _descendants(pid: int) -> list[psutil.Process]:
 
 
 def _marked(mark: str) -> list[psutil.Process]:
-    """Return the readable processes whose environment holds `mark`."""
+    """Return the readable processes whose environment contains `mark`."""
     found = []
     for pid in psutil.pids():
         with suppress(psutil.Error, OSError):

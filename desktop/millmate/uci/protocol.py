@@ -1,4 +1,4 @@
-"""What both sides write or read: games, moves, and the lines `position`, `go` and `info`."""
+"""Read and write what both sides use: games, moves, and the lines `position`, `go` and `info`."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from millmate.games.morris.variants import VARIANTS
 from millmate.search.clock import Clocks
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 
-_MOST = 10**15  # that is believed of a number; what is more cannot be counted in a game
+_MOST = 10**15  # the largest accepted number; more cannot be counted in a game
 _MOST_DIGITS = 20
 _MOST_MATE = 100_000  # moves
 _NUMBERS = ("depth", "seldepth", "multipv", "nodes", "time", "hashfull", "tbhits")
 # The option that selects the game, and its values.
 VARIANT_OPTION = "UCI_Variant"
-# The option for castling as the king's move to its rook, from any square.
+# The option for castling by moving the king to its rook, from any square.
 CHESS960_OPTION = "UCI_Chess960"
-# The option that sets after how many quiet moves morris is drawn, 0 for never.
+# The option for the number of quiet moves after which morris is drawn, 0 for never.
 QUIET_OPTION = "Quiet Moves"
 GAMES: dict[str, Rules] = {
     "chess": CHESS,
@@ -40,13 +40,13 @@ GAMES: dict[str, Rules] = {
 
 
 def variant_of(game: str) -> str | None:
-    """Return what `UCI_Variant` calls the game `game` of the catalogue, None if nothing."""
+    """Return the `UCI_Variant` of the game `game` of the catalogue, or None."""
     game = without_limit(game)
     return next((name for name, rules in GAMES.items() if rules.name == game), None)
 
 
 def read_move(board: Board, word: str) -> Move | None:
-    """Return the legal move that `word` writes (`e2e4`, `e7e8q`; `d6-d7xa1`), or None."""
+    """Return the legal move written as `word` (`e2e4`, `e7e8q`; `d6-d7xa1`), or None."""
     with suppress(ValueError):
         if isinstance(board, MorrisBoard):
             return read_turn(board, word)
@@ -58,7 +58,7 @@ def read_move(board: Board, word: str) -> Move | None:
 def position_line(board: Board, *, chess960: bool = True) -> str:
     """Return the `position` line for `board`, with the moves since the last null move.
 
-    An engine without `chess960` gets only those after the last right to castle as there.
+    Without `chess960`, it only has the moves since the last Chess960 castling right was lost.
     """
     root, moves = board.copy(), list[str]()
     rules = rules_of(board)
@@ -73,15 +73,15 @@ def position_line(board: Board, *, chess960: bool = True) -> str:
 
 
 def needs_chess960(board: Board) -> bool:
-    """Return whether a side may still castle as in Chess960."""
+    """Return whether a side can still castle as in Chess960."""
     return isinstance(board, chess.Board) and board.chess960 and bool(board.castling_rights)
 
 
 def go_line(limits: SearchLimits, clocks: Clocks | None = None, rules: Rules = CHESS) -> str:
-    """Return the `go` line for a search within `limits`; `go infinite` without any.
+    """Return the `go` line for a search within `limits`; without any, `go infinite`.
 
-    With `clocks` the time is the engine's to divide, and `limits.seconds` do not count. Moves are
-    written as `rules` have them.
+    With `clocks` the engine manages its time and `limits.seconds` is ignored. Moves are written
+    in the notation of `rules`.
     """
     words = ["go"]
     for name in ("depth", "nodes", "mate"):
@@ -108,7 +108,7 @@ def _clock_words(clocks: Clocks) -> list[str]:
 
 
 def info_line(info: SearchInfo, rules: Rules = CHESS) -> str:
-    """Return the `info` line for what was found after an iteration, moves as `rules` have them."""
+    """Return the `info` line for the result of an iteration, with moves in notation of `rules`."""
     score = info.score
     worth = f"cp {score.centipawns}" if score.mate is None else f"mate {score.mate}"
     words = [
@@ -122,10 +122,10 @@ def info_line(info: SearchInfo, rules: Rules = CHESS) -> str:
 
 
 def parse_info(line: str, board: Board) -> SearchInfo | None:
-    """Return what an `info` line says about `board`, None if it holds no score.
+    """Return the information of an `info` line on `board`, None if it has no score.
 
-    Bounds of scores that are still searched are left out; a line of play is cut at the first
-    move that is not legal.
+    Bounds from unfinished searches are left out; a line of play is cut at the first illegal
+    move.
     """
     words = line.split()
     if "string" in words:
@@ -149,7 +149,7 @@ def parse_info(line: str, board: Board) -> SearchInfo | None:
 
 
 def legal_line(board: Board, words: Iterable[str]) -> list[Move]:
-    """Return the moves that `words` write, up to the first that is none or not legal."""
+    """Return the moves in `words`, up to the first that is invalid or not legal."""
     board = board.copy()
     moves = []
     for word in words:
@@ -162,7 +162,7 @@ def legal_line(board: Board, words: Iterable[str]) -> list[Move]:
 
 
 def _score(words: Sequence[str]) -> Score | None:
-    """Return the exact score that `words` hold, if any."""
+    """Return the exact score in `words`, if any."""
     if "score" not in words or "lowerbound" in words or "upperbound" in words:
         return None
     kind, value = [*words[words.index("score") + 1 :], "", ""][:2]
@@ -175,7 +175,7 @@ def _score(words: Sequence[str]) -> Score | None:
 
 
 def number_after(words: Sequence[str], name: str) -> int:
-    """Return the whole number that follows `name`, 0 if there is none."""
+    """Return the whole number after `name`, or 0."""
     if name not in words:
         return 0
     value = [*words[words.index(name) + 1 :], ""][0]
@@ -183,9 +183,9 @@ def number_after(words: Sequence[str], name: str) -> int:
 
 
 def _whole(text: str) -> int:
-    """Return a whole number; one beyond all that can be counted is cut to `_MOST`.
+    """Return a whole number, limited to ±`_MOST`.
 
     Raises:
-        ValueError: It is none.
+        ValueError: It is not a number.
     """
     return max(-_MOST, min(_MOST, int(text[:_MOST_DIGITS])))

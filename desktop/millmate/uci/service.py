@@ -1,4 +1,4 @@
-"""Our search as a UCI engine: commands in, answers out, the search in its own thread."""
+"""Our search as a UCI engine: reads commands, writes answers, searches in its own thread."""
 
 from __future__ import annotations
 
@@ -43,21 +43,21 @@ class Searcher(Protocol):
         """Search `board` within `limits`; `on_info` and `stopped` are called in any thread."""
 
     def forget(self) -> None:
-        """Forget what was found: another game begins."""
+        """Forget all results, for a new game."""
 
 
-_NETWORK = "chess"  # the one that is shipped
+_NETWORK = "chess"  # the one included with the program
 
 
 @dataclass(frozen=True, slots=True)
 class EngineSettings:
     """The settings of a searcher: its game, memory, endgame tables, network and strength.
 
-    `tables_megabytes` of endgame tables are kept in memory. `network` judges positions of chess: a
-    shipped one's name or an .npz, "" for none, which leaves the terms chosen by hand.
+    `tables_megabytes` of endgame tables are kept in memory. `network` evaluates chess positions:
+    the name of an included one or an .npz, or "" to use the hand-made evaluation.
 
-    `elo` is the strength it is limited to, None for all it has; with it comes the `seed` of what
-    it chooses, None for another one in every game.
+    `elo` limits the strength, None for full strength; `seed` makes its random choices repeatable,
+    None for another seed in every game.
     """
 
     hash_megabytes: int
@@ -69,23 +69,23 @@ class EngineSettings:
     network: str = _NETWORK
 
     def halved(self) -> EngineSettings:
-        """Return these settings with half of the memory; the same where there is none to halve."""
+        """Return these settings with half the memory, or unchanged if it cannot be halved."""
         hash_megabytes, tables = max(1, self.hash_megabytes // 2), self.tables_megabytes // 2
         return replace(self, hash_megabytes=hash_megabytes, tables_megabytes=tables)
 
 
 Build = Callable[[EngineSettings], Searcher]
 
-SEEDS = 2**31 - 1  # there are so many to choose from, counted from 1
+SEEDS = 2**31 - 1  # the number of seeds, which start at 1
 _USUAL_ELO = 1500
 _MOST_QUIET = 1000  # moves of each side
 
 
 def engine_options(tables: str, variant: str = "chess") -> dict[str, UciOption]:
-    """Return the options of the engine by name in small letters.
+    """Return the options of the engine by name in lower case.
 
-    `tables` is the directory, `variant` one of `games.GAMES`, of what is played at first. `Level
-    Seed` makes moves of limited strength repeatable; 0 draws a fresh seed.
+    `tables` is the directory; `variant`, one of `games.GAMES`, is the first game. `Level Seed`
+    makes moves at limited strength repeatable; 0 draws a new seed.
     """
     options = (
         UciOption("Hash", "spin", "64", 1, 4096),
@@ -107,15 +107,15 @@ def engine_options(tables: str, variant: str = "chess") -> dict[str, UciOption]:
     return {option.name.lower(): option for option in options}
 
 
-# The game of each option that does nothing in the other one.
+# Options without effect in the other game.
 _ONLY = {"network": "chess", CHESS960_OPTION.lower(): "chess", QUIET_OPTION.lower(): "morris"}
 
 
 class UciService:
     """Answers commands line by line; `say` gets the answers, from either thread.
 
-    `handle` returns at once, and never raises on bad input, but answers with an `info string`.
-    The searcher is made, loaded and used in one thread of its own, in the order of commands.
+    `handle` returns at once, and never raises on invalid input, but answers with an `info string`.
+    The searcher is created, loaded and used in its own thread, in the order of commands.
     """
 
     def __init__(
@@ -133,8 +133,8 @@ class UciService:
         self._output_lock = threading.Lock()
         self._options = engine_options(tables, variant)
         self._values = {key: option.default for key, option in self._options.items()}
-        self._board: Board | None = self._rules.board()  # None after a position that was refused
-        self._active: ActiveSearch | None = None  # the last search, over or not
+        self._board: Board | None = self._rules.board()  # None after a refused position
+        self._active: ActiveSearch | None = None  # the last search, finished or not
         self._search_thread = SearchThread(build, self._complain)
         self._verbs: Mapping[str, Callable[[list[str]], None]] = {
             "uci": self._introduce,
@@ -167,7 +167,7 @@ class UciService:
         return True
 
     def close(self, seconds: float) -> bool:
-        """Stop, and wait so many seconds for the search to end; return whether it has."""
+        """Stop, and wait `seconds` for the search to end; return whether it has."""
         self._stop([])
         return self._search_thread.close(seconds)
 
@@ -181,10 +181,10 @@ class UciService:
         ]
         self._send("\n".join([*lines, "uciok"]))
         settings = self._settings
-        self._search_thread.put(lambda: self._load(settings))  # it takes seconds, so begin
+        self._search_thread.put(lambda: self._load(settings))  # now, as it takes seconds
 
     def _answer_ready(self, words: list[str]) -> None:
-        """Answer at once while a search is on, else when everything is loaded and set."""
+        """Answer at once during a search, else when everything is loaded and set."""
         if self._searching:
             self._send("readyok")
         else:
@@ -217,11 +217,11 @@ class UciService:
         self._search_thread.put(self._search_thread.forget)
 
     def _set_position(self, words: list[str]) -> None:
-        self._board = None  # a move for the position before it would be a move for the wrong one
+        self._board = None  # if it is refused, do not search the previous position instead
         board = read_position(words, self._rules, self._complain)
         self._refuse_while_searching()
         if isinstance(board, chess.Board) and self._values[CHESS960_OPTION.lower()] == "true":
-            board.chess960 = True  # castling is written as the king's move to its rook
+            board.chess960 = True  # castling is written as moving the king to its rook
         self._board = board
 
     def _go(self, words: list[str]) -> None:
@@ -248,19 +248,19 @@ class UciService:
         if self._active is not None:
             self._active.hit()
 
-    # within
+    # internals
 
     @property
     def _searching(self) -> bool:
         return self._active is not None and not self._active.over.is_set()
 
     def _refuse_while_searching(self) -> None:
-        """Raise `InputError` in a search that nobody has stopped; else it is waited for in turn."""
+        """Raise `InputError` during a search unless it was stopped; then the next one is queued."""
         if self._active is not None and self._searching and not self._active.was_stopped:
             raise InputError("not during a search; send stop first")
 
     def _applies(self, key: str) -> bool:
-        """Tell whether an option, by its name in small letters, does anything in this game."""
+        """Return whether an option, by its name in lower case, has any effect in this game."""
         return _ONLY.get(key, self._rules.kind) == self._rules.kind
 
     @property
@@ -282,14 +282,14 @@ class UciService:
         return EngineSettings(hash_megabytes, values["tables"], game, elo, seed, memory, network)
 
     def _get_ready(self, settings: EngineSettings) -> None:
-        """Load everything, in the searcher's thread, and say that it is done."""
+        """Load everything, in the searcher's thread, and report that it is ready."""
         self._load(settings)
         self._send("readyok")
 
     def _load(self, settings: EngineSettings) -> None:
         try:
             self._search_thread.searcher(settings)
-        except Exception as error:  # reported again when a move is wanted
+        except Exception as error:  # reported again when a move is requested
             self._complain(f"the search cannot be used ({type(error).__name__}: {error})")
 
     def _think(self, board: Board | None, search: ActiveSearch, settings: EngineSettings) -> None:
@@ -300,7 +300,7 @@ class UciService:
             text = (CHESS if board is None else rules_of(board)).text
             best = "(none)" if outcome.best is None else text(outcome.best)
             reply = f" ponder {text(outcome.reply)}" if outcome.reply else ""
-        except Exception as error:  # an engine that is silent hangs whoever plays it
+        except Exception as error:  # a silent engine would hang its game
             self._complain(f"the search failed ({type(error).__name__}: {error})")
             best, reply = "(none)", ""
         search.over.set()
@@ -331,14 +331,14 @@ class UciService:
 
 
 class ActiveSearch:
-    """One search: whether it should stop, and whether its move may be sent yet."""
+    """A search: whether it should stop, and whether its move may be sent yet."""
 
     def __init__(self, command: GoCommand) -> None:
         self.over = threading.Event()
         self.limits = command.limits
         self._command = command
         self._began = time.monotonic()
-        self._due: float | None = None  # when a search that pondered has to end
+        self._due: float | None = None  # when to end a search that pondered
         self._stopped = threading.Event()
         self._wanted = threading.Event()
         if command.ponders:
@@ -356,14 +356,14 @@ class ActiveSearch:
         self._wanted.set()
 
     def hit(self) -> None:
-        """Continue by the clock: the opponent made the expected move. Time pondered counts."""
+        """Continue by the clock after the expected move; time spent pondering counts."""
         if not self._command.ponders:
             return
         seconds = self._command.limits.seconds_wanted or self._command.limits.seconds
         if seconds is not None:
             self._due = self._began + seconds
         if self._command.limits != SearchLimits(lines=self._command.limits.lines):
-            self._wanted.set()  # unless there are no limits: then `stop` ends it
+            self._wanted.set()  # without limits, only `stop` ends it
 
     def stopped(self) -> bool:
         return self.was_stopped or (self._due is not None and time.monotonic() >= self._due)
@@ -374,7 +374,7 @@ class ActiveSearch:
 
 
 class SearchThread:
-    """The thread that owns the searcher and runs jobs one after the other."""
+    """The thread that owns the searcher and runs jobs one after another."""
 
     def __init__(self, build: Build, complain: Callable[[str], None]) -> None:
         self._build, self._complain = build, complain
@@ -387,14 +387,14 @@ class SearchThread:
         self._jobs.put(job)
 
     def searcher(self, settings: EngineSettings) -> Searcher:
-        """Return the searcher, a new one if `settings` have changed; only in the thread."""
+        """Return the searcher, a new one if `settings` have changed; call it in the thread only."""
         if self._made is None or self._made[0] != settings:
-            self._made = None  # its memory is needed
+            self._made = None  # to free its memory
             self._made = settings, self._fitting(settings)
         return self._made[1]
 
     def _fitting(self, settings: EngineSettings) -> Searcher:
-        """Return a searcher with as much of the wanted memory as can be allocated."""
+        """Return a searcher with as much of the requested memory as can be allocated."""
         wanted = settings
         while True:
             try:
@@ -414,12 +414,12 @@ class SearchThread:
         return made
 
     def forget(self) -> None:
-        """Have the searcher forget what it has found; only in the thread."""
+        """Let the searcher forget its results; call it in the thread only."""
         if self._made is not None:
             self._made[1].forget()
 
     def close(self, seconds: float) -> bool:
-        """End the thread when all is done; return whether that took no more than `seconds`."""
+        """End the thread when all jobs are done; return whether that took at most `seconds`."""
         self._jobs.put(None)
         self._thread.join(seconds)
         return not self._thread.is_alive()

@@ -1,1 +1,1 @@
-"""A folder of PGN files as a database: scanned once, found again at once, never written to."""
+"""A folder of PGN files as a database: scanned once, then read from an index, never written."""

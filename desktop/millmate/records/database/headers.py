@@ -1,6 +1,6 @@
-"""Reads the headers of the games in a PGN file quickly, without playing the moves.
+"""Read the headers of the games in a PGN file quickly, without playing the moves.
 
-It reads several thousand games a second.
+This reads several thousand games a second.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from millmate.text_decode import decode, encoding_of, is_text
 NO_TEXT = mark("this is not text, so not PGN either")
 TOO_LARGE = mark("it is too large for one game")
 
-# Not a removal that stands apart, as in `d7-g7 xf4`.
+# Not a separate removal, as in `d7-g7 xf4`.
 _MOVE = re.compile(rb"(?:[A-Za-wyz]|x(?![a-g]))(?<!\sx.)[^\s(){}.]*|0(?<!\w0)-0")
 _ORDER = "KQRBNP"
 _SANMILL_STONES = str.maketrans("O@", "WB")
-_MOST_MEN = 8  # in a material that is shown
+_MOST_MEN = 8  # of a material that is shown
 PIECE = 8_000_000  # bytes to read at once
 
 
 @dataclass(frozen=True, slots=True)
 class GameHeader:
-    """The header of a game, and its place in its file: `length` bytes from `offset` on.
+    """The header of a game, and its place in the file: `length` bytes from `offset` on.
 
     `date` is in PGN's format, `kind` the name of the game in `games.catalogue`, `material` that of
     a set-up position (`KRPvKR`, `5-4` in morris), else ""; `fault` is a marked text, "" for none.
@@ -88,7 +88,7 @@ def _of_utf_16(content: bytes, encoding: str) -> Iterator[GameHeader]:
 
 
 def _headers_in(content: bytes, at: int) -> Iterator[GameHeader]:
-    """Yield the headers of the games in a text that begins `at` bytes into its file, in order."""
+    """Yield the headers of the games in a text that starts `at` bytes into its file, in order."""
     for section in sections(content):
         yield from _headers_of(content, at, section)
 
@@ -134,7 +134,7 @@ def _rules_name(tags: Mapping[str, str]) -> str:
     """Return the name of the rules of a game of morris."""
     try:
         return morris_rules(tags).name
-    except InputError:  # of a variant that is not played here
+    except InputError:  # of a variant that is not supported
         return "morris"
 
 
@@ -154,14 +154,14 @@ def _stones(position: str) -> str:
     return f"{stones.count('W')}-{stones.count('B')}" if stones else ""
 
 
-# A file piece by piece. It is not mapped into memory: another program may shorten it at any moment,
-# and reading a page that is gone kills the process.
+# Reading a file in pieces. It is not mapped into memory: another program could truncate it at any
+# time, and reading a missing page would kill the process.
 
 
 def scan_file(file: IO[bytes]) -> Iterator[GameHeader]:
     """Yield the headers of the games in `file`, in order, like `scan` of its content.
 
-    Memory holds one piece and the game at its end; a file that is not in UTF-8 is held whole.
+    Only one piece and the game at its end are in memory; a file not in UTF-8 is read as a whole.
 
     Raises:
         OSError: The file cannot be read.
@@ -187,7 +187,7 @@ def scan_file(file: IO[bytes]) -> Iterator[GameHeader]:
             begun = part.offset + last.begin
             yield GameHeader(begun, _next_game(part) - begun, fault=TOO_LARGE)
             continue
-        part.drop(last.begin)  # it may be cut off
+        part.drop(last.begin)  # it may be incomplete
         if not part.grow():
             yield from _headers_in(part.content, part.offset)
             return
@@ -205,17 +205,17 @@ def _next_game(part: _Part) -> int:
 
 
 class _Part:
-    """The complete lines `content` of a file, from the byte `offset` on."""
+    """The complete lines `content` of a file, starting at the byte `offset`."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
         self.offset, self.content = 0, b""
-        self._cut_off = b""  # the beginning of the next line
+        self._cut_off = b""  # the start of the next line
 
     def grow(self) -> bool:
         """Read another piece; return whether there was one.
 
-        A line longer than a piece is used as it comes: no tag is that long.
+        A line longer than a piece is used in parts: no tag is that long.
         """
         piece = self._file.read(PIECE)
         if piece.endswith(b"\r"):  # maybe half of a line end
@@ -227,6 +227,6 @@ class _Part:
         return bool(added)
 
     def drop(self, size: int) -> None:
-        """Drop `size` bytes at the beginning."""
+        """Drop the first `size` bytes."""
         self.offset += size
         self.content = self.content[size:]

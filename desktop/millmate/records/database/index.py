@@ -34,10 +34,10 @@ CREATE TABLE IF NOT EXISTS files (id INTEGER PRIMARY KEY, path TEXT UNIQUE, size
 CREATE TABLE IF NOT EXISTS games (id INTEGER PRIMARY KEY, file INTEGER, {", ".join(_HEAD)}, words);
 CREATE INDEX IF NOT EXISTS games_of_files ON games (file);
 """
-# Queries contain only these names, and nothing that was typed.
+# Queries contain only these names, never user input.
 COLUMNS = ("white", "black", "result", "date", "event", "kind", "material", "plies", "path")
 CHANGED = mark("the file has changed since: it is being read again")
-# Errors that are not the fault of the index; all others mean damage.
+# Errors that do not mean a damaged index; all others do.
 _NO_DAMAGE = (
     *(sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_READONLY),
     *(sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN),
@@ -49,9 +49,9 @@ _EVERY = 2000  # games between two progress reports
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Games of a folder as listed: how many there are, those found, and those selected.
+    """The games of a folder as listed: their number, those found, and those selected.
 
-    Both are numbers in the index of the folder.
+    Both lists contain numbers in the index of the folder.
     """
 
     folder: Path
@@ -91,7 +91,7 @@ class Scanned:
 
 @dataclass(slots=True)
 class _Scan:
-    """A running scan: whom to report to, when to stop, and its progress."""
+    """A running scan: its callbacks for progress and stopping, and its progress."""
 
     progress: Callable[[Scanned], None]
     stopped: Callable[[], bool]
@@ -120,7 +120,7 @@ class GameIndex:
     ) -> bool:
         """Read new and changed files of the folder; return whether there were any.
 
-        When `stopped` turns true, the files read so far stay in the index.
+        When `stopped` returns True, the files read so far stay in the index.
 
         Raises:
             FolderError: The index cannot be written; a damaged one is rebuilt.
@@ -178,7 +178,7 @@ class GameIndex:
         return self._sound(numbers, _changed)
 
     def names(self, most: int) -> list[str]:
-        """Return the names of players, those with most games first."""
+        """Return the names of players, those with the most games first."""
         query = (
             "SELECT name FROM (SELECT white AS name FROM games UNION ALL SELECT black FROM games) "
             "WHERE name NOT IN ('', '?') GROUP BY name ORDER BY count(*) DESC, name LIMIT ?"
@@ -192,7 +192,7 @@ class GameIndex:
     def games(self, numbers: Sequence[int]) -> dict[int, Found]:
         """Return those of the games `numbers`, at most a few hundred, that still exist.
 
-        If the index cannot be read there are none; `find` reports why.
+        The result is empty if the index cannot be read; `find` reports why.
         """
         marks = ",".join("?" * len(numbers))
         query = (
@@ -239,7 +239,7 @@ class GameIndex:
             return file.read(found.head.length)
 
     def mark_fault(self, number: int, fault: str) -> None:
-        """Store the fault found in a game when it was played through."""
+        """Store a fault found while replaying a game."""
         query = "UPDATE games SET fault = ? WHERE id = ?"
 
         def mark_it(base: sqlite3.Connection) -> None:
@@ -268,7 +268,7 @@ class GameIndex:
             except (
                 sqlite3.Error,
                 UnicodeDecodeError,
-            ) as error:  # what SQLite quotes may be no text
+            ) as error:  # text quoted by SQLite may not be valid
                 if not _is_damage(error):
                     raise
                 self._remove()
@@ -280,7 +280,7 @@ class GameIndex:
         return damaged()
 
     def _remove(self) -> None:
-        """Remove the index with SQLite's files beside it, which would spoil a new one."""
+        """Remove the index and SQLite's files next to it, which would damage a new one."""
         self.close()
         for end in ("", "-wal", "-shm", "-journal"):
             Path(f"{self._path}{end}").unlink(missing_ok=True)
@@ -295,8 +295,8 @@ class GameIndex:
     def _read(self, base: sqlite3.Connection, path: str, state: _State, scan: _Scan) -> int:
         """Replace the games of a file in the index; return their number.
 
-        A file that was rewritten meanwhile is read once more. If it keeps changing, the next update
-        sees that it differs from the state stored with its games.
+        A file that changed meanwhile is read once more. If it keeps changing, the next update
+        notices that it differs from the state stored with its games.
         """
         games = self._read_once(base, path, state, scan)
         now = _state_now(self.folder / path)
@@ -366,7 +366,7 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 def _number(value: object) -> int:
     if type(value) is not int:
-        raise sqlite3.DatabaseError("a number is none")  # a damaged index, with a sound structure
+        raise sqlite3.DatabaseError("a number is none")  # damaged, though its structure is valid
     return value
 
 
@@ -407,7 +407,7 @@ def _is_damage(error: Exception) -> bool:
 
 
 def _told(error: sqlite3.Error) -> str:
-    """Return SQLite's message, with a hint, as a full disk may look like a failing one."""
+    """Return SQLite's message, with a hint, because a full disk can look like a failing one."""
     if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
         return tr("{why}; check whether the disk is full", why=quote_error("SQLite", error))
     return quote_error("SQLite", error)
@@ -433,7 +433,7 @@ def pgn_files_below(folder: Path) -> Iterator[tuple[str, _State]]:
         for name in sorted(names):
             path = Path(place) / name
             if path.suffix.lower() == ".pgn" and not name.startswith("."):
-                with suppress(OSError):  # gone between two looks
+                with suppress(OSError):  # it was removed meanwhile
                     state = _state(path)
                     if state[0]:
                         yield path.relative_to(folder).as_posix(), state
@@ -445,7 +445,7 @@ def _state(path: Path) -> _State:
 
 
 def _state_now(path: Path) -> _State | None:
-    """Return the state of a file, None if it is gone."""
+    """Return the state of a file, None if it was removed."""
     try:
         return _state(path)
     except OSError:
