@@ -17,8 +17,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from tests.conftest import home
 
-from millmate import language, paths
+from millmate import language
 
 _GRACE = 10_000  # milliseconds
 _PATIENCE = 120_000  # milliseconds; a machine may be busy with much else
@@ -36,12 +37,24 @@ def qapp(qapp: QApplication) -> QApplication:
     return qapp
 
 
+@pytest.fixture(scope="module", autouse=True)
+def own_directories(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Give the tests of a module one home, for they may share a window; each finds it empty."""
+    with home(tmp_path_factory) as place:
+        yield place
+        windows = sys.modules.get("tests.gui.windows")
+        if windows is not None and windows.lent is not None:
+            windows.lent.close()
+
+
 @pytest.fixture(autouse=True)
 def own_lists(own_directories: Path, shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep lists of games and pictures out of the user's cache; kernels are shared."""
     place, pictures = own_directories / "lists", shared / "pieces"
-    place.mkdir(exist_ok=True)
-    shutil.rmtree(paths.data_dir(), ignore_errors=True)  # of earlier tests with the same home
+    shutil.rmtree(own_directories)
+    place.mkdir(parents=True)
+    if consent := sys.modules.get("millmate.players.consent"):
+        consent._given_here.clear()
     monkeypatch.setattr("millmate.pictures.cache_folder", lambda: pictures)
     monkeypatch.setattr(
         "millmate.records.database.index.index_file",

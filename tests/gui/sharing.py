@@ -1,67 +1,78 @@
-"""One window for the tests of a module: each finds it as it was when it opened."""
+"""One window for the tests of a module: each finds it as if it had just opened."""
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
-from dataclasses import fields
-from functools import partial
+from contextlib import ExitStack, contextmanager
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
-from tests.conftest import home
 from tests.gui import windows
-from tests.gui.windows import Visitor, leave_mouse_and_keys
+from tests.gui.windows import Visitor, leave_mouse_and_keys, remembering
 
+from millmate import paths
+from millmate.games.catalogue import Position
+from millmate.games.chess.rules import CHESS
+from millmate.games.morris.rules import morris_rules
+from millmate.games.morris.variants import variant
 from millmate.gui.kit.translator import translator
 from millmate.gui.shell.frame.navigation import Panel
+from millmate.records.line import Line
 from millmate.settings import Settings
 
 
-@pytest.fixture(scope="module")
-def own_directories(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Keep all that the window stores in one place while it is open."""
-    with home(tmp_path_factory) as place:
-        yield place
-
-
-@pytest.fixture(scope="module")
-def window(qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[SharedWindow]:
-    """Share a window with the settings `REMEMBERED` of the module, and its fixture `TABLES`."""
+@pytest.fixture
+def v(qtbot: QtBot, request: pytest.FixtureRequest) -> Iterator[Visitor]:
+    """Lend the window with the settings `REMEMBERED` of the module, and its fixture `TABLES`."""
     name = getattr(request.module, "TABLES", "")
     tables = request.getfixturevalue(name) if name else None
-    with closing(SharedWindow(tables, **getattr(request.module, "REMEMBERED", {}))) as shared:
-        yield shared
+    with visit(qtbot, tables, **getattr(request.module, "REMEMBERED", {})) as visitor:
+        yield visitor
 
 
-@pytest.fixture
-def v(qtbot: QtBot, window: SharedWindow) -> Iterator[Visitor]:
-    with window.visit(qtbot) as visitor:
+@contextmanager
+def visit(qtbot: QtBot, tables: Path | None = None, **remembered: object) -> Iterator[Visitor]:
+    """Visit the window that the last test has left, as if it had opened with these settings.
+
+    Another one opens if it has other tables.
+    """
+    settings, lent = remembering(tables, **remembered), windows.lent
+    if not isinstance(lent, SharedWindow) or lent.tables != settings.tables:
+        lent = SharedWindow(tables, **remembered)
+    with lent.lend(qtbot, settings) as visitor:
         yield visitor
 
 
 class SharedWindow:
-    """A window of the tests of a module, which have one home; it opens when it is asked for."""
+    """A window that the tests of a module use one after the other."""
 
-    def __init__(self, tables: Path | None = None, **remembered: object) -> None:
-        self._opening = partial(windows.opened, tables, **remembered)
+    def __init__(self, tables: Path | None, **remembered: object) -> None:
         self._open = ExitStack()
+        self._window = window = self._open.enter_context(windows.opened(tables, **remembered))
+        self._settings = remembering(tables, **remembered)
+        self.tables = self._settings.tables
+        self._stand = window.workspace.fresh(window.workspace.fen)
+        self._page, self._size = window.navigation.page, window.size()
+        windows.lent = self
 
     @contextmanager
-    def visit(self, qtbot: QtBot) -> Iterator[Visitor]:
-        """Lend the window to a test; afterwards it is as it was."""
-        if windows.lent is not self:
-            self._window = self._open.enter_context(self._opening())
-            self._settings = self._window.store.current
-            self._stand = self._window.workspace.fresh(self._window.workspace.fen)
-            self._page, self._size = self._window.navigation.page, self._window.size()
-            windows.lent = self
+    def lend(self, qtbot: QtBot, settings: Settings) -> Iterator[Visitor]:
+        """Lend the window to a test with `settings`; afterwards it is as it was, or closed."""
+        if settings != self._settings:
+            self._settings = settings
+            self._remember(qtbot)
         leave_mouse_and_keys(self._window)
-        yield Visitor(qtbot, self._window)
-        if windows.lent is self:
-            self._put_back(qtbot)
+        try:
+            yield Visitor(qtbot, self._window)
+            if windows.lent is self:
+                self._put_back(qtbot)
+        except BaseException:  # nobody knows what a test that failed has left
+            self.close()
+            raise
 
     def close(self) -> None:
         windows.lent = None
@@ -73,19 +84,20 @@ class SharedWindow:
             dialog.hide()
         with qtbot.waitSignal(window.training.worker.surveyed):  # once all results are written
             window.training.leave()
-        if window.square_map.on:
-            window.commands["square_map"].trigger()
+        if paths.training_dir().exists():
+            shutil.rmtree(paths.training_dir())
+            with qtbot.waitSignal(window.training.worker.surveyed):
+                window.training.leave()
+        for name in ("analyse", "square_map"):
+            if window.commands[name].isChecked():
+                window.commands[name].trigger()
+        window.square_map._man = None
         while window.commands["reopen_tab"].isEnabled():
             window.commands["reopen_tab"].trigger()
         tabs.new()
         tabs.put_back([], 0)
-        window.store.set(
-            **{each.name: getattr(self._settings, each.name) for each in fields(Settings)}
-        )
-        qtbot.waitUntil(lambda: not translator.changing)
         window.resize(self._size)
-        window.workspace.take_up(self._stand)
-        window.setup.restore_state(self._settings)
+        self._remember(qtbot)
         window.navigation.choose(Panel.SET_UP)
         window.navigation.show(self._page)
         window.views.board.setFocus()
@@ -93,3 +105,25 @@ class SharedWindow:
         window.status.clearMessage()
         assert not window.autosave.close(), "all games are written"
         QApplication.processEvents()
+
+    def _remember(self, qtbot: QtBot) -> None:
+        """Show what the settings say, as when the window opens."""
+        window, settings, stand = self._window, self._settings, self._stand
+        window.store.set(**{each.name: getattr(settings, each.name) for each in fields(Settings)})
+        qtbot.waitUntil(lambda: not translator.changing)
+        rules = morris_rules(variant(settings.morris_rules))
+        starts = {
+            "chess": Position(CHESS, settings.start_fen),
+            "morris": Position(rules, settings.morris_start),
+        }
+        setups = {}
+        for view in window.views:
+            view.board.set_flipped(settings.flipped)
+            view.restore_state(settings)
+            setups[view.kind] = (view.editor.model.read(starts[view.kind])[0], (), ())
+        kind = "morris" if settings.game == "morris" else "chess"
+        line = Line(starts[kind].game.start_fen, starts[kind].game)
+        window.workspace.take_up(
+            replace(stand, kind=kind, setups=setups, game=replace(stand.game, line=line))
+        )
+        window.setup.restore_state(settings)

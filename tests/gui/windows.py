@@ -122,6 +122,20 @@ def session_of(window: MainWindow) -> SessionStore:
     return SessionStore(window.services, window.autosave, window.opening, window.interrupted)
 
 
+def remembering(tables: Path | None = None, allowed: bool = True, **remembered: object) -> Settings:
+    """Return the settings of a window that remembers these.
+
+    The engines in them are `allowed`, as if the settings had been made on this machine.
+    """
+    places = {} if tables is None else {"tables": str(tables)}
+    settings = Settings().changed(**_REMEMBERED | places | remembered)
+    if allowed:
+        for text in (*settings.engines, settings.white, settings.black):
+            with suppress(InputError):  # settings may hold anything
+                allow(text)
+    return settings
+
+
 @contextmanager
 def visit(
     qtbot: QtBot, tables: Path | None = None, *, allowed: bool = True, **remembered: object
@@ -135,17 +149,8 @@ def visit(
 def opened(
     tables: Path | None = None, *, allowed: bool = True, **remembered: object
 ) -> Iterator[MainWindow]:
-    """Open the window with settings as `remembered`; machines move at once.
-
-    The engines in the settings are allowed, as if the settings had been made on this machine.
-    """
-    settings = Settings().changed(**_REMEMBERED | remembered)
-    if tables is not None:
-        settings = settings.changed(tables=str(tables))
-    if allowed:
-        for text in (*settings.engines, settings.white, settings.black):
-            with suppress(InputError):  # settings may hold anything
-                allow(text)
+    """Open the window with settings as `remembered`; machines move at once."""
+    settings = remembering(tables, allowed, **remembered)
     if lent is not None:
         lent.close()
     leave_mouse_and_keys()

@@ -8,8 +8,10 @@ from types import SimpleNamespace
 import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from tests.gui import windows
 from tests.gui.mouse import Mouse
-from tests.gui.windows import QUEEN_MATE, Visitor, visit
+from tests.gui.sharing import visit
+from tests.gui.windows import QUEEN_MATE, Visitor
 from tests.saved_games import saved_games
 from tests.tiers import first
 
@@ -45,7 +47,7 @@ FOUR = "W.W...W./B.B...../..B...B. w 0 0 0 1"
 FIVE = "W.W..B../.W....B./..WB.B.B w 0 0 0 1"
 
 
-def morris(qtbot: QtBot, **remembered: object):
+def morris(qtbot: QtBot, visit=visit, **remembered: object):
     """Open the window on a game of morris between two people."""
     people = {"white": "human", "black": "human", "start": "initial"}
     return visit(qtbot, game="morris", **{**people, **remembered})
@@ -387,7 +389,7 @@ def test_the_game_its_position_and_the_view_are_remembered(qtbot):
 
 
 def test_a_remembered_position_that_is_none_is_the_start(qtbot):
-    with morris(qtbot, morris_start="nonsense") as v:
+    with morris(qtbot, windows.visit, morris_start="nonsense") as v:
         assert v.window.workspace.fen == MORRIS.start_fen
 
 

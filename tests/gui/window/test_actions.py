@@ -7,13 +7,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QToolButton
-from tests.gui.sharing import own_directories, v, window
-from tests.gui.windows import QUEEN_MATE, visit
+from tests.gui.sharing import v, visit
+from tests.gui.windows import QUEEN_MATE
 from tests.tiers import first
 
 from millmate.gui.shell.help.sheets import ShortcutSheet
 
-__all__ = ["own_directories", "v", "window"]  # fixtures
+__all__ = ["v"]  # a fixture
 
 CONVENTIONS = {
     "new_game": "Ctrl+N", "open": "Ctrl+O", "save": "Ctrl+S", "take_back": "Ctrl+Z",

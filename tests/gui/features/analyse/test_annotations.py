@@ -7,14 +7,14 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from tests.gui.mouse import Mouse
-from tests.gui.sharing import own_directories, v, window
-from tests.gui.windows import QUEEN_MATE, Visitor, visit
+from tests.gui.sharing import v, visit
+from tests.gui.windows import QUEEN_MATE, Visitor
 
 from millmate.gui.features.analyse.panel import Row, Shown
 from millmate.records.notes import Shape
 from millmate.records.tree import steps_to
 
-__all__ = ["own_directories", "v", "window"]  # fixtures
+__all__ = ["v"]  # a fixture
 
 GAME = (
     '[White "Anna"]\n[Black "Ben"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0'

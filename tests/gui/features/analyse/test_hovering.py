@@ -9,13 +9,11 @@ from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
-from tests.gui.sharing import SharedWindow, own_directories, window
-from tests.gui.windows import QUEEN_MATE, Visitor, visit
+from tests.gui.sharing import visit
+from tests.gui.windows import QUEEN_MATE, Visitor
 
 from millmate.gui.boards.small_boards import HoverBoard, Hovering
 from millmate.gui.features.analyse.panel import LineRow, Row
-
-__all__ = ["own_directories", "window"]  # fixtures
 
 REMEMBERED = {"start_fen": QUEEN_MATE}
 GAME = '[White "Anna"]\n[Black "Ben"]\n[Result "*"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *'
@@ -23,8 +21,8 @@ MORRIS = '[Game "Nine men\'s morris"]\n[White "A"]\n[Black "B"]\n\n1. d6 f4 2. d
 
 
 @pytest.fixture
-def v(qtbot: QtBot, window: SharedWindow) -> Iterator[Visitor]:
-    with window.visit(qtbot) as visitor:
+def v(qtbot: QtBot) -> Iterator[Visitor]:
+    with visit(qtbot, **REMEMBERED) as visitor:
         visitor.window.resize(1280, 800)
         yield visitor
 

@@ -9,8 +9,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from tests import engine_files
 from tests.engine_files import nothing_left
-from tests.gui.sharing import own_directories, v, window
-from tests.gui.windows import Visitor, visit
+from tests.gui import windows
+from tests.gui.sharing import v, visit
+from tests.gui.windows import Visitor
 
 from millmate import paths
 from millmate.gui.features.analyse import review_controller
@@ -19,7 +20,7 @@ from millmate.play import evaluation
 from millmate.play.trainer.exam import Mark
 from millmate.play.trainer.journal import TrainingJournal
 
-__all__ = ["own_directories", "v", "window"]  # fixtures
+__all__ = ["v"]  # a fixture
 
 QUEEN = '[FEN "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"]\n[White "Human"]\n\n1. Qb8 Kd4 2. Qe5+ Kxe5 *'
 FOOLISH = "1. e4 e5 2. Qh5 Nc6 3. Qxe5+ {why?} Nxe5 4. Nf3 Nxf3+ *"
@@ -296,7 +297,7 @@ def test_an_analysis_ends_with_its_tab(reviewer, thinks) -> None:
 
 def test_a_window_that_is_closed_meanwhile_keeps_what_was_found(qtbot, tmp_path, thinks) -> None:
     thinks(4)
-    with visit(qtbot, tmp_path) as visitor:
+    with windows.visit(qtbot, tmp_path) as visitor:
         v = Reviewer(visitor)
         v.begins(FOOLISH, 4)
         v.wait(lambda: any(paths.games_dir().glob("*.pgn")))

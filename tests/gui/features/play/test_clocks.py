@@ -1,7 +1,9 @@
 """Clocks at the board: chosen, seen, paused, kept, and at their end the end of the game."""
 
 import pytest
-from tests.gui.windows import QUEEN_MATE, session_of, visit
+from tests.gui import windows
+from tests.gui.sharing import visit
+from tests.gui.windows import QUEEN_MATE, session_of
 
 from millmate.games.outcome import Termination
 from millmate.play.clocks import TimeControl, noted
@@ -31,7 +33,7 @@ def test_a_new_user_has_no_clock(qtbot):
 
 
 def test_the_chosen_clock_is_kept_for_the_next_start(qtbot):
-    with visit(qtbot) as v:
+    with windows.visit(qtbot) as v:
         clock = v.window.setup.clock
         clock["kind"].setCurrentIndex(clock["kind"].count() - 1)
         assert clock["minutes"].isVisible()
@@ -39,10 +41,10 @@ def test_the_chosen_clock_is_kept_for_the_next_start(qtbot):
         clock["added"].setValue(1)
         kept = v.window.store.current.clock
     assert kept == "420+1"
-    with visit(qtbot, clock=kept) as v:
+    with windows.visit(qtbot, clock=kept) as v:
         assert v.window.setup.clock.control == TimeControl(420, 1)
         assert v.window.setup.clock["minutes"].value() == 7
-    with visit(qtbot, clock="nonsense") as v:
+    with windows.visit(qtbot, clock="nonsense") as v:
         assert v.window.setup.clock.control is None
 
 
@@ -158,7 +160,7 @@ def test_a_game_that_is_gone_on_with_has_its_clocks(qtbot):
 
 def test_a_restart_brings_the_clocks_back(qtbot, tmp_path, monkeypatch):
     monkeypatch.setenv("MILLMATE_DATA", str(tmp_path))
-    with visit(qtbot, game="chess", start="initial", black="random", clock="300+3") as v:
+    with windows.visit(qtbot, game="chess", start="initial", black="random", clock="300+3") as v:
         keeping = session_of(v.window)
         keeping.start()
         v.press_play()
@@ -166,7 +168,7 @@ def test_a_restart_brings_the_clocks_back(qtbot, tmp_path, monkeypatch):
         v.answer_comes()
         left = {side: v.game.time_left()[side] for side in (True, False)}
         keeping.end()
-    with visit(qtbot) as v:
+    with windows.visit(qtbot) as v:
         keeping = session_of(v.window)
         assert keeping.start()
         v.window.game.resume()

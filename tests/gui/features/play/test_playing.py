@@ -1,6 +1,8 @@
 import chess
 import pytest
-from tests.gui.windows import QUEEN_MATE, visit
+from tests.gui import windows
+from tests.gui.sharing import visit
+from tests.gui.windows import QUEEN_MATE
 from tests.saved_games import saved_games
 
 from millmate.games.outcome import Termination
@@ -166,8 +168,9 @@ def test_looking_back_shows_the_past_and_no_move_can_be_made_there(people):
     assert people.window.moves.view.current_text == "e4"
 
 
-def test_a_game_without_a_move_leaves_no_file(people):
-    people.window.close()
+def test_a_game_without_a_move_leaves_no_file(qtbot):
+    with windows.visit(qtbot, game="chess", start="initial", black="human") as v:
+        v.press_play()
     assert saved_games() == []
 
 

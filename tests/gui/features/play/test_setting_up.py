@@ -1,7 +1,9 @@
 import chess
 from PySide6.QtWidgets import QScrollArea
+from tests.gui import windows
 from tests.gui.mouse import Mouse
-from tests.gui.windows import QUEEN_MATE, visit
+from tests.gui.sharing import visit
+from tests.gui.windows import QUEEN_MATE
 
 from millmate import settings
 from millmate.gui.window.main_window import MainWindow
@@ -104,7 +106,7 @@ def test_a_random_start_has_the_pieces_of_the_board(qtbot):
 
 
 def test_what_was_chosen_is_remembered_by_the_next_window(qtbot):
-    with visit(qtbot) as v:
+    with windows.visit(qtbot) as v:
         v.window.setup.players[True].choose("minimax:depth=2")
         v.window.setup.players[False].choose("random")
         v.paste(QUEEN_MATE)
@@ -128,7 +130,7 @@ def test_what_was_chosen_is_remembered_by_the_next_window(qtbot):
 
 
 def test_settings_that_make_no_sense_are_left_aside(qtbot):
-    with visit(qtbot, white="magnus", black="minimax:depth=99", start_fen="rubbish") as v:
+    with windows.visit(qtbot, white="magnus", black="minimax:depth=99", start_fen="rubbish") as v:
         assert v.window.workspace.fen == FIRST
         assert str(v.window.setup.specs[True]) == "human"
 

@@ -5,10 +5,12 @@ import sys
 import chess
 import pytest
 from tests.engine_files import nothing_left, program
-from tests.gui.windows import Visitor, visit
+from tests.gui import windows
+from tests.gui.sharing import visit
+from tests.gui.windows import Visitor
 
 # Long enough that only being told to ends them within a test.
-DEEPENING, FIXED = "iterative:seconds=600", "minimax:depth=6"
+DEEPENING, FIXED, STRONG = "iterative:seconds=600", "minimax:depth=6", "strong:seconds=600"
 
 
 def thoughts(visitor: Visitor):
@@ -106,7 +108,9 @@ def test_leaving_the_game_while_a_machine_thinks_leaves_nothing_shown(qtbot):
 def test_our_own_engine_tells_too_and_can_be_hurried(qtbot):
     with (
         nothing_left(),
-        visit(qtbot, game="chess", start="initial", white="strong:seconds=600", black="human") as v,
+        windows.visit(
+            qtbot, game="chess", start="initial", white="strong:seconds=600", black="human"
+        ) as v,
     ):
         v.press_play()
         v.wait(lambda: sees_a_line(v))  # its kernels are compiled or loaded first
@@ -121,7 +125,7 @@ def test_what_an_engine_is_busy_with_before_it_thinks_stands_in_the_thoughts(qtb
     engine = f"uci:{program('compiles', tmp_path)},arguments={done}"
     with (
         nothing_left(),
-        visit(qtbot, game="chess", start="initial", white=engine, black="human") as v,
+        windows.visit(qtbot, game="chess", start="initial", white=engine, black="human") as v,
     ):
         v.press_play()
         v.wait(lambda: thoughts(v).score.text() == "Compiling …")

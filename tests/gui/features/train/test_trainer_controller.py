@@ -9,9 +9,10 @@ import chess
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from tests.gui import windows
 from tests.gui.apart import built_here
-from tests.gui.sharing import own_directories, v, window
-from tests.gui.windows import Visitor, visit
+from tests.gui.sharing import v, visit
+from tests.gui.windows import Visitor
 from tests.saved_games import saved_games
 from tests.tiers import first
 
@@ -26,7 +27,7 @@ from millmate.play.trainer.exam import Exam, Mark
 from millmate.play.trainer.journal import TrainingJournal
 from millmate.settings import about
 
-__all__ = ["own_directories", "v", "window"]  # fixtures
+__all__ = ["v"]  # a fixture
 
 TABLES = "tables"
 
@@ -130,7 +131,7 @@ class Student:
 
 @contextmanager
 def student(
-    qtbot, tables: Path | None, opened: bool = True, **remembered: object
+    qtbot, tables: Path | None, visit=visit, opened: bool = True, **remembered: object
 ) -> Iterator[Student]:
     """Open the window, and usually its Train tab."""
     with visit(qtbot, tables, **remembered) as visitor:
@@ -205,7 +206,7 @@ def test_the_opponent_can_be_chosen_on_the_page_and_rush_is_a_click_away(s):
 
 
 def test_the_table_of_the_position_on_the_board_is_proposed(qtbot, tables):
-    with student(qtbot, tables, start_fen=ROOK) as s:
+    with student(qtbot, tables, windows.visit, start_fen=ROOK) as s:
         assert s.choose.chosen_table == "KRvK"
         assert (s.choose.form.value("low"), s.choose.form.value("high")) == s.choose.topic.range
 
@@ -382,7 +383,7 @@ def test_giving_up_shows_the_best_line_to_its_end(s):
 
 
 def test_what_failed_is_proposed_first_when_it_is_due(qtbot, tables, monkeypatch):
-    with student(qtbot, tables) as s:
+    with student(qtbot, tables, windows.visit) as s:
         s.begin(DrillSpec("KQvK", Goal.WIN, 3, 6), Mark.THROWN)
         s.play(Mark.THROWN)
         failed = s.drilling.result.failed[0]
@@ -391,7 +392,7 @@ def test_what_failed_is_proposed_first_when_it_is_due(qtbot, tables, monkeypatch
     for module in ("trainer_controller", "drill_controller", "choose_page"):
         monkeypatch.setattr(f"millmate.gui.features.train.{module}.now", lambda: later)
     monkeypatch.setattr(coaching, "now", lambda: later)
-    with student(qtbot, tables) as s:
+    with student(qtbot, tables, windows.visit) as s:
         assert s.choose.again.isChecked()
         assert s.choose.again.text() == "&Repeat a position that failed"
         s.start()
@@ -439,7 +440,7 @@ def test_the_clock_of_a_drill_is_set_anew_when_trying_again_and_stands_for_the_b
 
 
 def test_the_clock_that_is_chosen_is_kept_and_not_that_of_the_course(qtbot, tables):
-    with student(qtbot, tables) as s:
+    with student(qtbot, tables, windows.visit) as s:
         s.want(DrillSpec("KRvK"))
         s.choose.form["clock"].choose("60")
         s.start()
@@ -451,7 +452,7 @@ def test_the_clock_that_is_chosen_is_kept_and_not_that_of_the_course(qtbot, tabl
         lesson = s.training.panel.course.lesson
         s.training._begin(lesson.drill, lesson.fen)
         assert s.window.game.control is None
-    with student(qtbot, tables, drill=kept.drill) as s:
+    with student(qtbot, tables, windows.visit, drill=kept.drill) as s:
         assert s.choose.form["clock"]["kind"].currentText() == "1 minute"
 
 
@@ -537,10 +538,10 @@ def _press(board, square: int) -> None:
 
 
 def test_what_is_chosen_is_remembered(qtbot, tables):
-    with student(qtbot, tables) as s:
+    with student(qtbot, tables, windows.visit) as s:
         s.want(DrillSpec("KRvK", Goal.HOLD, moves=7, at_end=True))
         kept = s.window.store.current
-    with student(qtbot, tables, drill=kept.drill) as s:
+    with student(qtbot, tables, windows.visit, drill=kept.drill) as s:
         assert s.choose.spec.table == "KRvK"
         assert s.choose.spec.goal is Goal.HOLD
         assert (s.choose.spec.moves, s.choose.spec.at_end) == (7, True)
@@ -560,7 +561,7 @@ def test_what_is_chosen_is_remembered(qtbot, tables):
     ),
 )
 def test_a_choice_that_cannot_be_read_is_forgotten(qtbot, tables, drill):
-    with student(qtbot, tables, drill=drill) as s:
+    with student(qtbot, tables, windows.visit, drill=drill) as s:
         assert s.choose.start.isEnabled()
 
 

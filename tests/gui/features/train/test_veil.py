@@ -1,10 +1,10 @@
 """While a person plays, what the tables know is hidden until that person wants it."""
 
 import pytest
-from tests.gui.sharing import own_directories, v, window
-from tests.gui.windows import QUEEN_MATE, visit
+from tests.gui.sharing import v, visit
+from tests.gui.windows import QUEEN_MATE
 
-__all__ = ["own_directories", "v", "window"]  # fixtures
+__all__ = ["v"]  # a fixture
 
 TABLES, REMEMBERED = "tables", {"start_fen": QUEEN_MATE, "verdicts_in_play": False}
 

@@ -10,7 +10,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from tests.gui.mouse import Mouse
-from tests.gui.windows import Visitor, visit
+from tests.gui.sharing import visit
+from tests.gui.windows import Visitor
 
 from millmate.games.morris.points import point
 from millmate.gui.shell.probe.probe_service import ProbeService

@@ -4,8 +4,8 @@ import chess
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from tests.gui.sharing import own_directories, v, window
-from tests.gui.windows import QUEEN_MATE, Visitor, visit
+from tests.gui.sharing import v, visit
+from tests.gui.windows import QUEEN_MATE, Visitor
 
 from millmate.games.chess.material import Material
 from millmate.gui.boards.state import Arrow
@@ -13,7 +13,7 @@ from millmate.gui.features.verdicts.worth_list import WorthModel
 from millmate.gui.shell.probe.answer import Answer, Metric, MoveWorth
 from millmate.gui.shell.probe.answers import balance_words
 
-__all__ = ["own_directories", "v", "window"]  # fixtures
+__all__ = ["v"]  # a fixture
 
 TABLES, REMEMBERED = "tables", {"start_fen": QUEEN_MATE}
 MORRIS = "WWW....B/.B....B./........ w 0 0 0 20"

@@ -4,10 +4,10 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QFileOpenEvent, QImage
 from PySide6.QtWidgets import QApplication
-from tests.gui.sharing import own_directories, v, window
+from tests.gui.sharing import v
 from tests.gui.windows import QUEEN_MATE
 
-__all__ = ["own_directories", "v", "window"]  # fixtures
+__all__ = ["v"]  # a fixture
 
 ROOK_MATE = QUEEN_MATE.replace("Q", "R")
 GAME = '[White "Anna"]\n[Black "Ben"]\n[Result "*"]\n\n1. e4 e5 *\n'

@@ -2,9 +2,9 @@ import chess
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QLabel
-from tests.gui.sharing import own_directories, v, window
+from tests.gui.sharing import v, visit
 from tests.gui.shell.files.conftest import GAME
-from tests.gui.windows import QUEEN_MATE, visit
+from tests.gui.windows import QUEEN_MATE
 from tests.saved_games import saved_games
 from tests.tiers import first
 
@@ -14,7 +14,7 @@ from millmate.gui.shell.files import files
 from millmate.gui.shell.files.opening import read
 from millmate.records import archive
 
-__all__ = ["own_directories", "v", "window"]  # fixtures
+__all__ = ["v"]  # a fixture
 
 
 def test_a_saved_game_is_opened_again(qtbot):

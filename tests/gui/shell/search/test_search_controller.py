@@ -8,14 +8,15 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
-from tests.gui.sharing import own_directories, v, window
-from tests.gui.windows import QUEEN_MATE, Visitor, visit
+from tests.gui import windows
+from tests.gui.sharing import v, visit
+from tests.gui.windows import QUEEN_MATE, Visitor
 
 from millmate.gui.shell.frame.navigation import Page
 from millmate.gui.shell.search.popup import SearchPopup
 from millmate.gui.shell.search.sources import Kind
 
-__all__ = ["own_directories", "v", "window"]  # fixtures
+__all__ = ["v"]  # a fixture
 
 REMEMBERED = {"start_fen": QUEEN_MATE}
 
@@ -182,7 +183,7 @@ def test_a_setting_is_shown_alone(s: Searcher) -> None:
 
 
 def test_what_was_used_is_kept_in_the_settings(qtbot: QtBot) -> None:
-    with visit(qtbot) as v:
+    with windows.visit(qtbot) as v:
         s = Searcher(qtbot, v.window)
         s.search("flip the board")
         s.enter()

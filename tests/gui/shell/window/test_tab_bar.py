@@ -9,10 +9,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
-from tests.gui import faults
+from tests.gui import faults, windows
 from tests.gui.mouse import Mouse
-from tests.gui.sharing import SharedWindow, own_directories, window
-from tests.gui.windows import QUEEN_MATE, Visitor, session_of, visit
+from tests.gui.sharing import visit
+from tests.gui.windows import QUEEN_MATE, Visitor, session_of
 from tests.saved_games import saved_game, saved_games
 
 from millmate.gui.shell.frame.navigation import Panel
@@ -20,8 +20,6 @@ from millmate.gui.shell.window.rail import BoardTabBar
 from millmate.play.trainer.drill import DrillSpec
 from millmate.records import archive
 from millmate.settings import Settings
-
-__all__ = ["own_directories", "window"]  # fixtures
 
 REMEMBERED = {"start_fen": QUEEN_MATE, "white": "human", "black": "random"}
 GAME = '[White "Anna"]\n[Black "Ben"]\n[Result "*"]\n\n1. e4 e5 (1... c5 {sharp} 2. Nf3) 2. Nf3 *'
@@ -31,8 +29,8 @@ MORRIS = "......../......../WWW.BBB. b 0 0 3 20"
 
 
 @pytest.fixture
-def v(qtbot: QtBot, window: SharedWindow) -> Iterator[Visitor]:
-    with window.visit(qtbot) as visitor:
+def v(qtbot: QtBot) -> Iterator[Visitor]:
+    with visit(qtbot, **REMEMBERED) as visitor:
         visitor.window.activateWindow()
         yield visitor
 
@@ -300,7 +298,7 @@ def test_a_game_whose_tab_is_closed_is_saved_and_can_be_gone_on_with(v, shown):
 
 @contextmanager
 def sitting(qtbot: QtBot, **remembered: object) -> Iterator[tuple[Visitor, object]]:
-    with visit(qtbot, **remembered) as v:
+    with windows.visit(qtbot, **remembered) as v:
         keeping = session_of(v.window)
         keeping.start()
         yield v, keeping
