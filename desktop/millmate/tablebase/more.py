@@ -48,7 +48,7 @@ NOTHING = More(np.empty(0, np.uint64), np.empty(0, np.uint8))
 
 
 def pack_more(layout: Layout, numbers: Sequence[int], more: NDArray[np.uint8] | None) -> str:
-    """Return the excess of distances in some slices as a text, "" if there is none.
+    """Return the excess of distances in some slices as a text, "" without any.
 
     Args:
         layout: That of the table.

@@ -22,12 +22,12 @@ _BEFORE = [value(code).before() for code in range(256)]
 
 
 class Tablebase(ChessTables):
-    """The tables of distances to mate, and those of distances to zeroing that stand beside them."""
+    """The tables of distances to mate, and the tables of distances to zeroing next to them."""
 
     metric = Metric.DTM
 
     def __init__(self, directory: Path, cached: int = CACHED_BYTES) -> None:
-        """Open the tables that `directory` has now (see `refresh`); keep so many bytes at most."""
+        """Open the tables that `directory` has now (see `refresh`); cache up to `cached` bytes."""
         super().__init__(directory, cached)
         self._zeroing = ZeroingTables.beside(directory)
 
@@ -55,7 +55,7 @@ class Tablebase(ChessTables):
         return found.before()
 
     def _resolver(self, seconds: float, stopped: Stopped) -> Resolver | None:
-        """Return what tells distances to zeroing: by tables at once, or else by a process."""
+        """Return a function that finds distances to zeroing: by tables, or else by a process."""
         later = super()._resolver(seconds, stopped)
         self._zeroing.refresh_if_changed()
         if not self._zeroing.available():

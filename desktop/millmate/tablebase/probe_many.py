@@ -92,7 +92,7 @@ def first_images(layout: Layout, places: Ints) -> Ints:
     images = king
     for square in squares:
         images = images << 6 | square
-    has_image = np.array(layout.kings)[king] % 9 == 0  # it stands on the long diagonal
+    has_image = np.array(layout.kings)[king] % 9 == 0  # the king is on the long diagonal
     return np.where(has_image, np.minimum(places, images), places)
 
 
@@ -109,9 +109,9 @@ def _checked(
 
 
 def _starts(layout: Layout, sides: list[Ints]) -> tuple[Ints, Ints]:
-    """Return where the places of positions begin: slice and pivot king; and 64 * the symmetry.
+    """Return the first part of positions' places: slice and pivot king; and 64 * the symmetry.
 
-    It is -1 where pawns stand on one square, or on the first or the last rank.
+    It is -1 where two pawns are on one square, or one on the first or the last rank.
     """
     king = sides[0][0]
     if not any(layout.pawns):

@@ -30,7 +30,7 @@ class BuildStopped(JobStopped):
         return f"the build was stopped; {self.kept_text()}, and the next build goes on from there"
 
     def kept_text(self) -> str:
-        """Return what is kept: `2 finished tables and 3 of 24 parts of KRPvKR are kept`."""
+        """Describe the kept work: `2 finished tables and 3 of 24 parts of KRPvKR are kept`."""
         parts = [f"{done:,} of {plural(of, 'part')} of {name}" for name, done, of in self.kept]
         if len(parts) > 3:
             parts = [f"what is done of {len(parts)} unfinished ones"]
@@ -51,7 +51,7 @@ class BuildProgress:
     number of the table's positions found so far, distinct up to the board's symmetry, that are
     decided in exactly `ply` plies: the size of S_ply. `fraction` is of the whole build, including
     what earlier builds left; `seconds_left` is None while it cannot be estimated. `word` is a
-    message to show once, such as what became of an unfinished table.
+    message to show once, such as that an unfinished table was discarded.
     """
 
     material: str
@@ -87,7 +87,7 @@ Stopped = Callable[[], bool]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What a task reports: `done` is its finished fraction; the rest is as in `BuildProgress`."""
+    """A task's report: `done` is its finished fraction; the rest is as in `BuildProgress`."""
 
     stage: str
     done: float

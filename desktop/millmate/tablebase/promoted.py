@@ -33,9 +33,9 @@ def promoted_keys(space: Space, keys: Keys) -> Promoted:
 
 
 def promoted_ahead(layout: Layout, numbers: Sequence[int], keys: Keys) -> dict[int, Promoted]:
-    """Return `promoted_keys` of several slices with pieces; what a table gives is asked in a row.
+    """Return `promoted_keys` of several slices with pieces, asking for each table's keys in a row.
 
-    `keys` need not keep anything but the table that it has read last.
+    `keys` need only keep the table that it has read last.
     """
     result: dict[int, Promoted] = {number: {} for number in numbers}
     for kind in promotions_in(layout.reach):
@@ -52,7 +52,7 @@ def promoted_ahead(layout: Layout, numbers: Sequence[int], keys: Keys) -> dict[i
 
 
 def latest(read: Callable[P, R]) -> Callable[P, R]:
-    """Return what does as `read` and keeps what it returned last."""
+    """Return a function that does the same as `read` and keeps the last result."""
     last: dict[tuple[Any, ...], R] = {}
 
     def read_once(*about: P.args, **named: P.kwargs) -> R:

@@ -159,14 +159,14 @@ def query_of(sought: Subject | Query) -> Query:
 
 
 class ConditionError(InputError):
-    """A text is no condition, or the table has no such man."""
+    """A text is not a valid condition, or the table has no such man."""
 
 
 def conditions(text: str, men: str) -> tuple[Stand, ...]:
     """Return the conditions in `text`, separated by spaces.
 
-    Each is a man and its places, separated by commas. Chessmen are written as in a FEN and stand in
-    a `region`; morris has `W`hite and `B`lack stones.
+    Each is a man and its places, separated by commas. Chessmen are written as in a FEN, their
+    squares as a `region`; morris has `W`hite and `B`lack stones.
 
     Args:
         text: The conditions.

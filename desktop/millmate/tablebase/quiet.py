@@ -42,7 +42,7 @@ def quiet_places(layout: Layout, place: int, board: chess.Board) -> Iterator[int
 
 
 def _allowed(board: chess.Board) -> chess.Bitboard:
-    """Return the empty squares where a piece ends a check, all empty ones if there is none."""
+    """Return the empty squares where a piece ends a check, all empty ones without a check."""
     empty = chess.BB_ALL & ~board.occupied
     checkers = board.checkers_mask()
     if not checkers:
@@ -54,7 +54,7 @@ def _allowed(board: chess.Board) -> chess.Bitboard:
 
 
 def _king_squares(board: chess.Board) -> Iterator[chess.Square]:
-    """Yield the empty squares that the king of the side to move may go to."""
+    """Yield the empty squares that the king of the side to move can go to."""
     king = board.kings & board.occupied_co[board.turn]
     others = board.occupied ^ king
     for square in chess.scan_forward(chess.BB_KING_ATTACKS[chess.lsb(king)] & ~board.occupied):

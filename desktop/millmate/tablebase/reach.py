@@ -1,14 +1,14 @@
-"""What can come of a position: for each material, the placements that its pawns can have.
+"""The positions reachable from a position: for each material, the placements of its pawns.
 
-The kings and pieces of a position may come to stand anywhere; its pawns only move forward. So a
+The kings and pieces of a position can go anywhere; its pawns only move forward. So a
 position of many men whose pawns are blocked leads to few placements of pawns, and tables of these
 alone can be built where tables of the whole material could not. Both sides keep their colours.
 
 Tables need a bound on the pieces that promotions bring, and may have others, see `Bounds`: each
-capture, for one, lets pawns go that were blocked. What exceeds a bound leads *outside*, where
-nothing is known. It is counted against one side, the one that the tables are *for*: the opponent
-wins there, unless a king is all that it has left. What the tables then promise that side, a win or
-at least a draw, it has.
+capture, for example, can free blocked pawns. Positions that exceed a bound are *outside*, and their
+values are unknown. They count against one side, the one that the tables are *for*: the opponent
+wins there, unless it has only its king left. So a win or a draw that the tables give that side is
+guaranteed.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ Placed = tuple[str, str, Pawns]
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """How far tables follow what can come of a position, seen from the side that they are for.
+    """How far tables follow the game from a position, seen from the side that they are for.
 
     Attributes:
-        pieces: How many pieces, without kings, there may be.
-        captures: How many men of its opponent are captured, None for any number.
-        losses: How many of its own men are captured, likewise.
-        own: The python-chess types that its own pawns become.
-        promotions: The types that pawns may become at all: if not all, in another game than chess.
+        pieces: The most pieces, without kings.
+        captures: The most captured men of its opponent, None for any number.
+        losses: The most captured men of its side, likewise.
+        own: The python-chess types that its own pawns promote to.
+        promotions: The types that pawns can promote to; if not all, this is a variant of chess.
         stays: The squares of pawns that neither move nor are captured.
     """
 
@@ -66,7 +66,7 @@ class Bounds:
         return (self.captures, self.losses, self.own) != (None, None, PROMOTIONS)
 
     def hold(self, root: Material, material: Material, for_white: bool) -> bool:
-        """Return whether a material that comes of `root` lies within."""
+        """Return whether a material reachable from `root` is within the bounds."""
         before, now = (root.white, root.black), (material.white, material.black)
         own, other = (0, 1) if for_white else (1, 0)
         return (
@@ -82,7 +82,7 @@ class Bounds:
 
 
 def _staying(root: Pawns, stays: tuple[int, ...]) -> Callable[[Pawns], bool]:
-    """Return what tells whether pawns that come of `root`, or their mirror image, have stayed."""
+    """Return a test whether pawns reachable from `root`, or their mirror image, have stayed."""
     white, black = (frozenset(stays).intersection(side) for side in root)
 
     def stay(pawns: Pawns) -> bool:
@@ -107,7 +107,7 @@ class _Kind(Enum):
 
 
 class TooManyPlacementsError(InputError):
-    """More placements of pawns can come of a position than tables are made for."""
+    """A position reaches more placements of pawns than tables are made for."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,7 +119,7 @@ class Reach:
         whole: The canonical materials that whole tables have: these are not among `placements`.
         exits: The number of placements outside that moves lead to.
         for_white: The side that the tables are for.
-        promotions: The python-chess types that pawns may become.
+        promotions: The python-chess types that pawns can promote to.
     """
 
     placements: Mapping[Material, tuple[Pawns, ...]]
@@ -209,7 +209,7 @@ def home_of(reach: Part | None, material: Material) -> tuple[Layout, bool] | Non
 
 
 def promotions_in(reach: Part | None) -> tuple[int, ...]:
-    """Return the python-chess types that pawns may become."""
+    """Return the python-chess types that pawns can promote to."""
     return PROMOTIONS if reach is None else reach.promotions
 
 
@@ -233,14 +233,14 @@ def reach_of(
     bounds: Bounds,
     most: int = MOST_PLACEMENTS,
 ) -> Reach:
-    """Find what can come of a position.
+    """Find the positions reachable from a position.
 
     Args:
         board: The position; only its men and pawns matter.
         for_white: The side that the tables are for.
         whole: Returns whether there is a whole table of a canonical material: it is not followed,
             unless it is that of `board`.
-        bounds: What lies outside.
+        bounds: The limits of the positions to follow.
         most: The greatest number of placements.
 
     Raises:
@@ -300,7 +300,7 @@ def _pieces(material: Material) -> int:
 def leads_to(
     white: str, black: str, pawns: Pawns, promotions: tuple[int, ...] = PROMOTIONS
 ) -> Iterator[Placed]:
-    """Yield what captures and moves of pawns lead to, wherever kings and pieces stand."""
+    """Yield the men and pawns after captures and pawn moves, wherever kings and pieces are."""
     for own, other, mine, theirs in _Side(white, black, *pawns, True, promotions).moves():
         yield own, other, _once((mine, theirs))
     for own, other, mine, theirs in _Side(black, white, *pawns[::-1], False, promotions).moves():

@@ -1,7 +1,7 @@
-"""What the tables of a directory hold, where that is only what can come of one position.
+"""The positions that a directory's tables hold, where these are reachable from one position.
 
-Such a directory is `positions/NAME` within a directory of tables, whose whole tables stand behind
-its own. Its file `position.json` names the position, the side that the tables are for, and every
+Such a directory is `positions/NAME` within a directory of tables, whose whole tables it falls back
+to. Its file `position.json` names the position, the side that the tables are for, and every
 placement of the pawns.
 """
 
@@ -30,7 +30,7 @@ _LARGEST = 200_000_000  # bytes; a million placements of ten pawns have 40 milli
 
 @dataclass(frozen=True)
 class PositionFile:
-    """What a directory's tables hold, and the position that it comes of."""
+    """The positions that a directory's tables hold, and the position that leads to them."""
 
     fen: str
     bounds: Bounds
@@ -38,7 +38,7 @@ class PositionFile:
 
 
 def write(directory: Path, content: PositionFile) -> None:
-    """Write what the tables of `directory` will hold; raises `OSError`."""
+    """Write the file on the positions that `directory`'s tables will hold; raises `OSError`."""
     reach = content.reach
     told: dict[str, Any] = {
         "format": _FORMAT,
@@ -54,7 +54,7 @@ def write(directory: Path, content: PositionFile) -> None:
 
 
 def position_of(directory: Path) -> PositionFile | None:
-    """Return what the tables of `directory` hold, None if it is an ordinary directory.
+    """Return the content of the tables of `directory`, None if it is an ordinary directory.
 
     Raises:
         MillMateError: The file is damaged.
@@ -81,7 +81,7 @@ def layout_in(directory: Path, material: Material) -> Layout:
 
 
 def directory_behind(directory: Path) -> Path | None:
-    """Return the directory of the whole tables behind those of `directory`, None if it has none."""
+    """Return the directory of the whole tables behind those of `directory`, None without one."""
     return directory.parent.parent if (directory / FILE).is_file() else None
 
 

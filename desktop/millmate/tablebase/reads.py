@@ -8,7 +8,7 @@ from millmate.games.chess.material import Material
 from millmate.tablebase.layout import Layout, Pawns, layout_of
 from millmate.tablebase.reach import leads_to
 
-_TOP_TO_BOTTOM = 56  # exchanges the ranks of a square: what is Black's becomes White's
+_TOP_TO_BOTTOM = 56  # exchanges the ranks of a square: turns Black's into White's
 
 
 def reads(layout: Layout, numbers: Iterable[int]) -> dict[Material, set[int]]:
@@ -42,7 +42,7 @@ def _add(found: dict[Material, set[int]], white: str, black: str, pawns: Pawns) 
 def _en_passant(pawns: Pawns) -> Iterator[tuple[bool, Pawns]]:
     """Yield the pawns after each double push and a capture en passant in reply.
 
-    With them comes whether the pawn taken is White's.
+    For each it also yields whether the captured pawn is White's.
     """
     white, black = pawns
     taken = {*white, *black}

@@ -1,4 +1,4 @@
-"""Deletes tables, and what builds have begun of them, unless a build needs them."""
+"""Deletes tables and unfinished ones, unless a build needs them."""
 
 import shutil
 from pathlib import Path
@@ -19,9 +19,9 @@ _DELETING = ".deleting-"
 
 
 def delete(directory: Path, table: Table, metric: Metric = Metric.DTM) -> None:
-    """Delete a table of `directory`, or what a build has begun of it, if there is any.
+    """Delete a table of `directory` and its unfinished build, if any.
 
-    A table that is a link is unlinked, what it leads to stays.
+    A table that is a link is unlinked, its target stays.
 
     Raises:
         InputError: It is being built, or a build needs it.

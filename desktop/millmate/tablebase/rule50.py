@@ -1,18 +1,18 @@
 """The fifty-move rule, on top of tables that count to the end of the game and ignore the clock.
 
-A table tells who wins and in how many plies. Whether the game gets that far depends on the clock,
+A table holds the winner and the plies. Whether the game gets that far depends on the clock,
 the plies since the last zeroing move: a capture or pawn move in chess, a mill or a placement in
 morris. At `LONGEST` plies a draw can be claimed; a game of morris may have another limit.
 
 - A table's draw is a draw.
-- A win that ends before the clock runs out is a win: whoever follows the table is in time, and a
-  zeroing move on the way only gives more time.
+- A win that ends before the clock runs out is a win: a winner who follows the table is in time, and
+  a zeroing move on the way only gives more time.
 - A win of unknown length, as in the placing phase of morris, counts as a win.
 - A longer win is a win only if a zeroing move that keeps it can be forced in time. Tables do not
-  know that. A `Resolver` may (see `zeroing`, `dtz_solver` and `morris.dtz`); where it does not, the
-  result stays open: `Result.AT_LEAST_DRAW` or `Result.AT_MOST_DRAW`.
+  answer that. A `Resolver` can (see `zeroing`, `dtz_solver` and `morris.dtz`); otherwise the result
+  stays open: `Result.AT_LEAST_DRAW` or `Result.AT_MOST_DRAW`.
 
-Repetitions are ignored: whoever follows a shrinking distance repeats nothing.
+Repetitions are ignored: a player who follows a shrinking distance repeats nothing.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Distance(NamedTuple):
     possible: int | None
 
 
-# Returns the distances of positions for a winner, None for those it does not know.
+# Returns the distances of positions for a winner, None for unknown ones.
 Resolver = Callable[[Sequence[Any], bool], Sequence[Distance | None]]
 
 
@@ -57,7 +57,7 @@ def longest(board: Board) -> int:
 
 
 def category(value: Value, clock: int, most: int = LONGEST) -> Result:
-    """Return the result of a table's value with so many of `most` plies on the clock."""
+    """Return the result of a table's value with `clock` of `most` plies on the clock."""
     return _category(value.wdl, value.plies, clock, most)
 
 
@@ -105,7 +105,7 @@ def compare(best: Value, after: Value) -> tuple[int, int, int | None] | None:
 def ruled(board: Board, value: Value, resolver: Resolver | None = None) -> Value:
     """Return the value of a position under the rule, from that of the table.
 
-    `resolver`, which knows the limit of fifty moves alone, is asked only where value and clock
+    `resolver`, which assumes a limit of fifty moves, is only called where value and clock
     leave the result open.
     """
     most, clock = longest(board), board.halfmove_clock
@@ -146,7 +146,7 @@ def rule50_moves(
 def _resolve(
     board: Board, moves: Sequence[MoveValue], kind: Result, resolver: Resolver
 ) -> list[MoveValue]:
-    """Return the moves, those of an open category with what the resolver knows about them."""
+    """Return the moves, those of an open category with the resolver's results."""
     known = [move for move in moves if move.value.final is not kind]
     doubtful = [move for move in moves if move.value.final is kind]
     after = [_after(board, move.move) for move in doubtful]
@@ -179,7 +179,7 @@ def _resolved(move: MoveValue, distance: Distance, left: int) -> MoveValue:
 
 
 def _decided(open_category: Result, distance: Distance, left: int) -> Result:
-    """Return the category of an open win or loss with so many plies left on the clock."""
+    """Return the category of an open win or loss with `left` plies left on the clock."""
     if distance.proven is not None and distance.proven <= left:
         return Result.WIN if open_category.most > 0 else Result.LOSS
     if distance.possible is None or distance.possible > left:

@@ -1,7 +1,7 @@
 """Run a graph of tasks, as many at once as threads and memory allow.
 
-The scheduler knows neither chess nor files. It learns the cost of a task and how to claim a table
-from its caller, and hands the tasks to an pool: threads of this process or a cluster's workers.
+The scheduler depends neither on chess nor on files. Its caller supplies the cost of a task and the
+function that claims a table; tasks run in a pool: threads of this process or a cluster's workers.
 """
 
 import time
@@ -63,10 +63,10 @@ def chains(
     seconds: Callable[[Material], float],
     below: Callable[[Material], Iterable[Material]] = Material.closure,
 ) -> dict[Material, float]:
-    """Return the seconds of the longest chain of tables that begins with each, smaller ones first.
+    """Return the seconds of the longest chain of tables that starts with each, smaller ones first.
 
-    A table of a chain needs the one before it; `seconds` tells how long each takes, `below` those
-    that one needs.
+    A table of a chain needs the one before it; `seconds` returns how long each takes, `below` the
+    tables that it needs.
     """
     smaller_first = sorted(tables)
     found = dict.fromkeys(smaller_first, 0.0)
@@ -83,7 +83,7 @@ def critical_first(
     seconds: Callable[[Material], float],
     below: Callable[[Material], Iterable[Material]] = Material.closure,
 ) -> list[Material]:
-    """Return tables with those first that begin the longest chain (see `chains`)."""
+    """Return tables with those first that start the longest chain (see `chains`)."""
     found = chains(tables, seconds, below)
     return sorted(found, key=lambda material: -found[material])
 
@@ -146,7 +146,7 @@ class DagScheduler:
     ) -> None:
         """Run all tasks.
 
-        Whatever a task raises is raised here at once; the caller stops tasks that still run and
+        Any exception of a task is raised here at once; the caller stops tasks that still run and
         waits for them (see `cancel`).
 
         Args:
@@ -207,7 +207,7 @@ class DagScheduler:
             self._running[self._pool.start(task, threads)] = task, threads
 
     def _claim_up_to(self, number: int) -> None:
-        """Claim tables until so many tasks are ready or no further table can be claimed."""
+        """Claim tables until `number` tasks are ready or no further table can be claimed."""
         for task in list(self._claims):
             if sum(not self._pool.serial(task) for task in self._ready) >= number:
                 return

@@ -37,7 +37,7 @@ Progress = Callable[[float], object]
 class DecidedSet:
     """The positions of a table with one side to move (`turn`) that are decided in `plies` plies.
 
-    `count` is the number in the table's metadata. `axis` says what plies count to. Where `outcomes`
+    `count` is the number in the table's metadata. `axis` is the label of plies. Where `outcomes`
     is true plies are unknown, and 1 stands for won, 0 for lost. Sets have rows in lists and plots,
     `rows_per_ply` for each number of plies; beyond `limit` plies the fifty-move rule draws.
     """
@@ -67,7 +67,7 @@ class DecidedSet:
 
     @property
     def distance(self) -> int | None:
-        """The plies, None where a table does not know them."""
+        """The plies, None where a table does not hold them."""
         return None if self.outcomes else self.plies
 
     @property
@@ -77,12 +77,12 @@ class DecidedSet:
 
     @property
     def length(self) -> int:
-        """The distance in what the table counts."""
+        """The distance in the table's unit."""
         return self.moves
 
     @property
     def formula(self) -> str:
-        """The symbol where it stands in a formula, "" for none."""
+        """The symbol as it is in a formula, "" for none."""
         return "" if self.outcomes else self.symbol
 
     @property
@@ -105,7 +105,7 @@ class DecidedSet:
 
     @property
     def above(self) -> int | None:
-        """How much the distance exceeds the greatest of a code, None where the code tells it."""
+        """The excess of the distance over the greatest of a code, None where the code holds it."""
         return None
 
     @staticmethod
@@ -116,13 +116,13 @@ class DecidedSet:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a table offers to explore: its nonempty sets and a summary.
+    """The contents of a table to explore: its nonempty sets and a summary.
 
     `longest` holds the set of the longest wins of a side, that side to move, and `longest_cursed`
     that of the longest wins that the fifty-move rule draws. `kind` is the class of the sets;
     `orders` is whether they count like pieces in every order. `men` are those `Stand` accepts,
     `outcomes` the numbers of positions by side to move and value, `cursed` those that the rule
-    draws, empty if there are none or the table ignores it; `zugzwangs` and `checks` are whether the
+    draws, empty if the table has none or ignores it; `zugzwangs` and `checks` are whether the
     table has any.
     """
 
@@ -148,7 +148,7 @@ class Contents:
         return Outcomes(wdl, turn, counts.get((turn, wdl), 0), cursed)
 
     def counts(self, turn: bool) -> tuple[int, ...]:
-        """Return how many positions with `turn` to move each row has; a row is a ply or a part."""
+        """Return the number of positions in each row (a ply or a part) with `turn` to move."""
         found = {each.row: each.count for each in self.sets if each.turn is turn}
         return tuple(found.get(row, 0) for row in range(max(found, default=-1) + 1))
 
@@ -207,22 +207,22 @@ class SetSearch(ABC):
     """
 
     def __init__(self, chunks: int, chunk_size: int) -> None:
-        """Search a table with so many chunks with one side to move, of so many places each."""
+        """Search a table of `chunks` chunks per side to move, `chunk_size` places each."""
         self._chunks, self._chunk_size = chunks, chunk_size
         self._held: dict[Query, NDArray[np.int64]] = {}
-        self.report: Progress = lambda share: None  # of the search that is on
+        self.report: Progress = lambda share: None  # of the search that is running
 
     @property
     def grid(self) -> tuple[int, int]:
         """The number of chunks with one side to move, and of places in each."""
         return self._chunks, self._chunk_size
 
-    # What a game's table supplies-----------------------------------------------------------------
+    # Supplied by a game's table -------------------------------------------------------------------
 
     @property
     @abstractmethod
     def contents(self) -> Contents:
-        """What the table offers to explore."""
+        """The contents of the table to explore."""
 
     @property
     @abstractmethod
@@ -231,7 +231,7 @@ class SetSearch(ABC):
 
     @property
     def cursed(self) -> Flags:
-        """Whether the fifty-move rule draws what is won or lost, by code: bool[256]."""
+        """Whether the fifty-move rule draws a win or loss, by code: bool[256]."""
         return _NOT_CURSED
 
     def exact(self, chosen: DecidedSet, places: Places) -> Flags:
@@ -248,7 +248,7 @@ class SetSearch(ABC):
 
     @abstractmethod
     def first(self, places: Places) -> Flags:
-        """Return of each place whether it is its position's first one."""
+        """Return, for each place, whether it is its position's first one."""
 
     @abstractmethod
     def board(self, turn: bool, place: int) -> Any:
@@ -342,7 +342,7 @@ class SetSearch(ABC):
         progress: Progress = lambda share: None,
         stopped: Stopped = lambda: False,
     ) -> Any:
-        """Return a random one of the positions sought, None if there is none or once stopped.
+        """Return a random one of the positions sought, None without any or once stopped.
 
         All are equally likely; the same `rng` gives the same position from the same table
         everywhere. Raises as `positions` does.
@@ -465,7 +465,7 @@ class SetSearch(ABC):
 
 
 def _impossible(query: Query) -> bool:
-    """Return whether no position can be as `query` has it: its best move is not its value."""
+    """Return whether no position can match `query`: its best move does not have its value."""
     match query.subject:
         case DecidedSet() as chosen:
             value = 0 if chosen.cursed else 1 if chosen.won else -1

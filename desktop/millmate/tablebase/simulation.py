@@ -1,7 +1,7 @@
 """How long a graph of tasks takes on workers: list scheduling, the longest chain of work first.
 
 Whenever a worker has a free core, it is given the most urgent task that is ready and fits into its
-free memory. A task's urgency is the length of the longest chain of tasks that it begins; with as
+free memory. A task's urgency is the length of the longest chain of tasks that it starts; with as
 many workers as tasks the last one ends when the longest chain does (R. L. Graham, Bounds on
 multiprocessing timing anomalies, 1969, for how far from it list scheduling can be).
 """
@@ -25,7 +25,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """When a task ran, in seconds from the beginning, and the number of its worker."""
+    """When a task ran, in seconds from the start, and the number of its worker."""
 
     start: float
     end: float
@@ -33,7 +33,7 @@ class Run:
 
 
 def urgencies(tasks: Sequence[Task]) -> list[float]:
-    """Return the seconds of the longest chain of tasks that begins with each."""
+    """Return the seconds of the longest chain of tasks that starts with each."""
     after = [0.0] * len(tasks)
     for at in range(len(tasks) - 1, -1, -1):
         after[at] += tasks[at].seconds
@@ -43,13 +43,13 @@ def urgencies(tasks: Sequence[Task]) -> list[float]:
 
 
 def simulate(tasks: Sequence[Task], workers: int, cores: int, memory: int) -> list[Run]:
-    """Return when each task runs, on which of so many equal workers.
+    """Return when each task runs, and on which of `workers` equal workers.
 
     Args:
         tasks: Each after those that it needs.
         workers: The number of workers.
-        cores: How many tasks a worker runs at once.
-        memory: How many bytes the tasks of a worker may take together.
+        cores: The number of tasks that a worker runs at once.
+        memory: The bytes that the tasks of a worker may take together.
 
     Raises:
         ValueError: A task needs more memory than a worker has, or a later task.

@@ -48,7 +48,7 @@ def statistics(
     """Return the statistics of slices from the layers of the sides that can win in them.
 
     `found` holds twice their sizes, and the search's final `state`; `place` returns the first place
-    that a side wins in so many units, the slices end to end.
+    with a win of a side in a number of units, the slices end to end.
     """
     twice = {side: np.zeros((2, MOST_PLIES + 1), np.int64) for side in SIDES}
     twice |= {side: sizes for side, (sizes, _) in found.items()}
@@ -112,7 +112,7 @@ def _longest(
 ) -> tuple[dict[bool, tuple[int, int]], dict[bool, tuple[int, int]]]:
     """Return the longest wins of both sides and the longest cursed ones, the winner to move.
 
-    Each is a distance in units, 0 if there is none, and a place with it.
+    Each is a distance in units, 0 without a win, and a place with it.
     """
     longest: dict[bool, tuple[int, int]] = {}
     cursed: dict[bool, tuple[int, int]] = {}
@@ -129,7 +129,7 @@ def _longest(
 
 
 def first_place(values: Values, more: Values | None, units: int, most: int) -> int:
-    """Return the first place of slices won in so many units, uint8[words, 64] each."""
+    """Return the first place of slices won in `units` units, uint8[words, 64] each."""
     code, above = min(units, most), max(0, units - most)
     flat, rest = values.reshape(-1), None if more is None else more.reshape(-1)
     for start in range(0, flat.size, _SCANNED):

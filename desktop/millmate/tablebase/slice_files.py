@@ -18,7 +18,7 @@ from millmate.tablebase.sharded import TableError
 from millmate.tablebase.table import fill_orders, more_of_rows
 
 SUFFIX = ".slices"
-PLANES = 2  # of codes, by the side to move; those after them hold what codes fall short of
+PLANES = 2  # of codes, by the side to move; the next ones hold the excess of distances over codes
 _HEAD_BYTES = 32_000_000  # of heads kept: every job of a table reads those of all jobs before
 _FRAME_BYTES = 300  # of a head in memory, for each frame
 
@@ -103,9 +103,9 @@ class SliceFiles:
         return values
 
     def more_values(self, turn: bool, number: int) -> Values | None:
-        """Return what distances of a stored slice exceed 127 by, as `Table.more_values` does.
+        """Return the excess of distances of a stored slice over 127, as `Table.more_values` does.
 
-        Returns None if none does in the slices that were stored together.
+        Returns None if the slices stored together have none.
         """
         name = self._block(0 if turn else 1, number).path.name
         with self._lock:
@@ -113,7 +113,7 @@ class SliceFiles:
         more = self._more.get(name, lambda: unpack_more(told))
         return more_of_rows(self.layout, more, turn, number) if more.places.size else None
 
-    # What is there --------------------------------------------------------------------------------
+    # Contents -------------------------------------------------------------------------------------
 
     def _look(self) -> None:
         """Read the heads of new files; remove damaged files."""

@@ -9,8 +9,8 @@ positions as arrays of 64-bit words. For each side as the winner:
 - S_{2m+2}: the loser's positions that have a move, and whose moves all lead into S_1, S_3, ...,
   S_{2m+1} or are conversions that lose in at most m + 1 moves, that are in no earlier layer.
 
-The search ends when two layers in a row are empty and no event is left. What was never found is a
-draw.
+The search ends when two layers in a row are empty and no event is left. Positions never found are
+draws.
 
 Worked example, KQvK, counted up to symmetry. There are no pawns, so the only conversion is the
 king's capture of the queen, and it draws. S_0 has 46 positions, such as k7/1Q6/1K6 with Black to
@@ -32,7 +32,7 @@ distance n - 1 and none leads nearer; had one led nearer, the position would be 
 and is left out. A loser's position is at distance n if its slowest move leads to distance n - 1; so
 it is looked at again whenever one of its moves is found to lose, and enters the layer of the last
 one. Conversions lead to slices and tables that are finished, so their distances are known before
-the search begins; they are sorted by distance (events) and join the layer that is due, as if the
+the search starts; they are sorted by distance (events) and join the layer that is due, as if the
 positions they lead to had just been found in it. A loser's position with a conversion that does
 not lose is never looked at; one whose conversions all lose, only from the slowest of them on.
 A winner's position that is never found has no move to a found one; a loser's has a move to one that
@@ -93,14 +93,14 @@ _REPORT = 0.2  # seconds between two reports of such slices
 
 
 class TooLongError(MillMateError):
-    """A mate takes more moves than tables tell."""
+    """A mate takes more moves than tables can hold."""
 
 
 class Solution(NamedTuple):
     """Solved slices.
 
-    `values`: uint8[2 (White to move first), slices, words, 64]. Their codes tell distances up to
-    127; `more`: by how much the others are greater, of the same shape, None if there are none.
+    `values`: uint8[2 (White to move first), slices, words, 64]. Their codes hold distances up to
+    127; `more`: the excess of greater ones, of the same shape, None without any.
     `facts`: `counts` and `longest` wins as in `TableInfo`, and `work`, the numbers of words in
     dense passes, taken back one by one, and checked for escapes.
     """
@@ -129,8 +129,8 @@ def solve(
         found: Called with the sizes of the layers S_n, in any thread.
         threads: The number of threads that share the work.
         metric: How distances are counted; `read` returns values of the same metric.
-        most: The greatest distance that codes tell.
-        far: What reads distances of `most` and more, if `read` meets any.
+        most: The greatest distance that codes hold.
+        far: The reader of distances of `most` and more, if `read` meets any.
 
     Raises:
         TooLongError: A distance exceeds `most` by more than 255.
@@ -243,7 +243,7 @@ class _Ahead:
 
 
 def _with_own(read: Read, far: Read, solved: AbstractSet[int], layout: Layout, off: int) -> Read:
-    """Return what reads as `far`, but the slices that this job has solved as `read`."""
+    """Return a function that reads the slices this job has solved by `read`, others by `far`."""
 
     def read_all(material: Material, number: int, turn: bool) -> Values | LargeSlice:
         if material != layout.material or number not in solved:
@@ -284,7 +284,7 @@ class _Reporter:
         self._reported = time.monotonic()
 
     def add(self, winner: bool, first: int, positions: Plies) -> None:
-        """Report that so many more positions are in S_first and the layers after it."""
+        """Report `positions` further positions in S_first and the layers after it."""
         if not self._every:
             for ply, number in enumerate(positions.tolist(), first):
                 self._found(winner, ply, number)
@@ -295,7 +295,7 @@ class _Reporter:
             self.flush()
 
     def flush(self) -> None:
-        """Report what has been gathered."""
+        """Report the gathered numbers."""
         self._reported = time.monotonic()
         gathered, self._gathered = self._gathered, {}
         for winner, positions in sorted(gathered.items()):
@@ -338,7 +338,8 @@ class _Batch:
     ) -> Statistics:
         """Write the values, uint8[2, words, 64], and what `more` they are; return statistics.
 
-        `asks` are moves taken off distances, and what returns the keys and those after promotions.
+        `asks` are moves taken off distances, and functions that return the keys and those after
+        promotions.
         """
         winners = [side for side in SIDES if self._spaces[0].can_win(side)]
         legal = self._masks.legal
@@ -365,7 +366,7 @@ class _Batch:
     def _events(
         self, each: Callable[..., Iterable[Any]], keys: Keys, promoted: Sequence[Promoted]
     ) -> dict[bool, ConversionEvents]:
-        """Return what the conversions of each side amount to; `each` maps in threads."""
+        """Return the events of each side's conversions; `each` maps in threads."""
         legal = self._masks.legal
         conversions = {side: self._conversions(side, keys, promoted) for side in SIDES}
         if isinstance(keys, KeyBatch):
@@ -409,7 +410,7 @@ class _Batch:
 
 @contextmanager
 def _parallel_map(threads: int) -> Iterator[Callable[..., Iterable[Any]]]:
-    """Provide a `map` that uses so many threads."""
+    """Provide a `map` that uses `threads` threads."""
     if threads == 1:
         yield map
         return
@@ -433,8 +434,8 @@ def solve_large(
         number: The slice.
         read: As in `solve`.
         found: As in `solve`.
-        workspace: A directory: a search that was stopped resumes from what is there.
-        most: The greatest distance that codes tell.
+        workspace: A directory: a search that was stopped resumes from the files there.
+        most: The greatest distance that codes hold.
         threads: The number of threads that share the work.
     """
     keys = cached_keys(read, _KEYS)

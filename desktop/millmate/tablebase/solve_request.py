@@ -1,4 +1,4 @@
-"""Solving a position as it is asked for: for one side or both, within limits; what it takes."""
+"""Requests to solve a position, for one side or both, within limits; their cost."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from millmate.tablebase.progress import BuildProgress, Progress, Stopped, ignore
 from millmate.tablebase.reach import MOST_PLACEMENTS, PROMOTIONS, Bounds
 from millmate.tablebase.table_build import BuildOptions
 
-MOST_PIECES = 4  # besides kings, that promotions are allowed to bring
+MOST_PIECES = 4  # besides kings, that promotions can reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +37,11 @@ class SolveRequest:
         fen: The position.
         sides: The sides that tables are for, True for White, in this order; the second one is
             left out where the first one's tables decide the position, or are exact.
-        most_pieces: How many pieces, besides kings, promotions may bring.
-        promotions: The python-chess types that pawns may become.
-        captures: How many men of the other side are captured, None for any number.
-        losses: How many men of the side that tables are for, likewise.
-        own: The python-chess types that this side's own pawns become.
+        most_pieces: The most pieces, besides kings, after promotions.
+        promotions: The python-chess types that pawns may promote to.
+        captures: The most captured men of the other side, None for any number.
+        losses: The most captured men of the side that tables are for, likewise.
+        own: The python-chess types that this side's own pawns promote to.
         stays: The squares of pawns that neither move nor are captured.
     """
 
@@ -64,7 +64,7 @@ class SolveRequest:
 
     @classmethod
     def from_json(cls, text: str) -> SolveRequest:
-        """Return the request that `to_json` wrote; raises `InputError` if `text` is none."""
+        """Return the request that `to_json` wrote; raises `InputError` if `text` is not one."""
         try:
             request = decode_text(cls, text)
             playable_board(request.fen)
@@ -87,12 +87,12 @@ def solve(
     progress: Progress = ignore,
     **options: Unpack[BuildOptions],
 ) -> str:
-    """Solve a position, and return in a sentence what is known of it now.
+    """Solve a position, and return its result in a sentence.
 
     Raises:
         InputError: The position is impossible, or too large.
         NoRoomError: There is too little disk or memory.
-        BuildStopped: It was stopped; what is done is kept.
+        BuildStopped: It was stopped; finished work is kept.
         MillMateError: As `build.build`.
     """
     board = playable_board(request.fen)
@@ -110,7 +110,7 @@ def solve(
 
 
 def _share(progress: Progress, plans: list[PositionPlan], number: int) -> Progress:
-    """Return what reports the progress of one plan as that of all; plans left out count too."""
+    """Return a function that reports one plan's progress as that of all, left-out ones included."""
     seconds = [plan.steps.seconds for plan in plans]
     whole = sum(seconds)
     before, later = sum(seconds[:number]), sum(seconds[number + 1 :])
@@ -129,18 +129,18 @@ def _share(progress: Progress, plans: list[PositionPlan], number: int) -> Progre
     return report
 
 
-# What it takes ------------------------------------------------------------------------------------
+# Costs --------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class SolveCost:
-    """What a request takes, for each of its sides, or why it cannot be planned.
+    """The cost of a request, for each of its sides, or why it cannot be planned.
 
     Attributes:
-        most_pieces: How many pieces promotions may bring.
-        placements: How many placements of pawns the tables hold, those of one side.
-        exits: How many more lie outside; 0 if values are exact.
-        plans: The tables of each side; none where there is a `fault`.
+        most_pieces: The most pieces after promotions.
+        placements: The number of placements of pawns that the tables of one side hold.
+        exits: The number of further ones outside; 0 if values are exact.
+        plans: The tables of each side; empty if there is a `fault`.
         fault: Why there is no plan, "" if there is one.
     """
 
@@ -176,7 +176,7 @@ class SolveCost:
 
 
 def cost(request: SolveRequest, directory: Path, most: int = MOST_PLACEMENTS) -> SolveCost:
-    """Return what a request takes, or why it cannot be planned."""
+    """Return the cost of a request, or why it cannot be planned."""
     try:
         plans = request.plans(directory, most)
     except InputError as error:
@@ -191,12 +191,12 @@ def cost(request: SolveRequest, directory: Path, most: int = MOST_PLACEMENTS) ->
 
 
 def pieces_on(board: chess.Board) -> int:
-    """Return how many pieces, besides kings and pawns, a position has."""
+    """Return the number of pieces, besides kings and pawns, of a position."""
     return chess.popcount(board.occupied & ~board.pawns & ~board.kings)
 
 
 def stronger_first(board: chess.Board) -> tuple[bool, bool]:
-    """Return both sides, first the one whose men are worth more."""
+    """Return both sides, the one with the more valuable men first."""
     material = Material.of(board)
     return (True, False) if material.canonical() == material else (False, True)
 
@@ -205,7 +205,7 @@ def squares_named(text: str) -> tuple[int, ...]:
     """Return the squares that a text such as `d4, e5` names, each once, ascending.
 
     Raises:
-        InputError: It is no list of squares.
+        InputError: It is not a list of squares.
     """
     names = text.lower().replace(",", " ").split()
     try:
@@ -224,7 +224,7 @@ def solvable(board: chess.Board) -> bool:
 def costs(
     request: SolveRequest, directory: Path, most: int = MOST_PLACEMENTS
 ) -> Iterator[SolveCost]:
-    """Yield what a request takes with as many pieces as there are, then with more and more.
+    """Yield the cost of a request with the present number of pieces, then with more and more.
 
     The last ones are those of exact tables, of `MOST_PIECES` pieces, or of too many placements.
     """

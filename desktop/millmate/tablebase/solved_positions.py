@@ -1,6 +1,6 @@
 """The positions that were solved beside a directory of whole tables, asked about any board.
 
-`SolvedPositions(directory)` stands for all of `directory/positions`, and is made once and kept:
+`SolvedPositions(directory)` serves all of `directory/positions`; create it once and keep it:
 
     with SolvedPositions(paths.tables_dir()) as solved:
         answer = solved.answer(board)   # None: no position that was solved leads to this one
@@ -9,12 +9,11 @@
             for each in solved.moves(board):  # best first, values include the move
                 print(each.move, in_words(each.value, board.turn))
 
-Most boards are covered by none, which is found from the names of the folders alone. What an answer
-says, and when it is no more than a bound, see `position_answer`. Whoever takes it for the result
-asks `answer.decided` first.
+Most boards are covered by no table, which the names of the folders alone show. For the meaning of
+an answer, and when it is only a bound, see `position_answer`. To use it as the result, check
+`Value.decided` first.
 
-Ask whole tables first: they tell exact distances to mate, and what the fifty-move rule makes of
-them.
+Probe whole tables first: they hold exact distances to mate, and results under the fifty-move rule.
 """
 
 from __future__ import annotations
@@ -42,22 +41,22 @@ from millmate.tablebase.reach import PROMOTIONS, Reach
 from millmate.tablebase.rule50 import ruled
 from millmate.tablebase.verdict import MissingTableError
 
-# What is kept open: as many folders, and as many placements of pawns, of 300 bytes about.
+# The most folders and placements of pawns (about 300 bytes each) that are kept open.
 _KEPT, _KEPT_PLACEMENTS = 16, 1_000_000
 _CACHED_BYTES = 16_000_000  # of each
-# What a search looks up: tables of no more placements, and of positions of so many men fewer.
+# A search looks up tables with at most this many placements, and positions with this many men less.
 _MOST_LISTED, _MORE_MEN = 100_000, 4
 
 
 class SolvedPositions:
     """The tables of solved positions of a directory; safe from several threads.
 
-    What was added or removed since is found by the next question. A table that is still being
+    Tables added or removed meanwhile are found by the next query. A table that is still being
     built answers for the materials that are finished.
     """
 
     def __init__(self, directory: Path) -> None:
-        """Hold the tables within `directory`, which is that of the whole tables; opens none."""
+        """Serve the tables within `directory`, which is that of the whole tables; opens none."""
         self.directory = directory
         self._lock = threading.Lock()
         self._changed: int | None = None
@@ -72,14 +71,14 @@ class SolvedPositions:
         self.close()
 
     def close(self) -> None:
-        """Close what is open; another question opens it again."""
+        """Close the open tables; another query opens them again."""
         with self._lock:
             for each in self._opened.values():
                 each.tables.close()
             self._opened.clear()
 
     def most_men(self) -> int:
-        """Return how many men a position has, at most, that some table may hold; 0 if none may."""
+        """Return the most men of a position that some table can hold; 0 if none can."""
         return max((shape.white.men + shape.black.men for shape in self._listed()), default=0)
 
     def covering(
@@ -89,10 +88,10 @@ class SolvedPositions:
 
         Args:
             board: The position.
-            promotions: What pawns may become: other tables are about other games.
+            promotions: The types that pawns can promote to: other tables are of other variants.
 
         Raises:
-            MillMateError: A table that may hold it is damaged.
+            MillMateError: A table that can hold it is damaged.
         """
         shapes = self._listed()
         likely = [s for s in shapes if s.promotions == promotions and s.may_hold(board)]
@@ -102,7 +101,7 @@ class SolvedPositions:
         return [tables for tables in opened if tables is not None and tables.covers(board)]
 
     def answer(self, board: chess.Board, promotions: tuple[int, ...] = PROMOTIONS) -> Value | None:
-        """Return what all tables together know of a position, None where none holds it.
+        """Return the combined result of all tables for a position, None where none holds it.
 
         Raises:
             MillMateError: A table is damaged, or they contradict each other.
@@ -118,7 +117,7 @@ class SolvedPositions:
     def moves(
         self, board: chess.Board, promotions: tuple[int, ...] = PROMOTIONS
     ) -> list[MoveValue]:
-        """Return the moves that `promotions` allow, best first; none where no table holds `board`.
+        """Return the moves that `promotions` allow, best first; none if no table holds `board`.
 
         Raises:
             MillMateError: As `answer`, or a table that a move leads to is missing.
@@ -126,9 +125,9 @@ class SolvedPositions:
         return _moves(self.covering(board, promotions), board)
 
     def near(self, board: chess.Board) -> list[SolvedTable]:
-        """Return the tables that a position, by moves, may lead into, of the usual game.
+        """Return the tables of the usual game that moves from a position can lead to.
 
-        Of large ones none: where their pawns may stand is too long a list for a search.
+        Large ones are left out: their list of possible pawn squares is too long for a search.
 
         Raises:
             MillMateError: A table is damaged.
@@ -144,15 +143,15 @@ class SolvedPositions:
         ]
 
     def ruled(self, board: chess.Board) -> Value | None:
-        """Return what a position is worth under the fifty-move rule, None if that is not known.
+        """Return the value of a position under the fifty-move rule, None if it is unknown.
 
-        Wins that may take longer than the clock allows are open; raises as `answer` does.
+        Wins that may take longer than the clock allows are undecided; raises as `answer` does.
         """
         found = self.answer(board)
         return ruled(board, found) if found is not None and found.decided else None
 
     def _listed(self) -> dict[_Shape, list[Path]]:
-        """Return the folders there are; cheap if none was added or removed."""
+        """Return the existing folders; cheap if none was added or removed."""
         try:
             changed = (self.directory / reach_file.FOLDER).stat().st_mtime_ns
         except OSError:
@@ -179,7 +178,7 @@ class SolvedPositions:
         return found.tables
 
     def _drop(self) -> None:
-        """Keep the latest tables; what others are just asking is closed when they are done."""
+        """Keep the latest tables; those still in use are closed when their callers are done."""
         while len(self._opened) > 1 and (
             len(self._opened) > _KEPT
             or sum(each.tables.placements for each in self._opened.values()) > _KEPT_PLACEMENTS
@@ -191,9 +190,9 @@ class SolvedPositions:
 class PositionTables:
     """The tables that are for one side, or, where they are exact, for both; to be closed.
 
-    `reach` says which positions they hold, and what their values promise. Positions that one of the
-    `whole` tables holds are answered from these, and so are their moves, which lead to tables that
-    `reach` does not name.
+    `reach` is the set of positions that they hold, and the side that has their results. Positions
+    that one of the `whole` tables holds are answered from these, and so are their moves, which lead
+    to tables that `reach` does not name.
     """
 
     directory: Path
@@ -214,12 +213,12 @@ class PositionTables:
         self.close()
 
     def close(self) -> None:
-        """Close the files; another question opens them again."""
+        """Close the files; another query opens them again."""
         self.tables.close()
         self.whole.close()
 
     def refresh_if_changed(self) -> None:
-        """Find the tables that came or went."""
+        """Find the tables that were added or removed."""
         self.tables.refresh_if_changed()
         self.whole.refresh_if_changed()
 
@@ -228,7 +227,7 @@ class PositionTables:
         return self._asked(men_on(board)).covers(board)
 
     def probe(self, board: chess.Board) -> Value:
-        """Return what is known of a position; raises as `Tablebase.probe` does."""
+        """Return the proved value of a position; raises as `Tablebase.probe` does."""
         men = men_on(board)
         tables = self._asked(men)
         verdict = tables.probe(board)
@@ -236,7 +235,7 @@ class PositionTables:
         return self._answer(verdict, board.turn, exact)
 
     def moves(self, board: chess.Board) -> list[MoveValue]:
-        """Return the moves, best first, and what is known of each; raises as `probe` does."""
+        """Return the moves, best first, with their proved values; raises as `probe` does."""
         men, found = men_on(board), []
         tables = self._asked(men)
         try:
@@ -250,7 +249,7 @@ class PositionTables:
         return sorted(found, key=lambda move: move.rank)
 
     def best(self, board: chess.Board) -> chess.Move | None:
-        """Return the best move, None where the game is over or nothing is known."""
+        """Return the best move, None where the game is over or all moves are unknown."""
         if not self.covers(board):
             return None
         return next((each.move for each in self.moves(board)), None)
@@ -261,7 +260,7 @@ class PositionTables:
         return self.tables if key is None or key.layout.reach is not None else self.whole
 
     def _answer(self, value: Value, turn: bool, exact: bool) -> Value:
-        """Return what is proved by the value of a position or move for the side to move."""
+        """Return the proved part of the value of a position or move for the side to move."""
         own = turn == self.reach.for_white
         promised = value.wdl if own else -value.wdl
         if exact or promised > 0:
@@ -271,9 +270,9 @@ class PositionTables:
         return Value.between(0, 1) if own else Value.between(-1, 0)
 
     def _is_exact(self, men: Men, mate: bool) -> bool:
-        """Return whether the value of a position with these men is the truth for either side.
+        """Return whether the value of a position with these men is exact for either side.
 
-        `mate` is whether a king is mated in it, unless it lies outside.
+        `mate` is whether a king is mated in it, unless it is outside.
         """
         if not any(kinds := men.kinds()):
             return True
@@ -292,12 +291,12 @@ class SolvedTable:
 
     @property
     def layout(self) -> Layout:
-        """Where positions are in it."""
+        """The order of its positions."""
         return self.within.reach.layout(self.material)
 
     @property
     def for_white(self) -> bool | None:
-        """The side that has what values promise it; None if they are exact."""
+        """The side for which values are guaranteed; None if they are exact."""
         reach = self.within.reach
         return None if reach.exact else reach.for_white
 
@@ -314,7 +313,7 @@ class _Opened(NamedTuple):
 
 
 def opened(directory: Path) -> PositionTables:
-    """Open the tables of a position; raises `MillMateError` if there are none, or damaged ones."""
+    """Open the tables of a position; raises `MillMateError` if they are missing or damaged."""
     reach = reach_file.reach_in(directory)
     if reach is None:
         raise InputError(tr("no position was solved in {folder}", folder=directory))
@@ -332,14 +331,14 @@ def _moves(covering: list[PositionTables], board: chess.Board) -> list[MoveValue
     return sorted(joined, key=lambda move: move.rank)
 
 
-# What the name of a folder tells ------------------------------------------------------------------
+# The names of folders -----------------------------------------------------------------------------
 
 
 class _Side(NamedTuple):
-    """What one side can have at most: the number of men, and where pawns stand, as masks.
+    """The most that one side can have: the number of men, and the squares of pawns, as masks.
 
     `pawns` are the squares in the position, `ahead` those that they, or their mirror images, can
-    come to or stand on.
+    be on now or later.
     """
 
     men: int
@@ -348,14 +347,14 @@ class _Side(NamedTuple):
 
 
 class _Shape(NamedTuple):
-    """What can come of a position, as far as the name of its folder tells."""
+    """The limits of the positions reachable from one, from the name of its folder."""
 
     white: _Side
     black: _Side
     promotions: tuple[int, ...]
 
     def may_hold(self, board: chess.Board) -> bool:
-        """Return whether `board` may come of the position."""
+        """Return whether `board` may be reachable from the position."""
         white, black = board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]
         return (
             white.bit_count() <= self.white.men
@@ -367,7 +366,7 @@ class _Shape(NamedTuple):
         )
 
     def is_near(self, board: chess.Board) -> bool:
-        """Return whether `board` may come of the position, or, a few men more, lead to it."""
+        """Return whether `board` may be reachable from it, or, with a few more men, lead to it."""
         return self.may_hold(board) or self._may_come_of(board)
 
     def _may_come_of(self, board: chess.Board) -> bool:
@@ -393,7 +392,7 @@ def _shapes(directory: Path) -> dict[_Shape, list[Path]]:
 
 
 def _shape(name: str) -> _Shape:
-    """Return what `KPPPPvKPPP_a4d4f4d5_a5f5d6_1_white` tells; raises `ValueError` and ours."""
+    """Return the shape in `KPPPPvKPPP_a4d4f4d5_a5f5d6_1_white`; raises `ValueError` and ours."""
     named, white, black, _pieces, _side, *limits = name.split("_")
     material = Material.named(named)
     promotions: tuple[int, ...] = PROMOTIONS
@@ -413,7 +412,7 @@ def _side_of(men: str, squares: str, white: bool) -> _Side:
 
 
 def _ahead(pawns: int, white: bool) -> int:
-    """Return the squares that pawns can come to, or stand on now, and their mirror images."""
+    """Return the squares that pawns are on or can reach, and their mirror images."""
     found = now = pawns
     for _ in range(6):
         now = chess.shift_up(now) if white else chess.shift_down(now)

@@ -1,6 +1,6 @@
 """Spaces of positions, and their values fetched from the tables that have them.
 
-While a table is solved, each of its slices is a `Space`: the pawns stand fixed, the pieces and
+While a table is solved, each of its slices is a `Space`: the pawns are fixed, the pieces and
 kings anywhere. Captures, promotions and pawn moves lead to other spaces, in the same colours; a
 table may have them under exchanged colours, in a mirrored slice, or with the promoted piece as
 one of those that move.
@@ -100,10 +100,10 @@ class Space:
         return masks_of([self])
 
     def fill_masks(self, free: Bitboards, white_moves: Bitboards, black_moves: Bitboards) -> None:
-        """Set the words of positions whose men stand apart, and legal ones by the side to move.
+        """Set the words of positions whose men are apart, and legal ones by the side to move.
 
         Args:
-            free: uint64[words], of a word's 64 positions those whose men stand apart.
+            free: uint64[words], of a word's 64 positions those whose men are apart.
             white_moves: uint64[words], those that are legal with White to move.
             black_moves: uint64[words], with Black to move.
         """
@@ -119,7 +119,7 @@ class Space:
         )
 
     def geometry(self, images: int = 0) -> Geometry:
-        """Return what the kernels know about the space; for `images` see `images_of`."""
+        """Return the space in the form that kernels need; for `images` see `images_of`."""
         return Geometry(
             self.kinds,
             self.white,
@@ -131,7 +131,7 @@ class Space:
         )
 
     def can_win(self, side: bool) -> bool:
-        """Tell whether a side has more than its king."""
+        """Return whether a side has more than its king."""
         return any(white == side for _, white in (*self.pieces, *(man for man, _ in self.fixed)))
 
     def without(self, piece: int) -> Space:
@@ -140,9 +140,9 @@ class Space:
         return Space(left, self.fixed, self.everywhere, self.reach)
 
     def keys(self, turn: bool, read: Read, codes: Values | None = None) -> Values:
-        """Return what a move into each position is worth to the side that is not to move.
+        """Return the values of a move into each position for the side that is not to move.
 
-        See `to_keys`; uint8[words, 64]. `codes` are those to take for the 256 that `read` returns.
+        See `to_keys`; uint8[words, 64]. `codes` replace the 256 that `read` returns.
         """
         rows = self._values(turn, read)
         rows = rows if codes is None else codes[rows]
@@ -236,9 +236,9 @@ def masks_of(spaces: Sequence[Space]) -> Masks:
 
 
 def kings_only(slices: int, images: int) -> Geometry:
-    """Return what the kernels know about slices of kings and pawns, their placements end to end.
+    """Return slices of kings and pawns in the form that kernels need, placements end to end.
 
-    Only the steps of the pivot king tell one slice from another.
+    They differ only in the steps of the pivot king.
     """
     kings, steps = _end_to_end()
     own = slice(64 * slices)
@@ -260,7 +260,7 @@ Keys = Callable[[Space, bool], Values]
 
 
 def cached_keys(read: Read, most: int, codes: Values | None = None) -> Keys:
-    """Return what gives the keys of spaces and keeps up to `most` bytes of the latest ones.
+    """Return a function that gives the keys of spaces and caches up to `most` bytes of them.
 
     `read` returns the values of tables; for `codes` see `Space.keys`. Safe from several threads.
     """
@@ -271,7 +271,7 @@ def cached_keys(read: Read, most: int, codes: Values | None = None) -> Keys:
 class KeyBatch:
     """Keys of many spaces with no pieces but fixed ones, found together.
 
-    What it gives when called is filled by `find`.
+    The arrays that calls return are filled by `find`.
     """
 
     def __init__(self, read: Read, codes: Values | None = None) -> None:
@@ -389,7 +389,7 @@ def slice_space(layout: Layout, number: int) -> Space:
 
 
 def images_of(layout: Layout, number: int) -> int:
-    """Return in how many places each position of a slice stands; 0 if the diagonal decides."""
+    """Return the number of places of each position of a slice; 0 if the diagonal decides."""
     pawns = layout.placements[number]
     if not any(layout.pawns):
         return 0
@@ -399,8 +399,8 @@ def images_of(layout: Layout, number: int) -> int:
 def batches(layout: Layout, numbers: Sequence[int]) -> list[list[list[int]]]:
     """Return the slices of each level (see `layout.levels`) as batches that are solved together.
 
-    Those of kings and pawns need little each: up to `MOST_TOGETHER` with as many images are a
-    batch. Of others each is one, those that read the same tables one after the other.
+    Slices of kings and pawns need little memory: up to `MOST_TOGETHER` with equal images are a
+    batch. Others are a batch each, those that read the same tables one after the other.
     """
     placements, found = layout.placements, []
     for level in levels(layout, numbers):

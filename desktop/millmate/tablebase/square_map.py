@@ -1,4 +1,4 @@
-"""What a position would be worth with one of its men on another square, for either side to move.
+"""The values of a position with one of its men on another square, for either side to move.
 
 Tables hold all these positions: the map is one look-up of an array. En passant, castling rights and
 the fifty-move rule are left out, as in tables.
@@ -35,7 +35,7 @@ class SquareMap:
     """The values of a position with the man of `place` on every place.
 
     `verdicts[turn][other]` is the verdict for the side `turn`, to move with the man on `other`;
-    places where it cannot stand are missing. Unless `final`, distances of wins are missing too.
+    places where it cannot be are missing. Unless `final`, distances of wins are missing too.
     """
 
     place: int
@@ -44,9 +44,10 @@ class SquareMap:
 
 
 def chess_maps(tables: Tablebase, board: chess.Board, square: int) -> Iterator[SquareMap]:
-    """Yield the map of the man on `square`, at first without what takes long to find.
+    """Yield the map of the man on `square`, at first without slow results.
 
-    Compact tables leave out the distances of wins: the first map tells who wins, a second one when.
+    Compact tables leave out the distances of wins: the first map has the winners, a second one also
+    the distances.
 
     Raises:
         MissingTableError: There is no table of this material, or one that its wins lead to.
@@ -77,7 +78,7 @@ def chess_maps(tables: Tablebase, board: chess.Board, square: int) -> Iterator[S
 def solved_map(solved: SolvedPositions, board: chess.Board, square: int) -> SquareMap | None:
     """Return the map of the man on `square` from solved positions.
 
-    None if they do not hold every position of it, or do not know the result of every one; raises
+    None if they do not hold every position of it, or a result is unknown; raises
     as `SolvedPositions.answer` does.
     """
     if any(len(board.pieces(chess.KING, side)) != 1 for side in _SIDES):
@@ -95,11 +96,11 @@ def solved_map(solved: SolvedPositions, board: chess.Board, square: int) -> Squa
 def morris_maps(tables: MorrisTablebase, board: MorrisBoard, point: int) -> Iterator[SquareMap]:
     """Yield the map of the stone on `point`.
 
-    While stones are placed, their number tells who is to move: the other side has no values.
+    While stones are placed, their number decides the side to move: the other side has no values.
 
     Raises:
         MissingTableError: There is no table for these numbers of stones.
-        UnprobeableError: `board` is impossible wherever the stone stands.
+        UnprobeableError: `board` is impossible wherever the stone is.
         TableError: The table is damaged.
     """
     side = bool(board.stones[True] >> point & 1)
@@ -121,7 +122,7 @@ def morris_maps(tables: MorrisTablebase, board: MorrisBoard, point: int) -> Iter
 
 
 def _possible(board: chess.Board, square: int) -> tuple[list[bool], list[int]]:
-    """Return the positions in which the man of `square` can stand: sides to move and squares."""
+    """Return the positions in which the man of `square` can be: sides to move and squares."""
     man, bare = board.piece_at(square), board.copy(stack=False)
     assert man is not None
     bare.remove_piece_at(square)

@@ -1,8 +1,8 @@
-"""The tables of chess in a directory, and behind it those that came with the program.
+"""The tables of chess in a directory, and those included with the program.
 
-A directory of distances to mate has behind it the compact tables of up to four men that ship with
-the program: a table that is not there is looked for among them. They are only read. What writes or
-removes tables asks for those of the directory alone (`own`).
+A directory of distances to mate is complemented by the compact tables of up to four men that ship
+with the program: they are used for missing tables. They are only read. Code that writes or removes
+tables asks only for those of the directory (`own`).
 """
 
 from contextlib import suppress
@@ -42,10 +42,10 @@ def exists(directory: Path, material: Material | str) -> bool:
 
 
 def place(directory: Path, material: Material | str) -> Path | None:
-    """Return the path of the table that answers for `material`, None if there is none.
+    """Return the path of the table to use for `material`, None without one.
 
-    A table of the directory comes before one that came with the program, even if it is damaged:
-    nobody shall take the answers of one for those of the other.
+    A table of the directory has priority over one included with the program, even if it is damaged:
+    the answers of one must not be taken for those of the other.
     """
     found, at = _in(directory, material), _behind(directory)
     while found is None and at is not None:
@@ -54,13 +54,13 @@ def place(directory: Path, material: Material | str) -> Path | None:
 
 
 def shipped(directory: Path, material: Material | str) -> bool:
-    """Return whether the table that answers for `material` came with the program."""
+    """Return whether the table to use for `material` is included with the program."""
     found = place(directory, material)
     return found is not None and found.parent == resources.tables()
 
 
 def written(directory: Path, material: Material | str) -> int:
-    """Return when the table of a material was written, in nanoseconds; 0 if there is none."""
+    """Return when the table of a material was written, in nanoseconds; 0 without one."""
     found = place(directory, material)
     with suppress(OSError):
         if found is not None:
@@ -69,7 +69,7 @@ def written(directory: Path, material: Material | str) -> int:
 
 
 def disk_bytes(directory: Path, material: Material | str) -> int:
-    """Return the size on disk of the table of a material, 0 if there is none."""
+    """Return the size on disk of the table of a material, 0 without one."""
     found = place(directory, material)
     if found is None:
         return 0
@@ -80,7 +80,7 @@ def disk_bytes(directory: Path, material: Material | str) -> int:
 
 
 def full_bytes(directory: Path, material: Material | str) -> int:
-    """Return the size on disk of the full table of a material, 0 if there is none."""
+    """Return the size on disk of the full table of a material, 0 without one."""
     return sharded.disk_bytes(table_path(directory, material))
 
 
@@ -111,10 +111,10 @@ def _in(directory: Path, material: Material | str) -> Path | None:
 
 
 def _behind(directory: Path) -> Path | None:
-    """Return the directory whose tables stand behind those of a directory, None if there is none.
+    """Return the directory that a directory's missing tables are looked for in, None without one.
 
-    Behind those of one position are the whole tables, and behind these, if they are of distances
-    to mate, those that came with the program.
+    For the tables of one position these are the whole tables, and for those, if they are of
+    distances to mate, the ones included with the program.
     """
     shipped = resources.tables()
     if directory.name == Metric.DTZ.value or directory == shipped:

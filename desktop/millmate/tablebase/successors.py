@@ -67,7 +67,7 @@ class After:
 
 
 def promotion_codes(layout: Layout) -> list[int]:
-    """Return what pawns may become in a table, the knight first."""
+    """Return the types that pawns can promote to in a table, the knight first."""
     return sorted(promotions_in(layout.reach))
 
 
@@ -131,7 +131,7 @@ def slice_of(layout: Layout, number: int) -> Slice:
 class Successors:
     """Gathers the successors of one side's moves outside its slice.
 
-    `white` is the side to move; `met_longest` tells whether a code of distance 127 was met.
+    `white` is the side to move; `met_longest` is whether a code of distance 127 was met.
     """
 
     def __init__(
@@ -145,7 +145,7 @@ class Successors:
     ) -> None:
         """Prepare for the slice `number` of `layout`, with White or Black to move.
 
-        Replies en passant lead to positions that `read_replies` knows, `read` if it is None.
+        Positions after replies en passant are read by `read_replies`, by `read` if it is None.
         """
         self._men = men_of(layout, number)
         self._reach, self._promotions = layout.reach, promotion_codes(layout)
@@ -218,7 +218,7 @@ class Successors:
 
     @property
     def promoting(self) -> list[Man]:
-        """Return the pawns that may promote straight ahead."""
+        """Return the pawns that can promote straight ahead."""
         return [
             man
             for man in self._men
@@ -277,7 +277,7 @@ class Successors:
         return 8 if self.white else -8
 
     def _arrived(self, pawn: Man, target: int) -> list[Man]:
-        """Return the men that a pawn may become on its next square."""
+        """Return the men that a pawn can be on its next square."""
         if 8 <= target < 56:
             return [replace(pawn, square=target)]
         return [Man(code, pawn.white, square=target) for code in self._promotions]
@@ -379,7 +379,7 @@ class Successors:
         return kernels.Source(read_only(codes), others, symmetries, ints(range(64)), swapped)
 
     def _outside(self, after: After) -> kernels.Source:
-        """Return what tells the same about all positions: they are outside `Layout.reach`."""
+        """Return a source with the same code for all positions: they are outside `Layout.reach`."""
         assert self._reach is not None
         can_win = any(man.white != self._reach.for_white for man in after.men)
         code = self._reach.code_outside(after.white_to_move, can_win)
@@ -390,7 +390,7 @@ class Successors:
     def _rows(
         self, read: Read, material: Material, number: int, turn: bool, swapped: bool
     ) -> NDArray[np.uint8] | LargeSlice:
-        """Return the codes of a slice; `swapped` tells whether it has the colours exchanged."""
+        """Return the codes of a slice; `swapped` is whether it has the colours exchanged."""
         return read(material, number, turn)
 
 
@@ -406,7 +406,7 @@ def read_only(codes: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return view
 
 
-# What does not depend on the squares of men, who are told as (code, colour), is found once -------
+# Parts that do not depend on squares are computed once for men given as (code, colour) ------------
 
 
 @cache

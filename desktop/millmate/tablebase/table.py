@@ -1,4 +1,4 @@
-"""Tables of chess, whatever their format: what they tell, and how they are read."""
+"""Tables of chess, whatever their format: their contents, and how they are read."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence, Sized
@@ -48,13 +48,13 @@ class TableInfo:
 
     `metric` is `DTM` or `DTZ50`. `longest` holds, for `white` and `black`, the longest win with the
     winner to move (0 where that side never wins), in moves to mate or plies to zeroing,
-    `longest_fens` one such position each ("" where there is none); `longest_cursed` and its
+    `longest_fens` one such position each ("" without one); `longest_cursed` and its
     positions are those of wins that the fifty-move rule draws;
     `counts` is keyed by the side to move, `white` or `black`. `bytes` is the size on disk,
     `payloads` what of it each kind of values takes: `distances` of wins and losses in one, or
     `wdl` (who wins) and `losses` (the distances of losses) apart; the rest are indexes and
     metadata. `cpu_seconds` is the cost of this table alone, `verified` whether every value was
-    checked, `shipped` whether the table came with the program. `checksum` covers the values and is
+    checked, `shipped` whether it is included with the program. `checksum` covers the values and is
     the same on every machine: the SHA-256 of the SHA-256 digests of the chunks' values, chunk by
     chunk.
     """
@@ -113,9 +113,9 @@ class Table(ABC):
         return self.chunk(number)
 
     def unfound(self, number: int) -> Hashable:
-        """Return what takes long to find before `chunk` can answer, None if nothing does.
+        """Return a key of the slow search that `chunk` needs first, None if it needs none.
 
-        Chunks with equal answers become quick together.
+        Chunks with equal keys become fast together.
         """
         return None
 
@@ -127,9 +127,9 @@ class Table(ABC):
 
         Args:
             turn: The side to move.
-            number: The slice; tables without pawns have but one.
+            number: The slice; tables without pawns have only one.
             out: The array to fill, a new one by default.
-            threads: How many threads share the work.
+            threads: The number of threads.
 
         Raises:
             TableError: A chunk of it is missing, truncated or altered.
@@ -141,7 +141,7 @@ class Table(ABC):
         Args:
             turn: The side to move.
             king: The index of the pivot king.
-            threads: How many threads share the work.
+            threads: The number of threads.
 
         Returns:
             uint8[64 ** pieces, 64].
@@ -152,14 +152,14 @@ class Table(ABC):
     def standing_values(
         self, turn: bool, king: int, piece: int, square: int, threads: int = 1
     ) -> Values | None:
-        """Return the rows of `king_values` in which a piece stands on a square, read alone.
+        """Return the rows of `king_values` in which a piece is on a square, read alone.
 
         Args:
             turn: The side to move.
             king: The index of the pivot king.
             piece: The number of the piece in the layout.
             square: Its square.
-            threads: How many threads share the work.
+            threads: The number of threads.
 
         Returns:
             uint8[64 ** (pieces - 1), 64]; None where they cannot be read without the others.
@@ -168,7 +168,7 @@ class Table(ABC):
 
     @abstractmethod
     def block_of(self, place: int) -> tuple[int, int]:
-        """Return the number of the block that tells about a place, and where in it."""
+        """Return the number of the block that holds a place, and the offset in it."""
 
     @abstractmethod
     def block(self, number: int) -> Sized:
@@ -204,7 +204,7 @@ class Table(ABC):
         return self.more.of(place)
 
     def more_of_chunk(self, number: int) -> Values:
-        """Return what distances of a chunk exceed 127 by; raises as `chunk` does."""
+        """Return the excess of distances of a chunk over 127; raises as `chunk` does."""
         layout = self.layout
         side, at = divmod(number, layout.side_chunks)
         start, size = at * layout.chunk_size, layout.slices * layout.slice_size
@@ -212,7 +212,7 @@ class Table(ABC):
         return self.more.between(side * size + start, side * size + end)
 
     def more_of_slice(self, number: int) -> Values | None:
-        """Return what distances of a slice exceed 127 by, None if none of the table does.
+        """Return the excess of distances of a slice over 127, None if the table has none.
 
         Returns:
             uint8[2 (White to move first), words, 64], like pieces in every order.
@@ -222,7 +222,7 @@ class Table(ABC):
         return np.stack([self.more_values(turn, number) for turn in (True, False)])
 
     def more_values(self, turn: bool, number: int = 0) -> Values:
-        """Return what distances of a slice with one side to move exceed 127 by.
+        """Return the excess of distances of a slice with one side to move over 127.
 
         Returns:
             uint8[words, 64], like pieces in every order.
@@ -230,7 +230,7 @@ class Table(ABC):
         return more_of_rows(self.layout, self.more, turn, number)
 
     def king_more(self, turn: bool, king: int) -> Values:
-        """Return what distances exceed 127 by in the rows that `king_values` returns."""
+        """Return the excess of distances over 127 in the rows that `king_values` returns."""
         rows = 64**self.layout.pieces
         return self.more_values(turn)[king * rows : (king + 1) * rows]
 
@@ -252,7 +252,7 @@ class Table(ABC):
 
 
 def info_of(own: Mapping[str, Any], size: int, payloads: dict[str, int]) -> TableInfo:
-    """Return the metadata of a table that takes `size` bytes, and its payloads so many of them.
+    """Return the metadata of a table of `size` bytes, with its `payloads` by kind of values.
 
     Raises:
         KeyError, TypeError, ValueError: Something is missing, of the wrong type or impossible.
@@ -302,7 +302,7 @@ def fill_orders(layout: Layout, values: Values) -> None:
 
 
 def fill_orders_of(values: Values, pieces: int, like: Sequence[int]) -> None:
-    """Do as `fill_orders` where there are so many pieces, some of them `like` the next one."""
+    """Do as `fill_orders` with `pieces` pieces, some of them `like` the next one."""
     for last in like:
         # Each place gets the value of the one with sorted squares, in steps of an insertion sort.
         piece = last
@@ -320,7 +320,7 @@ def _take_from_exchanged(values: Values, pieces: int, piece: int) -> None:
 
 
 def more_of_rows(layout: Layout, more: More, turn: bool, number: int) -> Values:
-    """Return what distances of a slice exceed 127 by, as `Table.more_values` does."""
+    """Return the excess of distances of a slice over 127, as `Table.more_values` does."""
     start = (number if turn else number + layout.slices) * layout.slice_size
     found = more.between(start, start + layout.slice_size).reshape(layout.words, 64)
     if found.any():

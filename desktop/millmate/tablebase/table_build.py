@@ -1,4 +1,4 @@
-"""What builds of both games share: options, stops, locks, errors, CPU time."""
+"""Shared by the builds of both games: options, stops, locks, errors, CPU time."""
 
 import gc
 import shutil
@@ -37,11 +37,11 @@ class BuildOptions(TypedDict, total=False):
     """How a build is done.
 
     `stopped` and `paused` are polled many times a second: once `stopped` is true the build stops,
-    while `paused` is true it pauses. `threads` is how many threads share the work, as many as there
-    are processors if None; `memory` the bytes that may be used, a good part of what is free if
-    None. `scheduler` is the address of a Dask scheduler whose workers do the work of chess, each
-    with a disk of its own and `memory`. `metric` is what distances of chess count: all tables of a
-    directory have the same.
+    while `paused` is true it pauses. `threads` is the number of threads, by default one for each
+    processor; `memory` the bytes that may be used, by default a large part of the free memory.
+    `scheduler` is the address of a Dask scheduler whose workers do the work of chess, each with its
+    own disk and `memory`. `metric` is the unit of chess distances: all tables of a directory have
+    the same.
     """
 
     stopped: Stopped
@@ -58,7 +58,7 @@ class TableBuild(Generic[Kind]):
     def __init__(
         self, steps: Plan[Kind], directory: Path, progress: Progress, options: BuildOptions
     ) -> None:
-        """Check that there is room; raises as `refuse_without_room` does."""
+        """Check memory and disk space; raises as `refuse_without_room` does."""
         self._steps = steps
         self._directory = directory
         self._threads = options.get("threads") or machine.processors()
@@ -148,7 +148,7 @@ def storage_errors_explained(directory: Path) -> Iterator[None]:
     """Explain errors of disk and memory while tables are built in `directory`.
 
     Raises:
-        MillMateError: Instead of an `OSError` or a `MemoryError`; says what is kept and what to do.
+        MillMateError: Instead of an `OSError` or a `MemoryError`; names the kept work and a remedy.
     """
     try:
         yield
@@ -196,7 +196,7 @@ class CpuShare:
     """The CPU time one task has used so far, in `seconds`."""
 
     def __init__(self, threads: int) -> None:
-        """Start at 0 seconds for a task of so many threads."""
+        """Start at 0 seconds for a task of `threads` threads."""
         self.threads = threads
         self.seconds = 0.0
 
@@ -208,7 +208,7 @@ _last = 0.0
 
 @contextmanager
 def cpu_time_shared(threads: int) -> Iterator[CpuShare]:
-    """Attribute a share of this process's CPU time to a task of so many threads.
+    """Attribute a share of this process's CPU time to a task of `threads` threads.
 
     The system counts the time of a process or a thread, not that of the threads a task starts. So
     the time between two changes of the running tasks is divided by their numbers of threads. A
@@ -227,7 +227,7 @@ def cpu_time_shared(threads: int) -> Iterator[CpuShare]:
 
 
 def cpu_time_so_far(share: CpuShare) -> float:
-    """Return what a running task has used up to now, in seconds."""
+    """Return the CPU time of a running task up to now, in seconds."""
     with _lock:
         _divide()
         return share.seconds

@@ -57,8 +57,8 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position]):
     ) -> None:
         """Hold the tables of `directory` that `find` lists now; `read` opens one.
 
-        Up to so many bytes of what was read are kept.
-        `open_dtz` opens what knows the distances to zeroing, in a process of its own.
+        Up to `cached` bytes of read data are kept. `open_dtz` opens the distances to zeroing, in a
+        child process.
         """
         self.directory = directory
         self._find, self._read = find, read
@@ -77,7 +77,7 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position]):
         self.close()
 
     def refresh(self) -> None:
-        """List the tables again, and forget what was read of them."""
+        """List the tables again, and forget their cached data."""
         with self._lock:
             self._forget()
             self._changed = self._last_change()
@@ -89,7 +89,7 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position]):
             self.refresh()
 
     def _last_change(self) -> int | None:
-        """Return when a file was last added to the directory or removed, None if there is none."""
+        """Return when a file was last added to or removed from the directory, None without one."""
         try:
             return self.directory.stat().st_mtime_ns
         except OSError:
@@ -153,12 +153,12 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position]):
         """
 
     def bounded_moves(self, board: Position) -> Sequence[MoveValue]:
-        """Return every legal move, best first, with what is known where `moves` knows too little.
+        """Return every legal move, best first, with bounds where `moves` has no value.
 
-        Only positions of chess that were solved know such (see `all_tables`).
+        Only solved positions of chess have bounds (see `all_tables`).
 
         Raises:
-            MillMateError: What is asked is damaged.
+            MillMateError: A table is damaged.
         """
         return ()
 
@@ -182,8 +182,8 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position]):
     ) -> list[MoveValue]:
         """Return every legal move with its value under the fifty-move rule, best first.
 
-        Where tables and clock leave the best move open, or with `every` any move, a process of its
-        own finds the distance to zeroing, given enough `seconds` and unless `stopped` turns true.
+        Where tables and clock leave the best move open, or with `every` any move, a child process
+        finds the distance to zeroing, given enough `seconds` and unless `stopped` becomes true.
         Large pairs of morris stay open (see `morris.dtz`).
 
         Raises:
@@ -209,7 +209,7 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position]):
 
 
 class DistanceTables(Protocol):
-    """What answers, such as `dtz_solver.DtzSolver`."""
+    """Tables that answer, such as `dtz_solver.DtzSolver`."""
 
     def distances(self, texts: Sequence[str], winner: bool) -> list[Distance | None]:
         """Return the distances of positions for a winner, None where they are unknown."""
@@ -237,7 +237,7 @@ class DtzProcess:
         self.close = self._server.close
 
     def resolver(self, seconds: float, stopped: Stopped) -> Resolver:
-        """Return a function that asks, and waits up to `seconds` or until `stopped` is true."""
+        """Return a function that asks and waits up to `seconds` or until `stopped` is true."""
 
         def resolve(boards: Sequence[Board], winner: bool) -> list[Distance | None]:
             question = [board.fen() for board in boards], winner

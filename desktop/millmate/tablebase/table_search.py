@@ -1,4 +1,4 @@
-"""Finds tables by what a user types: a code, or words of a name in any order."""
+"""Finds tables by a user's input: a code, or words of a name in any order."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _BETWEEN_SIDES = frozenset({"v", "vs", "versus", "x"})
 _FILLERS = frozenset({"a", "and", "bare", "chess", "ending", "lone", "of", "plus", "the", "with"})
 _WORD = re.compile(r"\w+")
 
-_MAYBE = "?"  # after the last word, which may become one that joins or separates names
+_MAYBE = "?"  # after the last word, which may be the start of one that joins or separates names
 
 # The words for one man, folded, and its letter in capitals; or a number of stones.
 _Man = frozenset[str]
@@ -29,7 +29,7 @@ _Man = frozenset[str]
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """What a table is found by.
+    """The search terms of a table.
 
     Attributes:
         sides: The words for each man or the number of stones of either side, without kings.
@@ -49,7 +49,7 @@ _Rank = tuple[int, int, int]  # less is better: unknown words, men not typed, an
 def find_tables(typed: str, codes: Iterable[str]) -> list[str]:
     """Return the tables that `typed` may mean, the likeliest first; all of them if it is empty.
 
-    A table is found by its code in any form (`KRPvKR`, `krpkr`), by its first letters, and by the
+    A table is found by its code in any form ("KRPvKR", "krpkr"), by its first letters, and by the
     first letters of words of its name, in the language in use or in English, in any order.
     """
     known, whole = list(codes), _plain(typed)
@@ -75,7 +75,7 @@ def prepare(codes: Iterable[str]) -> Iterator[None]:
         yield
 
 
-# What was typed -----------------------------------------------------------------------------------
+# The input ----------------------------------------------------------------------------------------
 
 
 def _code(typed: str) -> str:
@@ -128,12 +128,12 @@ def _plain(text: str) -> str:
     return " ".join(folded(text).split())
 
 
-# What it is compared with -------------------------------------------------------------------------
+# The search terms ---------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=4096)
 def _entry(code: str, spoken: str) -> _Entry:
-    """Return what the table `code` is found by in the language `spoken`, which is in use."""
+    """Return the search terms of the table `code` in the language `spoken`, which is in use."""
     title = table_title(code)
     with in_english():
         english = table_title(code)
@@ -219,14 +219,14 @@ def _of_men(
 
 
 def _matches(word: str, spellings: frozenset[str]) -> bool:
-    """Return whether `word` begins one of `spellings`; numbers and letters must be equal."""
+    """Return whether one of `spellings` starts with `word`; numbers and letters must be equal."""
     if word.isdigit() or word.isupper():
         return word in spellings
     return any(each.startswith(word) for each in spellings)
 
 
 def _unnamed(words: list[str], men: Sequence[_Man]) -> int | None:
-    """Return how many men are left if each word names one of its own, None if they cannot."""
+    """Return how many men are left if each word names a different one, None if they cannot."""
     named: dict[int, str] = {}  # the word for a man
 
     def assign(word: str, tried: set[int]) -> bool:

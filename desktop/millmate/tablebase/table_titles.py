@@ -1,4 +1,4 @@
-"""The names of tables as people say them; tables themselves have short codes (`KRPvKR`)."""
+"""The names of tables as users say them; tables themselves have short codes (`KRPvKR`)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SETS = {
 
 
 def table_title(code: str) -> str:
-    """Return what the table `code` is called: `Rook and pawn against rook`.
+    """Return the title of the table `code`: `Rook and pawn against rook`.
 
     The metric in a code, as in `KRPvKR (DTZ50)`, stays beside the name. A text that names no table
     is returned as it is.
@@ -37,7 +37,7 @@ def table_title(code: str) -> str:
 def title_and_code(code: str) -> str:
     """Return the name of a table with its code: `Rook and pawn against rook (KRPvKR)`.
 
-    A name that says all that the code says stands alone.
+    The code is left out where the name contains all of it.
     """
     title = table_title(code)
     if title == code or not is_short(code):
@@ -53,7 +53,7 @@ def is_short(code: str) -> bool:
 
 
 def split_metric(code: str) -> tuple[str, str]:
-    """Return a code without its metric, and the metric as it stands there: ` (DTZ50)` or ""."""
+    """Return a code without its metric, and the metric as it is written there: ` (DTZ50)` or ""."""
     name, gap, metric = code.partition(" (")
     return name, gap + metric
 

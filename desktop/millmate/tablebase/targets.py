@@ -39,7 +39,7 @@ Info = TableInfo | MorrisInfo
 def plan(
     targets: Iterable[Target], directory: Path, metrics: Sequence[Metric] = (Metric.DTM,)
 ) -> Plan[Material | Subspace]:
-    """Return what `targets` need in `directory`, chess first; raises as the games' plans do."""
+    """Return the plan for `targets` in `directory`, chess first; raises as the games' plans do."""
     return _whole(_parts(targets, directory, metrics))
 
 
@@ -50,7 +50,7 @@ def build(
     metrics: Sequence[Metric] = (Metric.DTM,),
     **options: Unpack[BuildOptions],
 ) -> list[Info]:
-    """Build what is missing of `targets`; return the infos of what was asked for, chess first.
+    """Build the missing tables of `targets`; return the infos of those asked for, chess first.
 
     Arguments and exceptions are those of `build.build` and `morris.build.build`. Tables of chess
     are built in each of `metrics`, those of distances to zeroing as far as they can be solved:
@@ -155,7 +155,7 @@ def survey(directory: Path) -> tuple[list[Info], list[TableError]]:
 
 
 def unfinished(directory: Path) -> list[str]:
-    """Return the titles of the tables that builds have begun in `directory`."""
+    """Return the titles of the unfinished tables in `directory`."""
     return [
         metric.titled(table)
         for tables, metric, own in _kinds(directory)
@@ -179,7 +179,7 @@ def explorer(
 ) -> "Explorer | MorrisExplorer":
     """Open the table with this name, as in `explorable`; raises `TableError`.
 
-    Given `unwanted`, a process of its own loads the kernels that read chunks of compact tables:
+    Given `unwanted`, a child process loads the kernels that read chunks of compact tables:
     waiting for one raises `JobStopped` once `unwanted` is true.
     """
     named, metric = parse_table_name(name)
@@ -242,7 +242,7 @@ def explorable(directory: Path) -> list[str]:
 
 
 def exact_tables(directory: Path, name: str) -> Any:
-    """Return what probes the table with this name, as in `explorable`, and those it leads to."""
+    """Open the table with this name, as in `explorable`, and those it leads to, for probing."""
     named, metric = parse_table_name(name)
     return of(parse(named)).exact(directory, metric)
 
@@ -262,7 +262,7 @@ def side_names(info: Info) -> dict[str, str]:
 
 
 def _report(progress: Progress, whole: Plan[Any], before: int, part: _Part) -> Progress:
-    """Return what reports the progress of a part as that of the whole build."""
+    """Return a function that reports the progress of a part as that of the whole build."""
     tables, seconds = len(whole.missing), whole.seconds or 1.0
     done = sum(table.seconds for table in whole.missing[:before])
     own = part.plan.seconds

@@ -44,7 +44,7 @@ Promoted = dict[bool, NDArray[np.uint8]]  # keys by the side to move, see `promo
 
 
 class Block(NamedTuple):
-    """The codes of consecutive rows from `first` on, and what their distances exceed 127 by."""
+    """The codes of consecutive rows from `first` on, and the excess of their distances over 127."""
 
     first: int
     codes: Values
@@ -69,7 +69,7 @@ class Verification:
 class Rows(Protocol):
     """The values of a slice, in blocks of consecutive rows.
 
-    `above`: what the longest distance exceeds 127 by; `twins`: whether like pieces stand in every
+    `above`: the excess of the longest distance over 127; `twins`: whether like pieces are in every
     order, else only where their squares ascend.
     """
 
@@ -77,11 +77,11 @@ class Rows(Protocol):
     twins: bool
 
     def blocks(self, side: int) -> Iterator[Block]:
-        """Yield what there is with White (0) or Black (1) to move."""
+        """Yield the blocks with White (0) or Black (1) to move."""
 
 
 class ArrayRows:
-    """Values in memory, `values[2, words, 64]`, and likewise what distances exceed 127 by."""
+    """Values in memory, `values[2, words, 64]`, and likewise the excess of distances over 127."""
 
     twins = True
 
@@ -98,7 +98,7 @@ class PackedRows:
     """Values of a slice of whole chunks as they are stored, unpacked block by block.
 
     `unpack(plane, chunk, out)` fills an array from consecutive chunks; the planes are the codes
-    with White and with Black to move, then what distances exceed 127 by.
+    with White and with Black to move, then the excess of distances over 127.
     """
 
     twins = False
@@ -140,10 +140,10 @@ def verify_slice(
         rows: Its values.
         read: Gives the slices of tables that moves lead to: `read(material, number, turn)`.
         between: Called in this thread now and then with the fraction done; may raise to stop.
-        threads: How many threads share the work, as many as there are processors if None.
-        promoted: What `promotions_ahead` returned for this slice.
+        threads: The number of threads, by default one for each processor.
+        promoted: The result of `promotions_ahead` for this slice.
         metric: That of all values.
-        far: What reads distances above 127, if `read` meets any.
+        far: The reader of distances above 127, if `read` meets any.
 
     Raises:
         VerificationError: A value is wrong; the message names the first such position.
@@ -194,7 +194,7 @@ def promotions_ahead(
     metric: Metric = Metric.DTM,
     far: Far | None = None,
 ) -> dict[int, Promoted]:
-    """Return, for each slice, what its promotions straight ahead lead to, by the side to move.
+    """Return, for each slice, the keys of its promotions straight ahead, by the side to move.
 
     Slices with many placements share the tables that these are read from, large ones: each is read
     once here, and one at a time is held. Where one of 127 moves is met, nothing is returned.
@@ -292,8 +292,8 @@ def verify(
     """Check a finished table of `directory` position by position.
 
     A compact table leaves the distances of wins out: reading finds them by the ply that is checked
-    here, so that of its wins this shows only that there is a move that wins, of everything else as
-    much as of a full table.
+    here. So for its wins this only proves that a move wins; everything else is checked as in a full
+    table.
 
     Raises:
         VerificationError: A value is wrong.
@@ -333,7 +333,7 @@ def verify(
 
 
 def _packed_rows(table: Table, number: int, threads: int) -> PackedRows:
-    """Return the values of a slice that do not fit in memory with what its moves lead to."""
+    """Return the values of a slice that does not fit in memory with those its moves lead to."""
     layout = table.layout
     start = number * layout.slice_chunks
 
@@ -385,7 +385,7 @@ class _Slices:
         return self._kept.get((material, number, turn), load)
 
     def far(self, material: Material) -> Far | None:
-        """Return what reads mates in 127 moves and more, None if nothing that is read has any."""
+        """Return a reader for mates in 127 moves and more, None if nothing that is read has any."""
         tables = [self.table(m) for m in (*material.successors(), material) if m.men > 2]
         plies = (side.plies for table in tables for side in table.info.counts.values())
         longest = most_moves(plies)
@@ -430,8 +430,8 @@ def _legal_samples(layout: Layout) -> Iterator[chess.Board]:
 def _places(layout: Layout) -> list[int]:
     """Return places of a table, four for each sample wanted: many of them hold nothing legal.
 
-    They lie in a few chunks, so that what their moves lead to does, too: to unpack a chunk takes
-    as long as to look up hundreds of its positions.
+    They are in a few chunks, and so are the positions that their moves lead to: unpacking a chunk
+    takes as long as looking up hundreds of its positions.
     """
     rng = np.random.default_rng(layout.words)
     chunks = rng.integers(layout.size, size=max(1, SAMPLES // _SAMPLES_TOGETHER)) // CHUNK
@@ -449,6 +449,6 @@ def _check(board: chess.Board, tables: Tablebase | ZeroingTables) -> None:
 
 
 def _both_longest(said: Value, right: Value) -> bool:
-    """Tell whether both stand for 127 moves or more, which tables of a position keep no more of."""
+    """Return whether both stand for 127 moves or more, the same in tables of a position."""
     least = 2 * MOST_OF_CODE - 1
     return said.wdl == right.wdl and min(said.plies or 0, right.plies or 0) >= least

@@ -1,7 +1,7 @@
 """How codes are read to verify a slice: in one pass, or in several where distances exceed 126.
 
 The kernel compares bytes: each value with the key of the best move (see `chess_verify_rows`). That
-tells distances up to 126 apart; those above count as 127. Each further pass takes `_STEP` more from
+separates distances up to 126; those above count as 127. Each further pass takes `_STEP` more from
 all distances (a `Window`), 0 or 1 being the least, and checks the positions whose distance is then
 at least `_LEAST`: their best moves lead to distances of at least 2, where nothing was cut off.
 
@@ -30,7 +30,7 @@ from millmate.tablebase.successors import read_only
 
 Values = NDArray[np.uint8]
 
-LONGEST_TOLD = 126  # the longest distance that one pass tells exactly
+LONGEST_TOLD = 126  # the longest distance that one pass holds exactly
 _STEP, _LEAST = 120, 3
 _LOST, _MOST = 128, 127
 _WON_IN_TIME, _LOST_IN_TIME, _TOO_LATE = 1, 0, 101  # units from the end, after a zeroing move
@@ -40,7 +40,8 @@ _NOTHING = read_only(np.empty((0, 64), np.uint8))
 class Pass(NamedTuple):
     """One pass over a slice.
 
-    `off`: what is taken from every distance; `per_move`: what a quiet move adds to a won distance;
+    `off`: the moves taken from every distance; `per_move`: the increase of a won distance by a
+    quiet move;
     `behind`: 256 codes by the codes that other moves lead to, None if they are the same; `keys`:
     256 keys by the keys that pawn moves give, likewise; `least`: the least distance checked.
     """
@@ -57,7 +58,7 @@ class Pass(NamedTuple):
         return Window(read_only(codes), rows, first, self.off, self.per_move if moved else 0)
 
     def reader(self, read: Read) -> Read:
-        """Return what reads the codes behind moves out of the slice."""
+        """Return a function that reads the codes behind moves out of the slice."""
         behind = self.behind
         return read if behind is None else partial(_read_through, behind, read)
 
@@ -86,7 +87,7 @@ def passes(metric: Metric, longest: int) -> Iterator[Pass]:
 
 
 def first_pass(metric: Metric) -> Pass:
-    """Return the pass that tells distances up to 126 apart."""
+    """Return the pass that distinguishes distances up to 126."""
     return Pass() if metric is Metric.DTM else Pass(0, 1, _behind(0), _keys(0))
 
 

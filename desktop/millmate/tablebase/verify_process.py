@@ -18,7 +18,7 @@ from millmate.tablebase.progress import Stopped, never
 
 @dataclass(frozen=True, slots=True)
 class Verifying:
-    """How far the verification of a table is, 0 to 1: the `number`th of so many, from 1."""
+    """The progress of the verification of a table, 0 to 1: the `number`th of `tables`, from 1."""
 
     title: str
     number: int

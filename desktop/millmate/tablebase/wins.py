@@ -39,12 +39,12 @@ def slice_with_wins(
     """Return a slice as `Table.slice_values` does, its wins found by one ply.
 
     Args:
-        table: The table, which leaves out in how many moves wins are won.
+        table: The table, which leaves out the distances of wins.
         turn: The side to move.
         number: The slice.
         others: Opens the tables that moves lead to.
         out: The array to fill, uint8[words, 64]; a new one by default.
-        threads: How many threads share the work.
+        threads: The number of threads.
         between: Called now and then with the fraction done.
 
     Raises:
@@ -98,5 +98,5 @@ def _readers(
 
 
 def _part(between: Between, first: float, last: float) -> Between:
-    """Return what tells `between` of a part of the work, from one fraction to another."""
+    """Return a function that reports a part of the work to `between`, from `first` to `last`."""
     return lambda fraction: between(first + (last - first) * fraction)

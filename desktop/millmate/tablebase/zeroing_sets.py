@@ -1,7 +1,7 @@
 """The sets of a table of distances to zeroing.
 
-Unlike distances to mate, these do not tell by their parity who wins: a zeroing move of either side
-may end them. So a number of plies stands for two sets, of won and of lost positions.
+Unlike distances to mate, these do not show the winner by their parity: a zeroing move of either
+side may end them. So a number of plies stands for two sets, of won and of lost positions.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _SIDES = {True: "white", False: "black"}
 
 @dataclass(frozen=True, slots=True)
 class ZeroingSet(DecidedSet):
-    """The positions won or `lost` in so many plies, to mate or to the next zeroing move."""
+    """The positions won or `lost` in `plies` plies, to mate or to the next zeroing move."""
 
     lost: bool = False
 

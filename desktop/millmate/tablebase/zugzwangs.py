@@ -94,7 +94,7 @@ def _of_chunk(explorer: Explorer, number: int, start: int) -> Iterable[FoundZugz
 def _longer(
     explorer: Explorer, turn: int, number: int, codes: NDArray[np.uint8]
 ) -> NDArray[np.uint8]:
-    """Return by how much the distances of a chunk exceed the greatest that a code tells."""
+    """Return the excess of the distances of a chunk over the greatest that a code holds."""
     if explorer.table.has_more and (codes == LOST + MOST_OF_CODE).any():
         at = number + (0 if turn else explorer.grid[0])
         return explorer.table.more_of_chunk(at)

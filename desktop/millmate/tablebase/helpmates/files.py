@@ -177,7 +177,7 @@ def path_of(directory: Path, material: Material) -> Path:
 
 
 def place(directory: Path, material: Material) -> Path | None:
-    """Return the path of the sets to use for a material, None if there are none.
+    """Return the path of the sets to use for a material, None without any.
 
     Those of the directory come first, even if they are damaged (see `tablebase.store`).
     """

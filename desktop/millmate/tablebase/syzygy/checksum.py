@@ -1,6 +1,6 @@
 """The checksum at the end of a Syzygy file: CityHash of the hashes of its parts of 16 MiB.
 
-Source: R. de Man's `tbcheck`; G. Pike and J. Alakuijala, CityHash (2011).
+Source: R. de Man's program tbcheck; G. Pike and J. Alakuijala, CityHash (2011).
 """
 
 import struct

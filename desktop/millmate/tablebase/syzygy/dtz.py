@@ -24,7 +24,7 @@ from millmate.tablebase.table import SideCounts, Table
 
 SUFFIX = ".rtbz"
 
-_BLOCK_BITS = 10  # of the size of a block at most: at the root nobody is in a hurry
+_BLOCK_BITS = 10  # of the size of a block at most: speed does not matter at the root
 _BLACK_MOVES, _MAPPED, _WIN_PLIES, _LOSS_PLIES = 1, 2, 4, 8
 _RESULTS = (WIN, LOSS, CURSED_WIN, BLESSED)  # in the order of the lists
 _ANY = 255
@@ -41,7 +41,7 @@ class _Numbers:
 
     @property
     def head(self) -> bytes:
-        """The lists as a file has them; none where nobody wins."""
+        """The lists as a file has them; none where neither side wins."""
         return (
             b"".join(bytes([len(each)]) + each for each in self.lists) if any(self.lists) else b""
         )

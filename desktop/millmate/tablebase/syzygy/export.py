@@ -45,7 +45,7 @@ def export(
         material: The material.
         directory: Where the file goes; one that is there is replaced.
         between: Called now and then with the fraction done; may raise to stop.
-        threads: How many threads read the table, as many as there are processors if None.
+        threads: The number of threads that read the table, by default one for each processor.
 
     Returns:
         The paths of the files.
@@ -71,7 +71,7 @@ def export(
 
 
 def _table(tables: Path, material: Material) -> Table:
-    """Return a table that tells who wins under the fifty-move rule."""
+    """Return a table with the winners under the fifty-move rule."""
     zeroing = Metric.DTZ.directory(tables)
     if store.exists(zeroing, material):
         return store.opened(zeroing, material)

@@ -26,9 +26,9 @@ def content(magic: bytes, parts: Sequence[Sequence[Side]], maps: bytes = b"") ->
     """Return the bytes of a file.
 
     Args:
-        magic: The four bytes that it begins with.
+        magic: The four bytes that it starts with.
         parts: For each part (see `Order.parts`) the values with one or two sides to move.
-        maps: What comes behind the heads.
+        maps: The bytes after the heads.
     """
     men = len(parts[0][0].order.men)
     kinds = (_TWO_SIDES if len(parts[0]) == 2 else 0) | (_WITH_PAWNS if len(parts) > 1 else 0)

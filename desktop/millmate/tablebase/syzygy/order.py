@@ -2,9 +2,9 @@
 
 The men of a file are a sequence of groups, each a part of a position's number. Without pawns the
 leading group is two kings or three men that are the only ones of their kind and colour: the first
-of them stands in the a1-d1-d4 triangle, and the first one off the long diagonal below it. With
-pawns those of one side lead, the outermost of them on the files a to d, each of which has numbers
-of its own; the other side's pawns follow. All other groups are like men, a combination of the
+of them is in the a1-d1-d4 triangle, and the first one off the long diagonal is below it. With
+pawns those of one side lead, the outermost of them on the files a to d, each of which has its own
+numbers; the other side's pawns follow. All other groups are like men, a combination of the
 squares that are free. Groups vary faster than the next one; where among them the leading group is,
 in front of the other side's pawns, is up to each file.
 
@@ -37,7 +37,7 @@ _PAWN_SQUARES = range(8, 56)
 class Order:
     """The men of a file in their order: `leading`, the other side's `pawns`, and the `groups`.
 
-    So many of the groups as `faster` says vary faster than the leading men and the pawns.
+    `faster` is the number of groups that vary faster than the leading men and the pawns.
     """
 
     leading: tuple[Man, ...]
@@ -70,7 +70,7 @@ class Order:
     def ranks(self) -> Bytes2D:
         """Return all placements of the movable men: uint8[men, placements].
 
-        A square is told by its rank among those that the fixed men leave free.
+        Squares are numbered by their rank among those that the fixed men leave free.
         """
         return _ranks(64 - len(self.fixed), tuple(len(group) for group in self.groups))
 
@@ -81,7 +81,7 @@ class Order:
         return int(_ranks(64 - len(self.fixed), faster).shape[1])
 
     def places(self) -> list[int]:
-        """Return what a file says of the order of the groups: where leading men and pawns are."""
+        """Return the order of the groups as a file has it: places of leading men and pawns."""
         return [self.faster + 1, self.faster] if self.pawns else [self.faster]
 
 
@@ -110,7 +110,7 @@ def orders_of(layout: Layout) -> list[Order]:
 
 
 def _pawns(layout: Layout) -> tuple[tuple[Man, ...], tuple[Man, ...]]:
-    """Return the leading pawns and the other side's: the fewer lead, White's if as many."""
+    """Return the leading pawns and the other side's: the fewer lead, White's if equal."""
     white, black = (
         ((chess.PAWN, colour),) * number
         for colour, number in zip((True, False), layout.pawns, strict=True)
@@ -227,6 +227,6 @@ def _ranks(free: int, sizes: tuple[int, ...]) -> Bytes2D:
     found[:size] = np.tile(own, others.shape[1])
     for row, other in zip(found[size:], others, strict=True):
         row[:] = np.repeat(other, own.shape[1])
-        for column in found[:size]:  # ascending: each taken square moves what is not below it
+        for column in found[:size]:  # ascending: each taken square shifts those not below it
             row += row >= column
     return found

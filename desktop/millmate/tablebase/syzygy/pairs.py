@@ -48,7 +48,7 @@ def pack(values: Bytes, most_bits: int, flags: int = 0) -> Packed:
     Args:
         values: The values.
         most_bits: How many bits the size of a block in bytes has at most: large ones read slowly.
-        flags: What the head says about the values.
+        flags: The properties of the values in the head.
     """
     if values.min() == values.max():
         return Packed(bytes([_ONE_VALUE | flags, int(values[0])]))
@@ -77,7 +77,7 @@ def pack(values: Bytes, most_bits: int, flags: int = 0) -> Packed:
 
 
 def _paired(values: Bytes) -> tuple[Ints, Ints, Symbols]:
-    """Return what symbols stand for, the left and the right of a pair, and the values in symbols.
+    """Return the left and right parts of symbols, and the values as symbols.
 
     A symbol of one value has it on the left and `_NO_PAIR` on the right.
     """
@@ -113,7 +113,7 @@ def _frequent(symbols: Symbols, spans: Ints) -> list[int]:
 
 
 def _spans(left: Ints, right: Ints) -> Ints:
-    """Return how many values each symbol stands for."""
+    """Return the number of values of each symbol."""
     spans = np.ones(left.size, np.int64)
     for symbol in np.flatnonzero(right != _NO_PAIR):
         spans[symbol] = spans[left[symbol]] + spans[right[symbol]]
@@ -162,7 +162,7 @@ def _coded(
 
 
 def _symbols(left: Ints, right: Ints, number: Ints, lengths: Ints) -> bytes:
-    """Return where the codes of each length begin, and what symbols stand for."""
+    """Return the head's part on symbols: the first of each code length, and the parts of all."""
     least, most = int(lengths[-1]), int(lengths[0])
     # The first symbol of a length, or where it would be: all with longer codes come before it.
     firsts = [int((lengths > length).sum()) for length in range(least, most + 1)]
@@ -178,7 +178,7 @@ def _symbols(left: Ints, right: Ints, number: Ints, lengths: Ints) -> bytes:
 def _index(sizes: Ints, values: int, span: int) -> tuple[bytes, int]:
     """Return, for the middle of each span of values, its block and where in that it is.
 
-    A middle beyond the last value is in one of so many more blocks that have no bytes.
+    A middle beyond the last value is in one of the additional blocks, which have no bytes.
     """
     middles = np.arange(span // 2, values + span // 2, span)
     beyond = max(0, -(-(int(middles[-1]) + 1 - values) // _MOST_VALUES))

@@ -45,7 +45,7 @@ class Results:
         return bits.reshape(-1, 64).view(np.bool_)
 
     def of_captures(self, number: int, turn: bool) -> Iterator[tuple[slice, Values]]:
-        """Yield, part by part, the results of the best captures, `NO_MOVE` where there are none."""
+        """Yield, part by part, the results of the best captures, `NO_MOVE` without any."""
         return self._best(number, turn, pushes=False)
 
     def of_zeroing_moves(self, number: int, turn: bool) -> Iterator[tuple[slice, Values]]:
