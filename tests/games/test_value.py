@@ -60,7 +60,7 @@ def test_results_from_best_to_worst() -> None:
         (Value.between(0, 1), "at least a draw", *2 * ("White at least draws",)),
         (Value.between(-1, 0), "at most a draw", *2 * ("Black at least draws",)),
         (Value.between(-1, 1), *3 * ("unknown",)),
-        (Value(-1, 0), "loses in 0", "checkmate, Black has won", "Black has won"),
+        (Value(-1, 0), "loses in 0", *2 * ("checkmate, Black has won",)),
         (
             *(Value(1, 23, False), "mate in at most 12", "White mates in at most 12 moves"),
             "White wins, mate in at most 12",

@@ -222,7 +222,7 @@ def _timeless(value: Value, terms: Terms, turn: bool, form: Form) -> str:
     if value.plies is None:
         text = mark("{winner} wins with best play") if long else mark("{winner} wins")
     elif value.plies == 0:
-        text = terms.over if long else mark("{winner} has won")
+        text = terms.over
     elif value.far:
         text = mark("{winner} wins, in {n} moves or more")
     elif not value.exact:
