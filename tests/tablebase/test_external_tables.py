@@ -187,7 +187,7 @@ def test_many_threads_get_the_right_answers_while_one_closes(
         (of_syzygy(0, 0), "draw (WDL)"),
         (of_syzygy(2, 1), "White wins (WDL), 1 ply to a capture, pawn move or mate (DTZ)"),
         (of_syzygy(-2, -3), "Black wins (WDL), 3 plies to a capture, pawn move or mate (DTZ)"),
-        (of_syzygy(1, None), "White mates, but the fifty-move rule draws (WDL)"),
+        (of_syzygy(1, None), "White wins, but not under the fifty-move rule (WDL)"),
     ],
 )
 def test_words_name_metric_and_unit(value: Value, words: str) -> None:

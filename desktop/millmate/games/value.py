@@ -163,7 +163,6 @@ class Terms:
     sentence: str
     headline: str
     over: str
-    late: str  # the fifty-move rule draws
 
 
 CHESS_TERMS = Terms(
@@ -172,7 +171,6 @@ CHESS_TERMS = Terms(
     sentence=mark("{winner} mates in {moves} ({plies})"),
     headline=mark("{winner} wins, mate in {n}"),
     over=mark("checkmate, {winner} has won"),
-    late=mark("{winner} wins, mate in {n}, but not under the fifty-move rule"),
 )
 MORRIS_TERMS = Terms(
     at_once=mark("wins at once"),
@@ -180,7 +178,6 @@ MORRIS_TERMS = Terms(
     sentence=mark("{winner} wins in {moves} ({plies})"),
     headline=mark("{winner} wins in {moves}"),
     over=mark("{winner} has won"),
-    late=mark("{winner} wins in {moves}, but not under the fifty-move rule"),
 )
 
 
@@ -198,9 +195,7 @@ def words(value: Value, terms: Terms, turn: bool = True, form: Form = Form.SENTE
     if form is Form.SENTENCE:
         return _late(value, terms, turn)
     if value.final is Result.DRAW:
-        usual = value.limit == FIFTY
-        other = mark("draw by the {n}-move rule")
-        return tr("draw by the fifty-move rule") if usual else tr(other, n=value.limit)
+        return tr("draw by {rule}", rule=rule_name(value.limit))
     open_ = value.final.wdl is None
     return _said(mark("{winner} wins, or a draw") if open_ else mark("{winner} wins"), value, turn)
 
@@ -235,22 +230,25 @@ def _timeless(value: Value, terms: Terms, turn: bool, form: Form) -> str:
 
 def _late(value: Value, terms: Terms, turn: bool) -> str:
     """Describe a win or loss that the rule may cut short."""
-    usual, limit = value.limit == FIFTY, value.limit
-    if value.final is Result.DRAW and usual:
-        known = value.exact and value.plies is not None
-        late = mark("{winner} wins, but not under the fifty-move rule")
-        return _said(terms.late if known else late, value, turn)
+    rule = rule_name(value.limit)
     if value.final is Result.DRAW:
-        said = _timeless(value, terms, turn, Form.SENTENCE)
-        return tr("{words}, but not under the {n}-move rule", words=said, n=limit)
-    winner = side_name(turn == (value.wdl > 0))
-    if value.final.wdl is None:
-        if usual:
-            return tr("{winner} wins, or the fifty-move rule draws", winner=winner)
-        return tr("{winner} wins, or the {n}-move rule draws", winner=winner, n=limit)
-    if usual:
-        return tr("{winner} wins before the fifty-move rule draws", winner=winner)
-    return tr("{winner} wins before the {n}-move rule draws", winner=winner, n=limit)
+        known = value if value.exact else Value(value.wdl)
+        said = _timeless(known, terms, turn, Form.HEADLINE)
+        return tr("{words}, but not under {rule}", words=said, rule=rule)
+    open_ = value.final.wdl is None
+    text = (
+        mark("{winner} wins, or {rule} draws")
+        if open_
+        else mark("{winner} wins before {rule} draws")
+    )
+    return tr(text, winner=side_name(turn == (value.wdl > 0)), rule=rule)
+
+
+def rule_name(limit: int = FIFTY) -> str:
+    """Return the name of the rule that counts quiet moves, to be put into a sentence."""
+    if limit == FIFTY:
+        return tr("the fifty-move rule", "in a sentence")
+    return tr("the {n}-move rule", "in a sentence", n=limit)
 
 
 def _said(text: str, value: Value, turn: bool) -> str:

@@ -19,10 +19,10 @@ import chess.gaviota
 import chess.syzygy
 
 from millmate.errors import InputError, MillMateError, quote_error
-from millmate.formatting import plural, side_name
+from millmate.formatting import plural
 from millmate.games.chess.material import Material
-from millmate.games.value import MoveValue, Result, Value
-from millmate.language import mark, tr
+from millmate.games.value import CHESS_TERMS, Form, MoveValue, Result, Value, words
+from millmate.language import tr
 from millmate.regular_files import open_regular
 from millmate.tablebase.syzygy_file import Unmapped
 
@@ -58,16 +58,13 @@ def of_syzygy(wdl: int, dtz: int | None) -> Value:
 
 def in_words(value: Value, turn: bool) -> str:
     """Describe a value of Syzygy tables, with its metric and unit."""
-    if value.wdl == 0:
-        return tr("draw (WDL)")
-    won = mark("{winner} wins (WDL)")
-    late = mark("{winner} mates, but the fifty-move rule draws (WDL)")
-    words = tr(late if value.cursed else won, winner=side_name(turn == (value.wdl > 0)))
-    if value.zeroing is None:
-        return words
+    form = Form.SENTENCE if value.cursed else Form.HEADLINE
+    said = f"{words(value, CHESS_TERMS, turn, form)} (WDL)"
+    if value.wdl == 0 or value.zeroing is None:
+        return said
     return tr(
         "{words}, {plies} to a capture, pawn move or mate (DTZ)",
-        words=words,
+        words=said,
         plies=plural(value.zeroing, "ply"),
     )
 

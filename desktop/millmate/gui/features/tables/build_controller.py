@@ -10,6 +10,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QDialog, QWidget
 
 from millmate.formatting import dative
+from millmate.games.value import rule_name
 from millmate.glossary import Term
 from millmate.gui.kit import theme
 from millmate.gui.kit.dialogs import may_leave
@@ -87,7 +88,7 @@ def meaning(ply: int, zeroing: bool = False) -> str:
     if ply == 0:
         return tr("checkmate")
     if zeroing and ply > LONGEST:
-        return tr("draw by the fifty-move rule")
+        return tr("draw by {rule}", rule=rule_name())
     if zeroing:
         return tr("mate, capture or pawn move in {plies}", plies=dative(ply, "ply"))
     if ply % 2:

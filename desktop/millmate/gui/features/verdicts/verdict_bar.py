@@ -1,6 +1,7 @@
 """The verdict on the position shown, and a way to build missing tables."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, Slot
@@ -16,7 +17,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
-from millmate.formatting import plural, side_name, size
+from millmate.formatting import size
+from millmate.games.value import CHESS_TERMS, Form, Value
+from millmate.games.value import words as value_words
 from millmate.glossary import Term
 from millmate.gui.kit import theme
 from millmate.gui.kit.accessible import as_role
@@ -34,6 +37,7 @@ from millmate.gui.shell.probe.answer import (
     Result,
     count_words,
     draw_badge,
+    remark_on,
     shade,
     shares,
 )
@@ -362,15 +366,16 @@ def _height(font: str, width: int, words: str) -> int:
 
 def _long_verdicts() -> tuple[tuple[str, str], ...]:
     """Return headlines with their remarks that are as long as they usually get."""
-    mate = tr("{winner} wins, mate in {n}", winner=side_name(True), n=88)
-    named, coded = (
-        tr("{table}, verified", table=name) for name in (title_and_code("KBNvK"), "KBNvK")
-    )
-    timed = named, plural(188, "ply"), tr("in time for the fifty-move rule")
-    drawn = coded, tr("without the fifty-move rule: {verdict}", verdict=mate)
+    timed = Value(1, 175)
+    drawn = replace(timed, ruled=Value(0).final, in_time=False)
     return (
-        (mate, " · ".join(timed)),
-        (capital(tr("draw by the fifty-move rule")), " · ".join(drawn)),
+        *(
+            (
+                capital(value_words(value, CHESS_TERMS, form=Form.HEADLINE)),
+                remark_on(table, value, CHESS_TERMS, True),
+            )
+            for table, value in ((title_and_code("KBNvK"), timed), ("KBNvK", drawn))
+        ),
         (tr("No table for this position"), tr("Tables hold no positions with castling rights.")),
     )
 

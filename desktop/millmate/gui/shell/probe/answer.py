@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from millmate.formatting import plural, side_name
 from millmate.games.morris.variants import NEVER
 from millmate.games.outcome import Outcome
-from millmate.games.value import FIFTY, Form, MoveValue, Terms, Value
+from millmate.games.value import FIFTY, Form, MoveValue, Terms, Value, rule_name
 from millmate.games.value import words as value_words
 from millmate.gui.boards.geometry import square_around
 from millmate.gui.boards.theme import draw_sign
@@ -105,14 +105,8 @@ def worth(move: MoveValue, terms: Terms, text: str, notation: str) -> MoveWorth:
         hint = tr("{words}: {plies}, this move counted", words=words, plies=plies)
     elif not value.in_time and wdl != 0:
         timeless = value_words(value.timeless, terms, form=Form.MOVE)
-        hint = tr("{words}; {other} without the fifty-move rule", words=words, other=timeless)
-        if value.limit != FIFTY:
-            hint = tr(
-                "{words}; {other} without the {n}-move rule",
-                words=words,
-                other=timeless,
-                n=value.limit,
-            )
+        rule = rule_name(value.limit)
+        hint = tr("{words}; {other} without {rule}", words=words, other=timeless, rule=rule)
     drawn = not value.in_time and wdl != value.wdl
     wdl, moves = value.assumed, value.moves if value.in_time else None
     return MoveWorth(
@@ -125,27 +119,18 @@ def remark_on(table: str, best: Value, terms: Terms, turn: bool) -> str:
 
     `turn` is the side to move.
     """
-    usual, timeless = best.limit == FIFTY, best.timeless
-    words = [tr("{table}, verified", table=table)]
+    rule, words = rule_name(best.limit), [tr("{table}, verified", table=table)]
     if best.in_time:
         if best.plies:
             words.append(plural(best.plies, "ply"))
-            if usual:
-                words.append(tr("in time for the fifty-move rule"))
-            elif best.limit < NEVER // 2:
-                words.append(tr("in time for the {n}-move rule", n=best.limit))
+            if best.limit < NEVER // 2:
+                words.append(tr("in time for {rule}", rule=rule))
     elif best.final.wdl == best.wdl:
         loser = side_name(turn == (best.wdl < 0))
-        if usual:
-            words.append(tr("the fifty-move rule does not save {loser}", loser=loser))
-        else:
-            words.append(tr("the {n}-move rule does not save {loser}", n=best.limit, loser=loser))
-    elif usual:
-        said = value_words(timeless, terms, turn, Form.HEADLINE)
-        words.append(tr("without the fifty-move rule: {verdict}", verdict=said))
+        words.append(tr("{rule} does not save {loser}", rule=rule, loser=loser))
     else:
-        said = value_words(timeless, terms, turn, Form.HEADLINE)
-        words.append(tr("without the {n}-move rule: {verdict}", n=best.limit, verdict=said))
+        said = value_words(best.timeless, terms, turn, Form.HEADLINE)
+        words.append(tr("without {rule}: {verdict}", rule=rule, verdict=said))
     return " · ".join(words)
 
 

@@ -21,7 +21,7 @@ from millmate.games.chess.rules import CHESS
 from millmate.games.morris import positions as morris_positions
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.rules import MORRIS, MorrisRules
-from millmate.games.value import Form, MoveValue, Value
+from millmate.games.value import Form, MoveValue, Value, rule_name
 from millmate.games.value import words as value_words
 from millmate.gui.boards.editor.chess_editor import men_words
 from millmate.gui.kit.errors import capital
@@ -82,7 +82,7 @@ def _answer(board: chess.Board, shown: Answer, known: Value) -> Answer:
     if known.plies and known.exact:
         said.append(plural(known.plies, "ply"))
     if found is not None and found.in_time and known.plies:
-        said.append(tr("in time for the fifty-move rule"))
+        said.append(tr("in time for {rule}", rule=rule_name()))
     elif found is not None and not found.in_time and found.wdl:
         said.append(tr("the fifty-move rule left out"))
     return replace(
