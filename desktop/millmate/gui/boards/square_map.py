@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QGridLayout, QRadioButton, QSizePolicy, QWidget
 
 from millmate.formatting import side_name
+from millmate.games.value import Form, Terms, Value, words
 from millmate.gui.boards.theme import draw_plate, figure_font
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import capital
@@ -18,10 +18,6 @@ from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.kit.widgets import hbox, push_button, tool_button
 from millmate.language import count, mark, mark_count, tr
 from millmate.pictures.value_marks import PlaceValue
-
-if TYPE_CHECKING:
-    from millmate.games.value import Value
-
 
 RESULTS = (1, 0, -1)
 _COUNTS = {
@@ -34,20 +30,18 @@ _COUNTS = {
 }
 
 
-def values_for(verdicts: Mapping[int, Value], same_side: bool) -> dict[int, PlaceValue]:
+def values_for(
+    verdicts: Mapping[int, Value], same_side: bool, terms: Terms
+) -> dict[int, PlaceValue]:
     """Return the values of places for a man's side; `same_side` is whether it is to move."""
-    return {place: _value(found, 1 if same_side else -1) for place, found in verdicts.items()}
+    sign = 1 if same_side else -1
+    return {place: _value(found, sign * found.wdl, terms) for place, found in verdicts.items()}
 
 
-def _value(found: Value, sign: int) -> PlaceValue:
-    wdl, moves = sign * found.wdl, found.moves
-    if wdl == 0:
-        return PlaceValue(0, None, tr("draw"))
-    if moves and found.exact:
-        words = tr("wins in {n}", n=moves) if wdl > 0 else tr("loses in {n}", n=moves)
-    else:  # at an end, or not known exactly
-        words = tr("wins") if wdl > 0 else tr("loses")
-    return PlaceValue(wdl, moves if found.exact else None, words)
+def _value(found: Value, wdl: int, terms: Terms) -> PlaceValue:
+    plies = 2 * found.moves if found.moves else None  # even: no move is played that mates at once
+    said = words(Value(wdl, plies, found.exact), terms, form=Form.MOVE)
+    return PlaceValue(wdl, found.moves if found.exact else None, said)
 
 
 def totals(values: Collection[PlaceValue]) -> dict[int, int]:

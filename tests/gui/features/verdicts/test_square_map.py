@@ -14,11 +14,33 @@ from tests.gui.sharing import visit
 from tests.gui.windows import Visitor
 
 from millmate.games.morris.points import point
+from millmate.games.value import CHESS_TERMS, MORRIS_TERMS, Terms, Value
+from millmate.gui.boards.square_map import values_for
 from millmate.gui.shell.probe.probe_service import ProbeService
 from millmate.tablebase.probe import Tablebase
 
 PAWN = "8/8/3k4/8/8/8/3PK3/8 w - - 0 1"
 STONES = "...W.W.B/......W./....B..B w 0 0 0 1"
+
+
+@pytest.mark.parametrize(
+    ("value", "same_side", "terms", "said"),
+    [
+        (Value(1, 9), True, CHESS_TERMS, (1, "5", "mate in 5")),
+        (Value(1, 1), True, CHESS_TERMS, (1, "1", "mate in 1")),
+        (Value(-1, 10), False, CHESS_TERMS, (1, "5", "mate in 5")),
+        (Value(1, 9, False), True, CHESS_TERMS, (1, "", "mate in at most 5")),
+        (Value(1, 9), False, MORRIS_TERMS, (-1, "5", "loses in 5")),
+        (Value(1, 9), True, MORRIS_TERMS, (1, "5", "wins in 5")),
+        (Value(-1, 0), False, MORRIS_TERMS, (1, "0", "wins")),
+        (Value(0), False, CHESS_TERMS, (0, "", "draw")),
+    ],
+)
+def test_a_place_says_its_value_as_a_move_does(
+    value: Value, same_side: bool, terms: Terms, said: tuple[int, str, str]
+) -> None:
+    found = values_for({7: value}, same_side, terms)[7]
+    assert (found.wdl, found.figure, found.words) == said
 
 
 def press(visitor: Visitor, *keys: Qt.Key, shift: bool = False) -> None:

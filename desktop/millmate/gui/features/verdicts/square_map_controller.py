@@ -222,7 +222,7 @@ class SquareMapController(QObject):
             return
         view, (place, symbol) = self._views.current, self._man
         side, turn = view.side_of(symbol), self.turn
-        values = values_for(answer.found.verdicts[turn], side is turn)
+        values = values_for(answer.found.verdicts[turn], side is turn, view.rules.terms)
         view.board.set_square_map(BoardMap(place, values))
         name = view.board.game.man_name(symbol)
         words = summary(view.kind, name, side, turn, values.values())
