@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from millmate.games.catalogue import parse
 from millmate.gui.features.train.choose_page import ChoosePage
-from millmate.gui.features.train.drill_page import DrillPage, MoveRow, Shown, under_way
+from millmate.gui.features.train.drill_page import DrillPage, MoveRow, Shown, grade, under_way
 from millmate.play.trainer.drill import Drill, DrillSpec, GradedMove
 from millmate.play.trainer.exam import Exam, Grade, Mark, Option
 from millmate.play.trainer.trainer import Survey
@@ -46,6 +46,24 @@ def test_a_hint_promises_nothing_in_a_lost_position() -> None:
     hint = under_way(drill, None, exam, True).hint
     assert hint
     assert not hint.startswith(("You win", "You mate", "The win"))
+
+
+@pytest.mark.parametrize(
+    ("table", "played", "said"),
+    [
+        ("KQvK", Option("", "", 1, 23), "Kept: mate in 11"),
+        ("KQvK", Option("", "", 1, 1), "Kept: checkmate"),
+        ("KQvK", Option("", "", 1, None), "Kept: wins"),
+        ("morris:3-3", Option("", "", 1, 23), "Kept: wins in 11"),
+        ("morris:3-3", Option("", "", 1, 1), "Kept: wins at once"),
+        ("KQvK", Option("", "", 0, None), "Thrown away: draw"),
+        ("KQvK", Option("", "", -1, 10), "Thrown away: loses in 5"),
+        ("morris:3-3", Option("", "", -1, None), "Thrown away: loses"),
+    ],
+)
+def test_a_grade_says_what_a_move_list_says(table: str, played: Option, said: str) -> None:
+    mark = Mark.KEPT if played.wdl > 0 else Mark.THROWN
+    assert grade(Grade(mark, 0, False, played, played), DrillSpec(table)) == said
 
 
 @pytest.mark.parametrize("height", [240, 270, 300, 420])

@@ -231,7 +231,7 @@ def test_what_is_thrown_away_ends_the_drill_and_can_be_tried_again_from_there(s)
     s.begin(DrillSpec("KQvK", Goal.WIN, 3, 6), Mark.THROWN)
     s.play(Mark.THROWN)
     assert s.drilling.result.end is End.THROWN
-    assert s.page.told.text().endswith("Thrown away: now a draw")
+    assert s.page.told.text().endswith("Thrown away: draw")
     assert "kept the win" in s.page.more.text()
     assert not s.window.game.live
     failed = s.drilling.result.failed

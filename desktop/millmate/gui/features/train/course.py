@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QAbstractItemView, QTreeWidget, QTreeWidgetItem, Q
 from millmate.games import catalogue
 from millmate.games.chess.piece_letters import localize
 from millmate.gui.features.train.certificate_dialog import CertificateDialog, certificate
-from millmate.gui.features.train.drill_page import WON_IN
 from millmate.gui.kit import theme
 from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.lists import Foot
@@ -410,7 +409,7 @@ def _aim(lesson: Lesson) -> str:
     """Return the goal, its length, and the table: `White to move and win`."""
     parts = [tr(lesson.aim)]
     if lesson.moves is not None:
-        parts.append(tr(WON_IN[lesson.game], n=lesson.moves))
+        parts.append(tr(catalogue.game(lesson.game).terms.wins_in, n=lesson.moves))
     return " · ".join([*parts, table_title(lesson.drill.table)])
 
 

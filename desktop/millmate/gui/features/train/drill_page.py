@@ -20,8 +20,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.games.catalogue import Position
+from millmate.games.catalogue import Position, game
 from millmate.games.chess.piece_letters import localize
+from millmate.games.value import Form, Value
+from millmate.games.value import words as value_words
 from millmate.gui.boards.state import Arrow
 from millmate.gui.kit import theme
 from millmate.gui.kit.label import WrappedLabel
@@ -138,7 +140,7 @@ def _about(drill: Drill) -> str:
 
 
 def grade(graded: Grade, spec: DrillSpec) -> str:
-    """Describe the effect of a move: `Kept: mate in 11`, `Thrown away: now a draw`."""
+    """Describe the effect of a move: `Kept: mate in 11`, `Thrown away: draw`."""
     now = _now(graded.played, spec.game)
     if graded.mark is Mark.THROWN:
         return tr("Thrown away: {now}", now=now)
@@ -169,21 +171,12 @@ def short_grade(graded: Grade) -> str:
     return tr("only move") if graded.only else tr("kept")
 
 
-_WON = {"chess": mark("checkmate"), "morris": mark("won")}
-WON_IN = {"chess": mark("mate in {n}"), "morris": mark("win in {n}")}
-_LOST_IN = {"chess": mark("now lost, mated in {n}"), "morris": mark("now lost in {n}")}
-
-
 def _now(option: Option, kind: str) -> str:
     """Return the state after a move, from the view of the player who made it."""
-    if option.wdl == 0:
-        return tr("now a draw")
-    if option.wdl < 0:
-        return tr("now lost") if option.plies is None else tr(_LOST_IN[kind], n=option.plies // 2)
-    if option.plies is None:
-        return tr("still won")
-    left = option.plies // 2
-    return tr(WON_IN[kind], n=left) if left else tr(_WON[kind])
+    terms, plies = game(kind).terms, option.plies
+    if option.wdl > 0 and plies is not None:
+        return tr(terms.at_once) if plies == 1 else tr(terms.wins_in, n=plies // 2)
+    return value_words(Value(option.wdl, plies), terms, form=Form.MOVE)
 
 
 # --- hints ----------------------------------------------------------------------------------------
