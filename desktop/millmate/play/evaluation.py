@@ -22,7 +22,7 @@ from millmate.search.limits import Score, SearchInfo, SearchLimits
 from millmate.uci.client import UciEngine
 
 if TYPE_CHECKING:
-    from millmate.players.table import Tables
+    from millmate.tablebase.table_cache import Tables
 
 
 _STEEPNESS = 0.00368208  # per hundredth of a pawn

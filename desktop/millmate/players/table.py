@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Protocol, TypeVar, cast
+from typing import TypeVar, cast
 
 from millmate.errors import MillMateError
 from millmate.games import catalogue
@@ -19,6 +19,7 @@ from millmate.players.theory import told
 from millmate.tablebase import by_game
 from millmate.tablebase.holding import Draws
 from millmate.tablebase.progress import never
+from millmate.tablebase.table_cache import Tables
 from millmate.tablebase.verdict import MissingTableError
 
 # Seconds to wait for the distances to zeroing of a position. They take about a second with up to
@@ -27,30 +28,6 @@ from millmate.tablebase.verdict import MissingTableError
 _PATIENCE = 15.0
 _SEEN = 4  # plies until a mate that a person sees: two moves
 _Moves = TypeVar("_Moves")
-
-
-class Tables(Protocol):
-    """The tables of a game; boards are that game's."""
-
-    def moves(self, board: Any) -> list[MoveValue]:
-        """Return every legal move with its verdict for the side to move, best first."""
-
-    def rule50_moves(
-        self, board: Any, seconds: float, stopped: Callable[[], bool], every: bool = False
-    ) -> list[MoveValue]:
-        """Return every legal move with its value under the fifty-move rule, best first."""
-
-    def bounded_moves(self, board: Any) -> Sequence[MoveValue]:
-        """Return every legal move, best first, and its bounds, where `moves` knows too little."""
-
-    def mend(self, board: Any) -> str:
-        """Return what the user can do about the missing table of `board`."""
-
-    def refresh(self) -> None:
-        """Look for new tables."""
-
-    def close(self) -> None:
-        """Close the files."""
 
 
 class _UncoveredError(PlayerError):

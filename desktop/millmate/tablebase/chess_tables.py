@@ -169,7 +169,6 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
         return codes
 
     def mend(self, board: chess.Board) -> str:
-        """Return the remedy for the missing table of `board`."""
         try:
             plan([Material.of(board)], self.directory)
         except UnsupportedMaterialError as error:

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from millmate.games.board import Board, Move
-from millmate.games.value import MoveValue
 from millmate.language import number, tr
 from millmate.tablebase.progress import never
 
-
-class Tables(Protocol):
-    """The tables of one game, such as `probe.Tablebase`."""
-
-    def moves(self, board: Any) -> Sequence[MoveValue]:
-        """Return every legal move with its verdict; see `table_cache.DirectoryTables`."""
+if TYPE_CHECKING:
+    from millmate.tablebase.table_cache import Tables
 
 
 class Holding(NamedTuple):

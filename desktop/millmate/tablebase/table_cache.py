@@ -152,6 +152,10 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position]):
             TableError: A table is damaged.
         """
 
+    @abstractmethod
+    def mend(self, board: Position) -> str:
+        """Return the remedy for the missing table of `board`."""
+
     def bounded_moves(self, board: Position) -> Sequence[MoveValue]:
         """Return every legal move, best first, with bounds where `moves` has no value.
 
@@ -203,6 +207,9 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position]):
 
     def _resolver(self, seconds: float, stopped: Stopped) -> Resolver | None:
         return self._dtz.resolver(seconds, stopped) if seconds else None
+
+
+Tables = DirectoryTables[Any, Any, Any]  # of any game
 
 
 # Distances to zeroing, found in a child process ---------------------------------------------------

@@ -21,8 +21,9 @@ from millmate.play.trainer import course
 from millmate.play.trainer.course import LEVELS, Lesson, Standing
 from millmate.play.trainer.drill import DrillResult, End, Goal
 from millmate.play.trainer.exam import Mark
-from millmate.players.table import Tables, tables_of
+from millmate.players.table import tables_of
 from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.table_cache import Tables
 from millmate.tablebase.verdict import MissingTableError
 
 LESSONS = course.lessons()

@@ -23,8 +23,9 @@ from millmate.play.trainer.course import Lesson
 from millmate.play.trainer.drill import DrillSpec, Goal, NoPositionError
 from millmate.play.trainer.exam import Exam, examine
 from millmate.play.trainer.neighbours import around, sample_near, task_of
-from millmate.players.table import Tables, tables_of
+from millmate.players.table import tables_of
 from millmate.tablebase.morris.names import material
+from millmate.tablebase.table_cache import Tables
 
 LESSONS = course.lessons()
 MORRIS = ".WB...W./...W.B../.....B.. w 0 0 0 1"

@@ -13,7 +13,7 @@ from millmate.games.value import MoveValue
 from millmate.tablebase.progress import never
 
 if TYPE_CHECKING:  # slow to import, which grading does not need
-    from millmate.players.table import Tables
+    from millmate.tablebase.table_cache import Tables
 
 
 @dataclass(frozen=True, slots=True)

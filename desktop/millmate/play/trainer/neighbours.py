@@ -21,7 +21,8 @@ from millmate.play.by_game import Men, in_order, of
 from millmate.play.trainer.drill import DrillSpec, NoPositionError
 from millmate.play.trainer.exam import Exam, examine
 from millmate.play.trainer.topics import sample_position
-from millmate.players.table import Tables, tables_of
+from millmate.players.table import tables_of
+from millmate.tablebase.table_cache import Tables
 from millmate.tablebase.verdict import UnprobeableError
 
 CIRCLES = (1, 2, 3)

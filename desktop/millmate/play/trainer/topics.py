@@ -15,13 +15,14 @@ from millmate.games.catalogue import game
 from millmate.play.by_game import PLACING, of
 from millmate.play.trainer.drill import DrillSpec, Goal, NoPositionError
 from millmate.play.trainer.exam import Exam, examine
-from millmate.players.table import Tables, tables_of
+from millmate.players.table import tables_of
 from millmate.tablebase import store, targets
 from millmate.tablebase.explore import Explorer
 from millmate.tablebase.morris import store as morris_store
 from millmate.tablebase.morris.explore import MorrisExplorer
 from millmate.tablebase.morris.names import Pair, Placing
 from millmate.tablebase.sets import DecidedSet
+from millmate.tablebase.table_cache import Tables
 from millmate.tablebase.verdict import UnprobeableError
 
 Stopped = Callable[[], bool]

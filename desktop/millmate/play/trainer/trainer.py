@@ -22,7 +22,7 @@ from millmate.tablebase.verdict import MissingTableError
 if TYPE_CHECKING:  # imported when the trainer's thread needs them
     from millmate.play.trainer.repetition import Repetition
     from millmate.play.trainer.topics import Topic
-    from millmate.players.table import Tables
+    from millmate.tablebase.table_cache import Tables
 
 _PATIENCE = 5.0  # seconds for the fifty-move rule's effect on a position
 

@@ -74,7 +74,6 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard]):
         return classes(stones)
 
     def mend(self, board: MorrisBoard) -> str:
-        """Return the remedy for the missing table of `board`."""
         return tr("build {target} first", target=target(board))
 
     def covers(self, board: MorrisBoard) -> bool:
