@@ -1,14 +1,14 @@
 """Mill & Mate: study endings in chess and nine men's morris.
 
-The Python API, `millmate.api`, is here too. Its names are imported when they are first used, so
-`import millmate` alone loads neither tables nor what reads them.
+This module also exports the Python API, `millmate.api`. Its names are imported on first use, so
+`import millmate` alone loads neither tables nor the code that reads them.
 """
 
 from importlib import import_module
 
 __version__ = "0.1.0"
 
-# The names of `millmate.api`; `__init__.pyi` tells type checkers the same.
+# The names of `millmate.api`; `__init__.pyi` declares the same ones for type checkers.
 __all__ = [
     "Board",
     "Bounds",

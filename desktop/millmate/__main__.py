@@ -1,4 +1,4 @@
-"""`millmate`: the window, also with files to open in it; with a command's name, that command."""
+"""`millmate`: open the window, optionally with files, or run the named command."""
 
 import os
 import sys
@@ -24,7 +24,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _is_meant_as_file(word: str) -> bool:
-    """Tell a file from a command's name; the window says it if a file is not there."""
+    """Return whether `word` is a file, not a command; the window reports missing files."""
     path = Path(word)
     return not word.startswith("-") and (path.exists() or bool(path.suffix) or os.sep in word)
 

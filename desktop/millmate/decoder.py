@@ -1,6 +1,6 @@
-"""Values of JSON and TOML files as dataclasses, and back, with every value checked.
+"""Convert JSON and TOML values to dataclasses and back, with every value checked.
 
-`Annotated` adds what a type does not say: tests such as `Between` and `Among`, or `Reads`.
+`Annotated` adds conditions to a type: tests such as `Between` and `Among`, or `Reads`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _MOST = 2**63 - 1  # the largest magnitude of a number
 
 
 class Care(Enum):
-    """How values that do not fit are treated."""
+    """How invalid values are treated."""
 
     STRICT = "they are errors"
     KNOWN = "they are errors, but unknown names are ignored"
@@ -31,13 +31,13 @@ _Read = Callable[[Any, Care], Any]
 
 
 class DecodeError(ValueError):
-    """A value does not fit.
+    """A value is invalid.
 
     Attributes:
         path: The names and indexes that lead to it.
         why: "missing", "unknown" or "wrong".
         found: The value, or the name of an unknown one.
-        allowed: The type or test that fits; for an unknown name, all names.
+        allowed: The expected type or test; for an unknown name, all valid names.
     """
 
     def __init__(self, why: str, found: object = None, allowed: object = None) -> None:
@@ -51,7 +51,7 @@ class DecodeError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """Tests whether a number is from `low` to `high`."""
+    """Tests whether a number is between `low` and `high`, inclusive."""
 
     low: float
     high: float = _MOST
@@ -72,7 +72,7 @@ class Among:
 
 @dataclass(frozen=True, slots=True)
 class Reads:
-    """A value that files have as another `kind`; `make` returns it, or raises an error."""
+    """A value stored as another `kind`; `make` converts it, or raises an error."""
 
     kind: Any
     make: Callable[[Any], Any]
@@ -93,15 +93,15 @@ def decode(kind: type[_T], value: object, care: Care = Care.STRICT) -> _T:
     Fields with a default may be missing.
 
     Raises:
-        DecodeError: A value does not fit.
+        DecodeError: A value is invalid.
     """
-    sought: Any = kind  # types are hashable, which mypy does not see
+    sought: Any = kind  # types are hashable, but mypy does not recognize this
     found: _T = _reader(sought)(value, care)
     return found
 
 
 def encode(value: object) -> Any:
-    """Return a value as `json.dumps` takes it and `decode` reads it."""
+    """Return a value in the form accepted by `json.dumps` and read by `decode`."""
     if is_dataclass(value):
         return {each.name: encode(getattr(value, each.name)) for each in fields(value)}
     if isinstance(value, Enum):
@@ -207,7 +207,7 @@ def _of_enum(kind: type[Enum]) -> _Read:
 
 
 def _leave_out(name: str | int, error: DecodeError, care: Care) -> None:
-    """Return if a part that does not fit may be missing; otherwise raise its error."""
+    """Return if an invalid part may be left out; otherwise raise its error."""
     if care is not Care.GENTLE:
         error.path = (name, *error.path)
         raise error

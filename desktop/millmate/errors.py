@@ -1,4 +1,4 @@
-"""Errors that a person can act on; each part of the program derives its own kinds."""
+"""Errors that users can act on; each part of the program derives its own kinds."""
 
 from millmate.language import tr
 
@@ -6,7 +6,7 @@ _LONGEST = 200  # characters of another library's message
 
 
 class MillMateError(Exception):
-    """An error that a person can act on; its text is one or two clear sentences."""
+    """An error that users can act on; its text is one or two clear sentences."""
 
 
 class InputError(MillMateError, ValueError):

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Write files completely or not at all."""
 
 import errno
 import os
@@ -14,7 +14,7 @@ from typing import IO
 from millmate.language import mark, tr
 from millmate.regular_files import open_regular, opener
 
-# A file that is being written. No other files have such names, so these may be removed.
+# A file being written. No other files have such names, so these can be removed.
 _TEMPORARY = re.compile(r"\.millmate-[0-9a-f]{16}\.part")
 _PATIENCE = 3.0  # seconds to wait for another process
 _swept: set[Path] = set()  # directories already searched for files of dead processes
@@ -36,10 +36,10 @@ _REMEDIES = {
 
 
 def write_atomically(path: Path, content: bytes) -> None:
-    """Write `content` to `path`, whole or not at all, even across a power cut.
+    """Write `content` to `path`, completely or not at all, even if the power fails.
 
     Raises:
-        OSError: The directory cannot be written or is full; nothing at `path` has changed. The
+        OSError: The directory is not writable or is full; nothing at `path` has changed. The
             error names `path`, not the temporary file.
     """
     with open_atomically(path) as file:
@@ -51,7 +51,7 @@ def write_new(path: Path, content: bytes) -> None:
 
     Raises:
         FileExistsError: `path` exists.
-        OSError: The directory cannot be written or is full; nothing was created.
+        OSError: The directory is not writable or is full; nothing was created.
     """
     with _written(path, _publish_new) as file:
         file.write(content)
@@ -64,7 +64,7 @@ def open_atomically(path: Path) -> Iterator[IO[bytes]]:
     Raises:
         OSError: As `write_atomically`.
     """
-    if path.is_char_device() or path.is_fifo():  # standard output, or nowhere
+    if path.is_char_device() or path.is_fifo():  # standard output, or the null device
         with open(path, "wb", opener=_open_at_once) as file:
             yield file
         return
@@ -75,7 +75,7 @@ def open_atomically(path: Path) -> Iterator[IO[bytes]]:
 @contextmanager
 def _written(path: Path, publish: Callable[[Path, Path], object]) -> Iterator[IO[bytes]]:
     if path.is_symlink():
-        path = Path(os.path.realpath(path))  # the link stays
+        path = Path(os.path.realpath(path))  # keep the link
     if path.parent not in _swept:
         _swept.add(path.parent)
         sweep(path.parent)
@@ -94,7 +94,7 @@ def _written(path: Path, publish: Callable[[Path, Path], object]) -> Iterator[IO
         if isinstance(error, OSError):
             error.filename, error.filename2 = str(path), None
         raise
-    with suppress(OSError):  # it is there by now; some file systems cannot promise more
+    with suppress(OSError):  # the file is in place; some file systems cannot sync directories
         sync(path.parent)
 
 
@@ -125,12 +125,12 @@ def _held(directory: Path) -> IO[bytes]:
     """Open a new temporary file, locked against `sweep`; Windows locks open files by itself."""
     while True:
         path = directory / f".millmate-{secrets.token_hex(8)}.part"
-        file = path.open("xb")  # not mkstemp: the user's umask decides who reads
+        file = path.open("xb")  # not mkstemp: the user's umask decides who can read
         if os.name != "posix":
             return file
         import fcntl
 
-        with suppress(OSError):  # where there are no locks, nothing is swept
+        with suppress(OSError):  # if locks are not supported, nothing is swept
             fcntl.flock(file, fcntl.LOCK_EX)
         if path.exists():
             return file
@@ -160,10 +160,10 @@ def _remove_unheld(path: Path) -> None:
 def append(path: Path, content: bytes) -> None:
     """Append `content` to a file, creating it if needed; an error leaves the file unchanged.
 
-    The caller holds the `directory_lock`. A crash in the middle may leave a part of `content`.
+    The caller holds the `directory_lock`. A crash may leave a part of `content`.
 
     Raises:
-        OSError: The directory cannot be written or is full; the file is as it was.
+        OSError: The directory is not writable or is full; the file is unchanged.
     """
     fresh = not path.exists()
     with open(path, "ab", buffering=0, opener=opener) as file:
@@ -184,15 +184,15 @@ def append(path: Path, content: bytes) -> None:
 def directory_lock(directory: Path) -> Iterator[None]:
     """Lock a directory against other processes that use this lock, while its files are rewritten.
 
-    A process that holds the lock for seconds hangs and is not waited for. Where the system has no
-    such locks (Windows, some network disks), nothing is locked.
+    A process that holds the lock for seconds is assumed to hang and is ignored. If the system does
+    not support such locks (Windows, some network disks), nothing is locked.
     """
     handle = _locked(directory)
     try:
         yield
     finally:
         if handle is not None:
-            os.close(handle)  # which lets the next one in, as the end of this process does
+            os.close(handle)  # releases the lock, like the end of this process
 
 
 def _locked(directory: Path) -> int | None:
@@ -219,12 +219,12 @@ def _locked(directory: Path) -> int | None:
 
 
 def sync(place: Path) -> None:
-    """Flush a file or directory to disk, so that it survives a power cut.
+    """Flush a file or directory to disk, so that it survives a power failure.
 
     Raises:
         OSError: It cannot be flushed.
     """
-    if place.is_dir() and os.name == "nt":  # Windows opens no directories
+    if place.is_dir() and os.name == "nt":  # Windows cannot open directories
         return
     handle = os.open(place, os.O_RDONLY) if place.is_dir() else opener(place, os.O_RDWR)
     try:
@@ -236,7 +236,7 @@ def sync(place: Path) -> None:
 def unwritable_reason(place: Path) -> str:
     """Return why nothing can be written in or above `place`, "" if writing works.
 
-    A file is written to find out: permissions say nothing about a read-only medium, or to root.
+    This writes a file to find out: permissions do not show a read-only medium, or apply to root.
     """
     while not place.exists() and place != place.parent:
         place = place.parent
@@ -251,7 +251,7 @@ def unwritable_reason(place: Path) -> str:
 
 
 def describe_error(error: OSError) -> str:
-    """Return what went wrong, where, and what to do about it."""
+    """Return the cause of an error, its place, and what to do about it."""
     told = error.strerror or str(error)
     if error.filename and error.strerror:
         told = f"{os.fsdecode(error.filename)}: {told}"

@@ -17,14 +17,14 @@ _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
 
 def folded(text: str) -> str:
-    """Return `text` in lower case without accents: `muller` for `Müller`."""
+    """Return `text` in lower case without accents: "muller" for "Müller"."""
     if text.isascii():
         return text.lower()
     return _NOT_ASCII.sub(lambda match: _fold(match[0]), text).lower()
 
 
 def searchable(text: str) -> str:
-    """Return `text` folded in each of its usual spellings: `muller` and `mueller`."""
+    """Return `text` folded in each of its usual spellings: "muller" and "mueller"."""
     plain = folded(text)
     if text.isascii():
         return plain
@@ -36,7 +36,7 @@ def searchable(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _fold(letter: str) -> str:
-    """Fold a letter that is not ASCII; return "" for a combining accent."""
+    """Fold a non-ASCII letter; return "" for a combining accent."""
     letters = unicodedata.normalize("NFKD", letter).casefold().translate(_OWN)
     letters = unicodedata.normalize("NFKD", letters)
     return "".join(each for each in letters if not unicodedata.combining(each))

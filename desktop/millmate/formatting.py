@@ -7,7 +7,7 @@ from millmate.language import mark_count, number, tr
 
 MINUS = "−"
 
-# What is counted in the window: one and many, as they stand by themselves.
+# Nouns that the window counts: singular and plural, in the nominative.
 _COUNTED = {
     "finished game": mark_count("{n} finished game", "{n} finished games"),
     "finished table": mark_count("{n} finished table", "{n} finished tables"),
@@ -54,12 +54,12 @@ def plural(count: int, noun: str) -> str:
 
 
 def dative(count: int, noun: str) -> str:
-    """Return `plural` as it stands after "in", "after" or "of": in German, `in 12 Zügen`."""
+    """Return `plural` in the form after "in", "after" or "of": in German, `in 12 Zügen`."""
     return count_text(count, *_DATIVE[noun])
 
 
 def signed(value: float | None, digits: int = 0) -> str:
-    """Return a number with its sign, none for zero, "" for none: `+12`, `−3`, `0`."""
+    """Return a number with its sign, without one for zero, "" for None: `+12`, `−3`, `0`."""
     if value is None:
         return ""
     text = number(abs(value), digits)
@@ -79,7 +79,7 @@ def size(count: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a length of time: `under a second`, `8 seconds`, `4 minutes`, `2.5 hours`."""
+    """Return a duration: `under a second`, `8 seconds`, `4 minutes`, `2.5 hours`."""
     if seconds < 0.95:
         return tr("under a second")
     if seconds < 89.5:

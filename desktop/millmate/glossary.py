@@ -1,4 +1,4 @@
-"""The terms of the field that the program uses, each explained in a sentence or two."""
+"""The terms of the field used by the program, each explained in a sentence or two."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Entry:
 
 
 class Term(Enum):
-    """The terms, in the order in which they build on each other."""
+    """The terms, each after those that it builds on."""
 
     PLY = Entry(
         mark("Ply"),
@@ -102,10 +102,10 @@ class Term(Enum):
 
     @property
     def page(self) -> str:
-        """The page of the manual that has the term."""
+        """The manual page that contains the term."""
         return "glossary"
 
     @property
     def anchor(self) -> str:
-        """Where the manual's glossary has the term, in every language."""
+        """The anchor of the term in the manual's glossary, the same in every language."""
         return f"term-{self.name.lower().replace('_', '-')}"

@@ -1,7 +1,7 @@
-"""The language of the program's texts: English as it is written here, or a translation by gettext.
+"""The language of the program's texts: English as in the source, or a translation by gettext.
 
 The window can switch to another language; the command line stays English. The texts are collected
-from the calls of `tr`, `mark`, `count` and `mark_count`, so these take plain strings
+from calls of `tr`, `mark`, `count` and `mark_count`, so their arguments must be literal strings
 (`resources/languages/update.py`).
 """
 
@@ -24,8 +24,8 @@ _Value = TypeVar("_Value")
 class Language:
     """A language: its ISO 639 code, such as `de`, its texts, and how it writes numbers.
 
-    `catalogue` is the content of a gettext .mo file, empty for English. The separators stand
-    between thousands and before decimals.
+    `catalogue` is the content of a gettext .mo file, empty for English. The separators are those
+    of thousands and of decimals.
     """
 
     code: str
@@ -40,13 +40,13 @@ _language = ENGLISH
 _translations = _AS_WRITTEN
 _thread = threading.local()  # `english` is set while this thread writes data
 
-# Control characters but tabs and line ends, separators of lines, what reverses the direction of
-# text, and halves of surrogate pairs (the names of files that are not UTF-8 have them).
+# Control characters except tabs and line ends, line separators, characters that reverse the
+# direction of text, and halves of surrogate pairs (in names of files that are not UTF-8).
 _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def use(language: Language) -> None:
-    """Switch to `language`; texts that its catalogue lacks stay English.
+    """Switch to `language`; texts missing in its catalogue stay English.
 
     Raises:
         OSError, ValueError: The catalogue is damaged.
@@ -55,9 +55,9 @@ def use(language: Language) -> None:
     _language, _translations = language, texts_of(language)
 
 
-@lru_cache(maxsize=8)  # to read the German texts takes 10 ms
+@lru_cache(maxsize=8)  # reading the German texts takes 10 ms
 def texts_of(language: Language) -> NullTranslations:
-    """Return what translates into `language`.
+    """Return the translations into `language`.
 
     Raises:
         OSError, ValueError: The catalogue is damaged.
@@ -66,14 +66,14 @@ def texts_of(language: Language) -> NullTranslations:
 
 
 def current() -> Language:
-    """Return the language in use, for instance for `use` in a child process."""
+    """Return the current language, for instance for `use` in a child process."""
     return _language
 
 
 def tr(text: str, note: str = "", /, **values: object) -> str:
-    """Return `text` in the language in use, with `values` for the names in braces.
+    """Return `text` in the current language, with `values` for the names in braces.
 
-    `note` is gettext's context: it tells apart texts that are equal in English.
+    `note` is gettext's context, which distinguishes equal English texts.
     """
     if not text or isinstance(text, Plain):
         return text
@@ -88,20 +88,20 @@ class Plain(str):
 
 
 def mark(text: str, note: str = "", /) -> str:
-    """Return `text` unchanged, a constant that `tr` translates later."""
+    """Return `text` unchanged, as a constant that `tr` translates later."""
     return text
 
 
 def current_of(texts: Mapping[str, _Value]) -> _Value:
-    """Return what `texts` has for the language in use, by its code; English for any other."""
+    """Return the value in `texts` for the code of the current language, or else for English."""
     code = ENGLISH.code if _in_english() else _language.code
     return texts.get(code, texts[ENGLISH.code])
 
 
 def count(n: int, one: str, many: str, note: str = "", /, **values: object) -> str:
-    """Return the plural form for `n` in the language in use, with `n` itself as `{n}`.
+    """Return the plural form for `n` in the current language, with `n` itself as `{n}`.
 
-    `one` and `many` are the English forms; other languages have as many forms as they need.
+    `one` and `many` are the English forms; other languages may have more.
     """
     texts = _active()
     found = texts.npgettext(note, one, many, int(n)) if note else texts.ngettext(one, many, int(n))
@@ -109,12 +109,12 @@ def count(n: int, one: str, many: str, note: str = "", /, **values: object) -> s
 
 
 def mark_count(one: str, many: str, note: str = "", /) -> tuple[str, str, str]:
-    """Return the arguments of `count` after the number, a constant to be translated later."""
+    """Return the arguments of `count` after the number, as a constant to translate later."""
     return one, many, note
 
 
 def number(value: float, digits: int = 0) -> str:
-    """Return a number with `digits` decimals as the language writes it: `1,234.5`."""
+    """Return a number with `digits` decimals in the format of the language: `1,234.5`."""
     thousands, decimals = (ENGLISH if _in_english() else _language).separators
     swapped = {",": thousands, ".": decimals}
     return "".join(swapped.get(c, c) for c in f"{value:,.{digits}f}")
@@ -122,7 +122,7 @@ def number(value: float, digits: int = 0) -> str:
 
 @contextmanager
 def in_english() -> Iterator[None]:
-    """Keep this thread's texts and numbers English, for what is written as data."""
+    """Keep this thread's texts and numbers in English, for writing data."""
     before = _in_english()
     _thread.english = True
     try:
@@ -140,5 +140,5 @@ def _active() -> NullTranslations:
 
 
 def visible(text: str) -> str:
-    """Return `text` with characters that harm a terminal or a page as escapes."""
+    """Return `text` with characters that could harm a terminal or a page escaped."""
     return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)

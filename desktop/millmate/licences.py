@@ -1,6 +1,6 @@
-"""The licences of the program and of everything it runs on.
+"""The licences of the program and of everything it depends on.
 
-In a bundle these are the texts that the build collected (`installer/notices.py`), otherwise those
+In a bundle these are the texts collected by the build (`installer/notices.py`), otherwise those
 of the installed packages.
 """
 
@@ -22,7 +22,7 @@ from millmate.resources import resource
 
 OWN_NAME, OWN_LICENCE = "Mill & Mate", "GPL-3.0-or-later"
 COLLECTED = "licences/collected"  # among the resources of a bundle
-OF_THE_MANUAL = "licences"  # in the folder of the manual that came with the program
+OF_THE_MANUAL = "licences"  # in the folder of the manual included with the program
 INDEX = "components.json"  # in both folders: each `Component`, with its texts' file names
 _NOTICE = re.compile(r"(?i)(licen[cs]e|copying|notice|authors|copyright)")
 _REQUIREMENT = re.compile(r"[A-Za-z0-9._-]+")
@@ -36,19 +36,19 @@ _LACKING_TEXTS = {
     "pyside6-essentials": _TEXTS_OF_QT,
     "shiboken6": ("LGPL-3.0-only.txt",),
 }
-_LICENSED_AS_WE_ARE = {"chess"}  # built by pip before 23.1, it may come without its text
+_LICENSED_AS_WE_ARE = {"chess"}  # if built by pip before 23.1, its text may be missing
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A text that belongs to a component: the name of its file, and its content."""
+    """A text that belongs to a component: its file name and its content."""
 
     name: str
     text: str
 
     @property
     def headed(self) -> str:
-        """The text below its name, which is underlined."""
+        """The text with its name as an underlined heading."""
         return "\n".join([self.name, "=" * len(self.name), "", self.text.strip("\n")])
 
 
@@ -67,7 +67,7 @@ class Component:
 
 
 def components() -> list[Component]:
-    """Return all components, this program first, then its pictures, then the others by name.
+    """Return all components: this program, its pictures, and the others by name.
 
     Raises:
         OSError: A text of the bundle is missing.
@@ -80,7 +80,7 @@ def components() -> list[Component]:
 
 
 def of_the_program() -> list[Component]:
-    """Return this program, its pictures and pieces, what is in its manual, and Python."""
+    """Return this program, its pictures and pieces, packages used in its manual, and Python."""
     return [own(), pictures(), pieces(), *of_the_manual(), python()]
 
 
@@ -93,7 +93,7 @@ def collected(index: Path) -> list[Component]:
 
 
 def write(found: list[Component], folder: Path) -> None:
-    """Write components into `folder`, each text as a file of its own, for `collected` to read.
+    """Write components to `folder`, each text in its own file, for `collected` to read.
 
     Raises:
         OSError: They cannot be written.
@@ -121,7 +121,7 @@ def own() -> Component:
 
 
 def pictures() -> Component:
-    """Return the program's pictures and other files besides code, as `REUSE.toml` lists them."""
+    """Return the program's pictures and other non-code files, as listed in `REUSE.toml`."""
     annotations = tomllib.loads(_content(resource("REUSE.toml")))["annotations"]
     said = [
         f"{', '.join(each['path'])}\n  © {each['SPDX-FileCopyrightText']}; "
@@ -139,7 +139,7 @@ def pictures() -> Component:
 
 
 def pieces() -> Component:
-    """Return the classic chess pieces, which come with python-chess but have another author."""
+    """Return the classic chess pieces, which are part of python-chess but by another author."""
     return Component(
         "Classic chess pieces, by Colin M. L. Burnett",
         "",
@@ -149,10 +149,10 @@ def pieces() -> Component:
 
 
 def of_the_manual() -> list[Component]:
-    """Return the packages whose styles and scripts lie in the manual that came with the program."""
+    """Return the packages whose styles and scripts are in the manual included with the program."""
     try:
         return collected(resource(f"manual/{OF_THE_MANUAL}/{INDEX}"))
-    except FileNotFoundError:  # it is built from its sources when it is asked for
+    except FileNotFoundError:  # the manual is built from its sources on request
         return []
 
 
@@ -171,7 +171,7 @@ def packages() -> list[Component]:
 
 
 def distributions(name: str = "millmate") -> Iterator[metadata.Distribution]:
-    """Yield the installed distributions that the distribution `name` needs, each once."""
+    """Yield the installed distributions required by the distribution `name`, each once."""
     seen, waiting = {_plain(name)}, list(_needs(name, _EXTRAS))
     while waiting:
         each = waiting.pop()
@@ -186,7 +186,7 @@ def distributions(name: str = "millmate") -> Iterator[metadata.Distribution]:
 
 
 def of_distribution(distribution: metadata.Distribution) -> Component:
-    """Return an installed distribution with the licence that it declares."""
+    """Return an installed distribution with its declared licence."""
     name = str(distribution.metadata["Name"])
     texts = tuple(_notices(distribution))
     shipped = _LACKING_TEXTS.get(_plain(name), ())
@@ -202,7 +202,7 @@ def _plain(name: str) -> str:
 
 
 def _needs(name: str, extras: tuple[str, ...] = ()) -> Iterator[str]:
-    """Yield the names of the packages that an installed one needs, including some extras'."""
+    """Yield the names of the packages required by an installed one, including some extras'."""
     try:
         requirements = metadata.requires(name) or ()
     except metadata.PackageNotFoundError:
@@ -215,7 +215,7 @@ def _needs(name: str, extras: tuple[str, ...] = ()) -> Iterator[str]:
 
 
 def _statement(distribution: metadata.Distribution) -> str:
-    """Return the short name of the licence that a distribution declares."""
+    """Return the short name of the licence declared by a distribution."""
     told = distribution.metadata
     for field in ("License-Expression", "License"):
         # Not by index: with the backport of importlib.metadata, a missing field raises.
@@ -227,7 +227,7 @@ def _statement(distribution: metadata.Distribution) -> str:
 
 
 def _notices(distribution: metadata.Distribution) -> Iterator[Notice]:
-    """Yield the licences and notices among the files that describe a distribution."""
+    """Yield the licences and notices in the metadata files of a distribution."""
     for path in sorted(distribution.files or (), key=str):
         folder, *inside = path.parts
         if folder.endswith(".dist-info") and _NOTICE.search("/".join(inside)):
@@ -241,7 +241,7 @@ def _read(path: Path) -> Notice:
 
 
 def _numbered(path: Path) -> Notice:
-    """Return a text from a file that `write` numbered, with its original name."""
+    """Return a text with its original name, from a file numbered by `write`."""
     return Notice(path.name.partition("-")[2], _content(path))
 
 

@@ -1,7 +1,7 @@
 """Limits on input from outside; anything beyond them is refused with a message.
 
-They are far above any sound input, and low enough that no file takes more than a few seconds or a
-few hundred megabytes of memory to be read or refused.
+They are far above any reasonable input, and low enough that reading or refusing a file never takes
+more than a few seconds or a few hundred megabytes of memory.
 """
 
 import errno
@@ -12,45 +12,45 @@ from millmate.regular_files import open_regular
 
 # Positions
 LONGEST_FEN = 200  # characters; a FEN has about 90
-LONGEST_LINE = 2_000  # characters of a line that can be a position, with its words around it
-MOST_POSITIONS = 100_000  # of a file, one a line
+LONGEST_LINE = 2_000  # characters of a line that can be a position, with text around it
+MOST_POSITIONS = 100_000  # in a file, one per line
 
 # Games, as text
 LARGEST_TEXT = 8_000_000  # characters: some ten thousand games, read in half a minute
-MOST_GAMES = 50_000  # in one text; more is a database
-LONGEST_TAG = 10_000  # characters of a tag's line: a name, a place, a position
+MOST_GAMES = 50_000  # in one text; more should be a database
+LONGEST_TAG = 10_000  # characters in the line of a tag: a name, a place, a position
 MOST_TAGS = 500  # of a game
-MOST_MOVES = 100_000  # of a game, those of its variations included
+MOST_MOVES = 100_000  # of a game, including its variations
 LONGEST_GAME = 12_000  # plies of its main line; the 75-move rule ends every game before that
-DEEPEST_VARIATION = 100  # variation in a variation
+DEEPEST_VARIATION = 100  # nesting of variations
 MOST_REMARKS = 1_000  # comments and signs on one move
 LONGEST_COMMENT = 100_000  # characters of all comments on one move
-LARGEST_COLLECTION = 128_000_000  # bytes of games that are written anew to put one back
-LARGEST_LISTED_GAME = 4_000_000  # bytes of a game whose moves a list counts
+LARGEST_COLLECTION = 128_000_000  # bytes of a file of games that is rewritten to save one game
+LARGEST_LISTED_GAME = 4_000_000  # bytes of a game whose moves are counted for lists
 
-# Files of ours, in bytes
+# Our own files, in bytes
 LARGEST_SETTINGS = 4_000_000
 LARGEST_SESSION_FILE = 64_000_000
 LARGEST_JOURNAL = 256_000_000  # some two hundred thousand games of a tournament
 LARGEST_OPENINGS = 64_000_000
-LARGEST_PLAN = 1_000_000  # a list of positions belongs into a file of its own
-MOST_DOTS = 20  # in a line of a plan, outside texts: keys within keys
-MOST_NESTED = 30  # brackets in a plan, outside texts: values within values
+LARGEST_PLAN = 1_000_000  # a list of positions belongs in a separate file
+MOST_DOTS = 20  # in a line of a plan, outside strings: nested keys
+MOST_NESTED = 30  # brackets in a plan, outside strings: nested values
 LARGEST_TRANSLATION = 16_000_000
 LARGEST_LICENCE = 4_000_000
 LARGEST_LIST = 1_000_000  # of checksums
 LONGEST_TEXT = 100_000  # characters of a text in the settings
-LONGEST_FILE_NAME = 255  # bytes: no file system that is in use has longer ones
+LONGEST_FILE_NAME = 255  # bytes: the maximum of all common file systems
 LONGEST_PATH = 4_000  # bytes
 
 # Players and engines
 LONGEST_NAME = 200  # characters of a participant
-LONGEST_SPEC = 4_000  # characters of a player's recipe
-LONGEST_ORDER = 200_000  # bytes of a line that another program says to our engine
+LONGEST_SPEC = 4_000  # characters of a player's spec
+LONGEST_ORDER = 200_000  # bytes of a line sent to our engine
 
 
 class TooLargeError(OSError):
-    """A file is larger than its kind may be."""
+    """A file is larger than allowed for its kind."""
 
 
 def read(path: Path, most: int) -> bytes:

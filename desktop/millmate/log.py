@@ -1,10 +1,10 @@
-"""The log: a small file in the state directory for whoever looks into a fault.
+"""The log: a small file in the state directory, for investigating faults.
 
-Each process that has something to report writes a file of its own, guarded by a lock that the
-operating system releases when the process dies: `millmate.log`, `millmate-2.log` and so on, each
-with up to four older parts of a megabyte (`millmate.log.1` is the newest of them). Nothing is
-written before `start` is called, and no file is made before there is something to report. Child
-processes report to their parents, which write.
+Each process that has something to report writes its own file, guarded by a lock that the operating
+system releases when the process dies: `millmate.log`, `millmate-2.log` and so on, each with up to
+four older parts of a megabyte (`millmate.log.1` is the newest of them). Nothing is written before
+`start` is called, and no file is created before there is something to report. Child processes send
+their reports to their parents, which write them.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ if TYPE_CHECKING:
     from filelock import FileLock
 
 BYTES = 1_000_000  # of a file
-PARTS = 4  # older ones that are kept
-_MOST_PROCESSES = 8  # that write at once
+PARTS = 4  # older ones to keep
+_MOST_PROCESSES = 8  # writing at once
 
-# Errors that a person can act on; one with a note added to it carries an unexpected one.
+# Errors that users can act on; one with a note attached carries an unexpected error.
 EXPECTED = (MillMateError, OSError)
 
 LOG = logging.getLogger("millmate")
 LOG.addHandler(logging.NullHandler())  # so that nothing is printed before `start`
 
 
-_crashes: IO[str] | None = None  # what a crash would be written to
+_crashes: IO[str] | None = None  # the file for reports of crashes
 
 
 class LogFile(RotatingFileHandler):
-    """Writes to the first file that no other process is writing to; never raises."""
+    """Writes to the first file that no other process is using; never raises."""
 
     def __init__(self, directory: Path, who: str) -> None:
         """Prepare to write to `directory`; `who` names this process in the first line."""
@@ -67,7 +67,7 @@ class LogFile(RotatingFileHandler):
         return Path(self.baseFilename)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a record, and a line about this process before the first one."""
+        """Write a record; before the first one, write a line about this process."""
         try:
             if self._lock_file is None:
                 self._claim_file()
@@ -79,19 +79,19 @@ class LogFile(RotatingFileHandler):
         super().emit(record)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
-        """Remember why nothing could be written; a full disk must not make matters worse."""
+        """Remember why nothing could be written; a full disk must not cause further errors."""
         error = sys.exception()
         self.trouble = error if isinstance(error, Exception) else None
 
     def close(self) -> None:
-        with suppress(OSError):  # a full disk: what was buffered is lost
+        with suppress(OSError):  # the disk is full: buffered records are lost
             super().close()
         if self._lock_file is not None:
             self._lock_file.release()
             self._lock_file = None
 
     def _claim_file(self) -> None:
-        """Lock the first file that is free.
+        """Lock the first free file.
 
         Raises:
             OSError: No file is free, or the directory cannot be written.
@@ -109,7 +109,7 @@ class LogFile(RotatingFileHandler):
         raise OSError(f"{self.directory}: {_MOST_PROCESSES} processes are writing already")
 
     def _open(self) -> IO[str]:  # type: ignore[override]
-        """Open the file with permissions for this user alone."""
+        """Open the file with permissions for this user only."""
         private = partial(opener, mode=0o600)
         return open(self.baseFilename, "a", encoding="utf-8", opener=private)
 
@@ -128,23 +128,23 @@ class LogFormatter(logging.Formatter):
 
 
 def start(who: str) -> LogFile:
-    """Log to a file from now on; `who` says what this process does, such as `window`.
+    """Log to a file from now on; `who` names the role of this process, such as `window`.
 
-    A log that was started before is stopped.
+    A previously started log is stopped.
     """
     stop()
     handler = LogFile(paths.log_dir(), who)
     LOG.addHandler(handler)
     LOG.setLevel(logging.INFO)
-    LOG.disabled = False  # a library that configures logging may have switched all others off
+    LOG.disabled = False  # a library that configures logging may have disabled all other loggers
     return handler
 
 
 def watch_crashes() -> None:
-    """Write crashes of the interpreter itself beside the log, and report the previous one.
+    """Write crashes of the interpreter itself next to the log, and report the previous one.
 
-    The process that gets the same log file next reports it, because the last lines there belong to
-    the crashed process. Call this after something was logged.
+    It is reported by the next process that uses the same log file, because the last lines there
+    belong to the crashed process. Call this after something was logged.
     """
     handler = current()
     if handler is None or handler.trouble is not None:
@@ -172,13 +172,13 @@ def stop() -> None:
 
 
 def current() -> LogFile | None:
-    """Return the handler that writes this process's log, None before `start`."""
+    """Return the handler that writes this process's log, or None before `start`."""
     return next((each for each in LOG.handlers if isinstance(each, LogFile)), None)
 
 
 @contextmanager
 def task(what: str) -> Iterator[None]:
-    """Log the start and the end of long work called `what`, such as `build KBNvK`."""
+    """Log the start and the end of a long task called `what`, such as `build KBNvK`."""
     LOG.info("%s: started", what)
     began = time.monotonic()
     try:
@@ -190,9 +190,9 @@ def task(what: str) -> Iterator[None]:
 
 
 def report(what: str, error: BaseException) -> None:
-    """Log an error: an expected one in a line, any other with its traceback.
+    """Log an error: an expected one in one line, any other with its traceback.
 
-    The message of an `InputError` is left out, because it quotes what a person typed.
+    The message of an `InputError` is left out, because it quotes user input.
     """
     if isinstance(error, InputError):
         LOG.warning("%s: %s", what, type(error).__name__)
@@ -203,12 +203,12 @@ def report(what: str, error: BaseException) -> None:
 
 
 def file_name(number: int) -> str:
-    """Return the name of the log file with this number, counted from 0."""
+    """Return the name of the log file with this number, starting at 0."""
     return f"millmate-{number + 1}.log" if number else "millmate.log"
 
 
 def newest(directory: Path | None = None) -> Path | None:
-    """Return the log file written to last, None if there is none."""
+    """Return the most recently written log file, None without one."""
     directory = paths.log_dir() if directory is None else directory
     with suppress(OSError):
         files = [*directory.glob("millmate*.log")]

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import psutil
 
-# Options of mallopt(3) in <malloc.h>: one heap for all threads, from which arrays of up to 32 MiB,
-# the most that can be asked for, are taken; up to 1 GiB at its end is kept when it is free.
+# Options of mallopt(3) in <malloc.h>: one heap for all threads, used for arrays of up to 32 MiB (a
+# maximum); up to 1 GiB of free memory at its end is kept.
 _KEEPING = ((-8, 1), (-3, 32 << 20), (-1, 1 << 30))  # M_ARENA_MAX, M_MMAP_THRESHOLD, M_TRIM_…
-# The share of free memory that a build takes by default.
+# The share of free memory that a build uses by default.
 MEMORY_SHARE = 0.6
-WORKER_SHARE = 0.8  # of the limit of a Dask worker's memory: at more Dask gives it no new task
+WORKER_SHARE = 0.8  # of the limit of a Dask worker's memory: above it Dask assigns no new task
 
 _LIMITS = (  # the control group's limit and use, as containers set them
     (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory.current")),
@@ -49,12 +49,12 @@ def _left(limit: Path, used: Path) -> int:
 
 
 def memory_to_use() -> int:
-    """Return the bytes that a build takes by default."""
+    """Return the number of bytes that a build uses by default."""
     return round(free_memory() * MEMORY_SHARE)
 
 
 def oom_kills() -> int:
-    """Return how many processes the kernel has killed for lack of memory since it booted.
+    """Return how many processes the kernel has killed for lack of memory since booting.
 
     Always 0 on systems other than Linux.
     """
@@ -80,10 +80,10 @@ def disk_room(directory: Path) -> tuple[int, int]:
 
 
 def reuse_freed_memory() -> None:
-    """Let the GNU C library use freed memory again before it asks the system for more.
+    """Let the GNU C library reuse freed memory before it asks the system for more.
 
-    By itself it returns every large array at once, and the kernel clears each page that it hands
-    out anew: a tenth of the time of a build. `trim_heap` returns what is kept.
+    By default it returns every large array at once, and the kernel clears each page before
+    reusing it, which takes a tenth of the time of a build. `trim_heap` returns the kept memory.
     """
     set_option = getattr(_C, "mallopt", None) if sys.platform == "linux" else None
     if set_option is not None:
@@ -92,7 +92,7 @@ def reuse_freed_memory() -> None:
 
 
 def trim_heap() -> None:
-    """Return freed memory to the system where the C library keeps it, as glibc does."""
+    """Return freed memory to the system if the C library keeps it, as glibc does."""
     trim = getattr(_C, "malloc_trim", None)
     if trim is not None:
         trim(0)
@@ -103,11 +103,11 @@ _C = ctypes.CDLL(None) if os.name == "posix" else None
 
 @contextmanager
 def interrupts_blocked() -> Iterator[None]:
-    """Block Ctrl-C in processes and threads that are started within, and in their children."""
+    """Block Ctrl-C in processes and threads started in this context, and in their children."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    resource_tracker.ensure_running()  # it would unblock Ctrl-C if it were started within
+    resource_tracker.ensure_running()  # started in this context, it would unblock Ctrl-C
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

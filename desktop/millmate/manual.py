@@ -1,4 +1,4 @@
-"""The manual as pages for a browser: those that came with the program, or built here."""
+"""The manual as pages for a browser, included with the program or built here."""
 
 import subprocess
 import sys
@@ -17,12 +17,12 @@ _PATIENCE = 300.0  # seconds for a build, which takes ten
 
 
 def page(name: str) -> Path:
-    """Return the file of a page such as `howto/review`, in the language in use if there is one.
+    """Return the file of a page such as `howto/review`, in the current language if available.
 
-    In a checkout the manual is built into the cache first, when its sources have changed.
+    In a checkout the manual is first built into the cache if its sources have changed.
 
     Raises:
-        MillMateError: The manual did not come with the program, or cannot be built.
+        MillMateError: The manual is not included with the program, or cannot be built.
     """
     folder = _built() if (_DOCS / "conf.py").exists() else _shipped()
     own = folder / language.current().code / f"{name}.html"
@@ -30,10 +30,10 @@ def page(name: str) -> Path:
 
 
 def build(folder: Path, *options: str) -> None:
-    """Build a checkout's manual into `folder`, with more options for Sphinx.
+    """Build a checkout's manual into `folder`, with further options for Sphinx.
 
     Raises:
-        MillMateError: The extra `docs` is not installed, or Sphinx failed, with what it said.
+        MillMateError: The extra `docs` is not installed, or Sphinx failed; its output is shown.
     """
     if any(find_spec(name) is None for name in ("sphinx", "myst_parser", "furo")):
         raise MillMateError(
@@ -62,18 +62,18 @@ def _shipped() -> Path:
 
 
 def _built() -> Path:
-    """Return the folder that the manual is built into, and build it unless it is up to date."""
+    """Return the folder of the built manual, after building it unless it is up to date."""
     folder = paths.cache_dir() / f"manual-{__version__}"
-    done = folder / "objects.inv"  # which Sphinx writes last
+    done = folder / "objects.inv"  # the last file written by Sphinx
     if not done.exists() or done.stat().st_mtime <= _changed():
         build(folder)
     return folder
 
 
 def _changed() -> float:
-    """Return when something last changed that the manual is made from: its text, or the program.
+    """Return when the sources of the manual last changed: its text, or the program.
 
-    Commands, settings and docstrings stand in the reference as the program has them.
+    Commands, settings and docstrings in the reference are generated from the program.
     """
     sources = (_DOCS.rglob("*"), _PACKAGE.rglob("*.py"), [resource("languages/de.po")])
     return max(path.stat().st_mtime for path in chain(*sources) if path.is_file())

@@ -9,10 +9,10 @@ _NAME = "millmate"
 
 
 def _place(variable: str, default: str, below_home: str) -> Path:
-    """Return the directory that `variable` names, or the platform's own `default`.
+    """Return the directory named by `variable`, or the platform's own `default`.
 
     appdirs uses an XDG variable even if it is empty or relative, which would put the user's files
-    wherever the program was started; the XDG standard says to ignore such values.
+    wherever the program was started; the XDG standard requires ignoring such values.
     """
     path = Path(os.environ.get(variable) or default)
     if os.environ.get(variable) or path.is_absolute():
@@ -21,7 +21,7 @@ def _place(variable: str, default: str, below_home: str) -> Path:
 
 
 def expanded(text: str) -> Path:
-    """Return a path that a person wrote, with `~` expanded; the home of an unknown user stays."""
+    """Return a path typed by a user, with `~` expanded; the home of an unknown user stays."""
     return Path(os.path.expanduser(text))  # noqa: PTH111 (a `Path` raises for `~nobody`)
 
 
@@ -31,17 +31,17 @@ def data_dir() -> Path:
 
 
 def tables_dir() -> Path:
-    """Return the directory tables are built into and probed from (`MILLMATE_TABLES`)."""
+    """Return the directory where tables are built and probed (`MILLMATE_TABLES`)."""
     return Path(os.environ.get("MILLMATE_TABLES") or data_dir() / "tables")
 
 
 def games_dir() -> Path:
-    """Return the directory that every finished or abandoned game is saved in."""
+    """Return the directory where every finished or abandoned game is saved."""
     return data_dir() / "games"
 
 
 def tournaments_dir() -> Path:
-    """Return the directory that tournaments are kept in unless told, each in one of its own."""
+    """Return the default directory of tournaments, each in its own subdirectory."""
     return data_dir() / "tournaments"
 
 
@@ -55,12 +55,12 @@ def config_dir() -> Path:
 
 
 def cache_dir() -> Path:
-    """Return the directory of what can be made again, such as translations (`MILLMATE_CACHE`)."""
+    """Return the directory of recreatable files, such as translations (`MILLMATE_CACHE`)."""
     return _place("MILLMATE_CACHE", appdirs.user_cache_dir(_NAME, appauthor=False), ".cache")
 
 
 def state_dir() -> Path:
-    """Return the directory of what is worth keeping but nobody's work: logs (`MILLMATE_STATE`)."""
+    """Return the directory of files to keep other than the user's work: logs (`MILLMATE_STATE`)."""
     return _place("MILLMATE_STATE", appdirs.user_state_dir(_NAME, appauthor=False), ".local/state")
 
 

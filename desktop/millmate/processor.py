@@ -6,7 +6,7 @@ from pathlib import Path
 from millmate.language import tr
 
 _TOLD_BY = Path("/proc/cpuinfo")
-_FIRST = 8192  # bytes: enough for the first processor; all are alike
+_FIRST = 8192  # bytes: enough for the first processor; all are the same
 # The instructions of x86-64-v2, for which NumPy's wheels are compiled, by their Linux names.
 _NEEDED = {
     "pni": "SSE3", "ssse3": "SSSE3", "sse4_1": "SSE4.1", "sse4_2": "SSE4.2", "popcnt": "POPCNT",
@@ -28,7 +28,7 @@ def lacking() -> list[str]:
 
 
 def obstacle() -> str:
-    """Return the reason why the program cannot run on this processor, "" if it can."""
+    """Return why the program cannot run on this processor, "" if it can."""
     missing = lacking()
     if not missing:
         return ""

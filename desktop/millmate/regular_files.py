@@ -1,7 +1,7 @@
-"""Open regular files only: no pipe that blocks, no device without an end.
+"""Open regular files only: no pipe that blocks, no endless device.
 
-Anything may be where a file is expected. Looking before opening is not enough, since the file may
-be replaced in between; so a file is opened without blocking and then examined.
+Where a file is expected, there may be anything. Checking before opening is not enough, since the
+file may be replaced in between; so a file is opened without blocking and then examined.
 """
 
 import errno
@@ -14,7 +14,7 @@ from millmate.language import tr
 
 _QUIETLY = (
     getattr(os, "O_NONBLOCK", 0)  # do not wait for a pipe's writer
-    | getattr(os, "O_NOCTTY", 0)  # do not make a terminal this process's own
+    | getattr(os, "O_NOCTTY", 0)  # do not make a terminal the controlling one
     | getattr(os, "O_CLOEXEC", 0)
 )
 _READ_ONLY = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOINHERIT", 0)
@@ -25,19 +25,19 @@ class NotRegularError(OSError):
 
 
 def open_regular(path: Path, mode: Literal["rb", "r+b", "ab", "a+b"] = "rb") -> BinaryIO:
-    """Return a regular file, opened as the built-in `open` does.
+    """Return a regular file, opened like the built-in `open`.
 
     Raises:
         NotRegularError: `path` is a pipe, a device or a socket.
-        OSError: `path` is a directory, does not exist, or may not be opened.
+        OSError: `path` is a directory, does not exist, or cannot be opened.
     """
     return open(path, mode, opener=opener)
 
 
 def read_part(path: str | os.PathLike[str], start: int, length: int) -> bytes:
-    """Return bytes of a regular file, fewer where it ends; raises as `open_regular` does.
+    """Return bytes of a regular file, fewer if it ends earlier; raises as `open_regular` does.
 
-    Takes a third of the time of a file object.
+    This takes a third of the time of a file object.
     """
     handle = opener(path, _READ_ONLY)
     try:

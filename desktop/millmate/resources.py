@@ -1,4 +1,4 @@
-"""The files shipped with the program: icons, pieces, a network, tables, translations, its look."""
+"""The files included with the program: icons, pieces, a network, tables, translations, styles."""
 
 import os
 from collections.abc import Iterator
@@ -10,10 +10,10 @@ _TABLES = "MILLMATE_SHIPPED"
 
 
 def resource(name: str) -> Path:
-    """Return the path of the shipped file `name`, in a wheel, a bundle or a checkout.
+    """Return the path of the included file `name`, in a wheel, a bundle or a checkout.
 
     Raises:
-        FileNotFoundError: No such file was shipped.
+        FileNotFoundError: There is no such file.
     """
     shipped = _PACKAGE / "assets"
     folder = shipped if shipped.is_dir() else _PACKAGE.parents[1] / "resources"
@@ -24,9 +24,9 @@ def resource(name: str) -> Path:
 
 
 def tables() -> Path | None:
-    """Return the directory of the tables that came with the program, None if none came.
+    """Return the directory of the tables included with the program, or None.
 
-    `MILLMATE_SHIPPED` names another one; empty, it says that there is none.
+    `MILLMATE_SHIPPED` overrides it; an empty value means no tables.
     """
     chosen = os.environ.get(_TABLES)
     if chosen is not None:
@@ -39,7 +39,7 @@ def tables() -> Path | None:
 
 @contextmanager
 def without_tables() -> Iterator[None]:
-    """Leave out the tables that came with the program, in this process and those it starts."""
+    """Leave out the tables included with the program, in this process and those it starts."""
     before = os.environ.get(_TABLES)
     os.environ[_TABLES] = ""
     try:

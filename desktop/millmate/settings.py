@@ -1,4 +1,4 @@
-"""The settings: one JSON file, written whole or not at all."""
+"""The settings: one JSON file, written completely or not at all."""
 
 import contextlib
 import json
@@ -30,20 +30,20 @@ def _shown(default: Any, page: str, title: str, tip: str = "", **more: Any) -> A
 
 
 def _choice(options: Mapping[str, str], *shown: str, default: str = "", **more: Any) -> Any:
-    """Return a field that holds a key of `options`, the first of them by default."""
+    """Return a field whose value is a key of `options`, by default the first."""
     default = default or next(iter(options))
     more |= {"options": options, "tests": (Among(tuple(options)),)}
     return _shown(default, *shown, **more) if shown else field(default=default, metadata=more)
 
 
 def _number(default: int, low: int, high: int, *shown: str, **more: Any) -> Any:
-    """Return a field that holds a number from `low` to `high`; see `Number` of the forms."""
+    """Return a field whose value is a number from `low` to `high`; see `Number` of the forms."""
     tests = (Between(low, high),)
     return _shown(default, *shown, between=(low, high), tests=tests, **more)
 
 
 def _folder(title: str, tip: str, usual: Callable[[], Path] | None = None) -> Any:
-    """Return a field that holds a directory; "" means the `usual` one, or none."""
+    """Return a field whose value is a directory; "" means the `usual` one, or none."""
     return _shown("", FOLDERS, title, tip, usual=usual)
 
 
@@ -67,11 +67,11 @@ _Path = Annotated[str, _is_text, _is_path]
 class Settings:
     """All settings, with their values at the first start.
 
-    `about` returns the limits of a field, and how the dialog shows it. In the dialog, settings are
-    in this order.
+    `about` returns the limits of a field and how the dialog shows it. The dialog shows settings in
+    this order.
     """
 
-    # looks; no `language` is the desktop's, and the sizes of texts are per cent of the desktop's
+    # appearance; "" as `language` is the desktop's; text sizes are in per cent of the desktop's
     language: _Text = _shown("", LOOKS, mark("Language"))
     start_page: _Text = _choice(
         {"last": mark("The last page shown"), "home": mark("Home")}, LOOKS, mark("Start with")
@@ -159,8 +159,8 @@ class Settings:
         ),
     )  # fmt: skip
 
-    # players: specs of those of a game; a drill's is perfect, or makes mistakes easy, or follows
-    # the course, or is a level of `search.levels.NAMES` in Elo
+    # players: their specs; the opponent in a drill is perfect, sets problems, follows the course,
+    # or is a level of `search.levels.NAMES` in Elo
     white: _Text = _shown("human", PLAYERS, mark("White"), mark("Who plays White in a new game."))
     black: _Text = _shown("table", PLAYERS, mark("Black"), mark("Who plays Black in a new game."))
     drill_opponent: _Text = _choice(
@@ -217,7 +217,7 @@ class Settings:
         mark("Where “millmate serve” runs; links to positions open its page."),
     )  # fmt: skip
 
-    # what builds may take: 0 for what the machine has to give
+    # limits for builds: 0 for everything that the machine offers
     build_threads: int = _number(
         0, 0, 1024, BUILDING, mark("Threads"),
         mark("Number of processors for building tables; takes effect with the next build."),
@@ -244,10 +244,10 @@ class Settings:
         ),
     )  # fmt: skip
 
-    # All that follows is set elsewhere than in the dialog.
+    # The following settings are not in the dialog.
 
-    # games: where they begin (`board`, `initial` or `random`), the positions set up last, and how
-    # the morris board is seen
+    # games: where they start (`board`, `initial` or `random`), the last set-up positions, and how
+    # the morris board is oriented
     game: _Text = "ending"
     clock: _Text = ""  # a time control, such as "300+3", "" for none
     start: _Text = "board"
@@ -258,7 +258,7 @@ class Settings:
     morris_mirrored: bool = False
     flipped: bool = False
 
-    # windows: Qt's geometry of each, and how it shares its room, as base64 text
+    # windows: Qt's geometry of each, and the sizes of its parts, as base64 text
     window: _Text = ""
     layout: _Text = ""
     explorer_layout: _Text = ""
@@ -266,35 +266,35 @@ class Settings:
     tournament_layout: _Text = ""
     games_layout: _Text = ""
 
-    # what was chosen in the search: by its id, how often and when last, as `Usage` has it
+    # chosen search results: by ID, how often and when last, in the format of `Usage`
     searched: dict[_Text, _Text] = field(default_factory=dict)
 
-    # keys that were changed: by action, as Qt writes them, "" for none
+    # changed keys: by action, in Qt's notation, "" for none
     keys: dict[_Text, _Text] = field(default_factory=dict)
 
-    tables_seen: _Path = ""  # where they were: it may be unplugged
-    # elsewhere than in the usual place
+    tables_seen: _Path = ""  # the last known place; the disk may be unplugged
+    # not in the usual place
     tournaments: list[_Path] = field(default_factory=list)
     games_folders: list[_Path] = field(default_factory=list)  # listed before
 
-    # the review of endings: whose games, whether the others' mistakes are left out, and the groups
+    # the review of endings: whose games, whether to leave out others' mistakes, and the groups
     review_player: _Text = ""
     review_own: bool = False
     review_groups: _Text = _choice(dict.fromkeys(("kind", "ending", "player", "clock"), ""))
 
     student: _Text = ""  # the name on certificates of the course
-    drill: _Text = ""  # that was chosen last, as `DrillSpec.to_json` has it
+    drill: _Text = ""  # the last one chosen, in the format of `DrillSpec.to_json`
 
-    # engines: specs of those that are offered as players; files of those that were found by
-    # themselves once, so that one that was removed from the list is not put there again
+    # engines: specs of those offered as players; files of those found automatically, so that one
+    # removed from the list is not added again
     engines: list[_Text] = field(default_factory=list)
     engines_found: list[_Text] = field(default_factory=list)
     analysis_engine: _Text = ""  # "" for our own
 
     def changed(self, **values: Any) -> "Settings":
-        """Return these settings with `values` in place of the old ones."""
+        """Return these settings with `values` changed."""
         if all(getattr(self, name) == value for name, value in values.items()):
-            return self  # most are asked for far more often than they change
+            return self  # most settings are read far more often than they change
         return replace(self, **values)
 
 
@@ -314,7 +314,7 @@ def load() -> Settings:
     """
     directory = settings_file().parent
     try:
-        with directory_lock(directory):  # so that no file is set aside that was written just now
+        with directory_lock(directory):  # so that a file just being written is not set aside
             return decode(Settings, _read(), Care.GENTLE)
     except OSError:
         return Settings()
@@ -332,8 +332,8 @@ def peek() -> Settings:
 def save(settings: Settings, before: Settings | None = None) -> None:
     """Write `settings` in one step, so that a crash leaves the old file or the new one.
 
-    With `before`, only values that differ from it are written, and those saved by another window
-    meanwhile stay. Unknown fields, for instance of a later version, stay too.
+    With `before`, only values that differ from it are written, and those saved meanwhile by another
+    window are kept. Unknown fields, for instance of a later version, are kept too.
 
     Raises:
         OSError: The file cannot be written, or exists and cannot be read.

@@ -1,4 +1,4 @@
-"""Tables for spreadsheets: CSV, and cells that no spreadsheet reads as formulas."""
+"""Tables for spreadsheets: CSV, and cells that are never read as formulas."""
 
 import csv
 import io
@@ -12,10 +12,10 @@ _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*( ?%)?|\+\d+ =\d+ −\d+")  # or games 
 
 
 def cell(value: object) -> object:
-    """Return the content of the cell for `value`; put a `'` before text that would be a formula.
+    """Return the content of the cell for `value`; text that would be a formula starts with `'`.
 
     Names come from files and engines, and a spreadsheet would run `=HYPERLINK(...)`. Numbers stay
-    unchanged, also as text: `-0.5`, `+12`, `-3 %`, `+5 =2 −1`.
+    unchanged, even as text: `-0.5`, `+12`, `-3 %`, `+5 =2 −1`.
     """
     if not isinstance(value, str) or _NUMBER.fullmatch(value) or not _FORMULA.match(value):
         return value

@@ -1,4 +1,4 @@
-"""A Dask cluster, whose workers run tasks and keep files; nothing else imports Dask."""
+"""A Dask cluster, whose workers run tasks and store files; only this package imports Dask."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from millmate.cluster.worker import Offer, Preparation
 
 PATIENCE = 8.0  # seconds for a scheduler to answer, and then for its first worker to join
-LOCAL = "local"  # instead of an address: a cluster on this machine that ends with the block
+LOCAL = "local"  # instead of an address: a cluster on this machine that ends with the context
 _START_PATIENCE = 60.0  # seconds for the workers of a local cluster to start
 _TOPIC = "millmate"
 # Scheduler and workers always open an HTTP port; these are the pages they serve there.
@@ -44,7 +44,7 @@ class ClusterError(MillMateError):
 
 
 class LostError(Exception):
-    """What a task needed has gone with a worker, and the cluster cannot make it again."""
+    """Data that a task needed was lost with a worker, and the cluster cannot recreate it."""
 
 
 class Cluster:
@@ -70,18 +70,18 @@ class Cluster:
         return sum(int(worker["nthreads"]) for worker in self._workers())
 
     def grow(self, workers: int) -> None:
-        """Ask for at least so many workers, if the cluster was started here."""
+        """Ask for at least `workers` workers, if the cluster was started here."""
         if self._resize is not None and workers > self._asked:
             self._asked = workers
             self._resize(workers)
 
     def listen(self, hear: Callable[[Any], None]) -> None:
-        """Have `hear` called, in a thread of the cluster's, with what workers `publish`."""
+        """Call `hear`, in a thread of the cluster, with the messages that workers `publish`."""
         self._client.subscribe_topic(_TOPIC, lambda event: hear(event[1]))
 
     @property
     def memory(self) -> int:
-        """The bytes of memory that all workers together may use; 0 if one has no limit."""
+        """The memory that all workers together may use, in bytes; 0 if one has no limit."""
         limits = [int(worker.get("memory_limit") or 0) for worker in self._workers()]
         return sum(limits) if all(limits) else 0
 
@@ -89,10 +89,9 @@ class Cluster:
 
     @contextmanager
     def prepared(self, version: str, program: int, most: int | None) -> Iterator[list[Offer]]:
-        """Prepare workers, those that join meanwhile as well; yield what those there have.
+        """Prepare all workers, now and when they join; yield the offers of the present ones.
 
-        For the arguments see `worker.Preparation`. Only prepared workers are given tasks of
-        `submit`.
+        For the arguments see `worker.Preparation`. Only prepared workers get tasks of `submit`.
 
         Raises:
             ClusterError: A worker has another version of the program, or none.
@@ -117,7 +116,7 @@ class Cluster:
             self._direct = all(map(_reachable, found))
             yield list(found.values())
         finally:
-            with suppress(Exception):  # the scheduler may have gone
+            with suppress(Exception):  # the scheduler may have ended
                 self._client.unregister_worker_plugin(name)
 
     def _register(self, plugin: Preparation, name: str) -> None:
@@ -143,13 +142,13 @@ class Cluster:
         memory: int,
         urgency: float,
     ) -> Any:
-        """Start a task on a worker with so many free bytes of memory; return Dask's future.
+        """Start a task on a worker with `memory` bytes of free memory; return Dask's future.
 
-        Futures among the arguments are replaced by what they hold. Of waiting tasks the most urgent
-        is started first. `about` names the kind of task.
+        Futures among the arguments are replaced by their results. The most urgent waiting task
+        starts first. `about` names the kind of task.
 
         Raises:
-            ClusterError: The scheduler has gone.
+            ClusterError: The scheduler has ended.
         """
         from millmate.cluster.worker import MEMORY
 
@@ -169,7 +168,7 @@ class Cluster:
         """Send a file to a worker; return Dask's future of it.
 
         Raises:
-            ClusterError: No worker takes it.
+            ClusterError: No worker accepts it.
         """
         key = f"lent-{uuid.uuid4().hex}"
         try:
@@ -178,11 +177,11 @@ class Cluster:
             raise self.explained(error) from error
 
     def fetch(self, future: Any) -> Any:
-        """Return what a finished future holds, once it has arrived here.
+        """Return the result of a finished future, once it has arrived here.
 
         Raises:
             LostError: It was lost, or something that its task needed.
-            Exception: What the task has raised (see `explained`).
+            Exception: The exception raised by the task (see `explained`).
         """
         try:
             return self._client.gather(future, direct=self._direct)
@@ -194,10 +193,10 @@ class Cluster:
             raise self.explained(error) from error
 
     def everywhere(self, function: Callable[..., Any], *arguments: object) -> dict[str, Any]:
-        """Run `function` once on every worker; return what it returned, keyed by their addresses.
+        """Run `function` once on every worker; return the results by the workers' addresses.
 
         Raises:
-            ClusterError: A worker has raised or gone.
+            ClusterError: A worker has raised an exception or ended.
         """
         try:
             answers: dict[str, Any] = self._client.run(function, *arguments)
@@ -206,7 +205,7 @@ class Cluster:
         return answers
 
     def explained(self, error: BaseException) -> Exception:
-        """Return a task's failure as an error a person can act on; our own and disk errors stay."""
+        """Return a task's failure as an error users can act on; our own and disk errors stay."""
         if isinstance(error, MillMateError) or (isinstance(error, OSError) and error.errno):
             return error
         gone = isinstance(error, OSError) and self._client.status != "running"
@@ -256,7 +255,7 @@ def publish(message: object) -> None:
 
 @contextmanager
 def open_cluster(scheduler: str, workers: int) -> Iterator[Cluster]:
-    """Yield the cluster at the address `scheduler`, or for `LOCAL` one with so many workers.
+    """Yield the cluster at the address `scheduler`, or for `LOCAL` one with `workers` workers.
 
     Raises:
         InputError, ClusterError: See `connected` and `local`.
@@ -267,11 +266,11 @@ def open_cluster(scheduler: str, workers: int) -> Iterator[Cluster]:
 
 @contextmanager
 def local(workers: int) -> Iterator[Cluster]:
-    """Yield a cluster on this machine with so many worker processes of one thread each.
+    """Yield a cluster on this machine with `workers` worker processes of one thread each.
 
-    A worker that dies is replaced. All processes end with the context, at the latest with this
-    process. Nobody else can use the cluster: it listens on the loopback address alone, serves no
-    pages, and requires a key that is made for the run and kept in memory.
+    A worker that dies is replaced. All processes end with the context, or at the latest with this
+    process. Only this process can use the cluster: it listens on the loopback address only, serves
+    no pages, and requires a key that is made for the run and kept in memory.
 
     Raises:
         InputError: Dask is not installed.
@@ -295,7 +294,7 @@ def _started(distributed: Any, workers: int, scratch: Path) -> Any:
 
     security = _security()
     try:
-        # Ctrl-C is handled here, not by the workers.
+        # This process handles Ctrl-C, not the workers.
         with machine.interrupts_blocked(), dask.config.set(_NO_PAGES):
             return distributed.LocalCluster(
                 n_workers=workers,
@@ -304,8 +303,8 @@ def _started(distributed: Any, workers: int, scratch: Path) -> Any:
                 host="127.0.0.1",
                 security=security,
                 dashboard_address=None,
-                # Without the address its port would be 8787 for everybody, without the host it
-                # would answer the whole network.
+                # Without the address its port would always be 8787, without the host it would
+                # answer the whole network.
                 scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
                 config=_NO_PAGES,
                 memory_limit=0,
@@ -390,7 +389,7 @@ def _client(address: str, patience: float) -> Any:
         except Exception as error:
             made.put(error)
 
-    # In a thread, since it never returns if something listens there and stays silent.
+    # In a thread, since it never returns if a program listens there but does not answer.
     threading.Thread(target=make, name="connect", daemon=True).start()
     try:
         client = made.get(timeout=patience + 1)
@@ -402,7 +401,7 @@ def _client(address: str, patience: float) -> Any:
 
 
 def _check_listening(address: str, patience: float) -> None:
-    """Check that something listens at `address`; Dask itself would retry without a reason.
+    """Check that a program listens at `address`; Dask itself would retry without saying why.
 
     Raises:
         InputError: `address` is malformed.

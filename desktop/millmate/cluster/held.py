@@ -1,7 +1,7 @@
-"""Files on the disk of one process, which travel to another when it asks for them.
+"""Files on the disk of one process, which are sent to another on request.
 
-To Dask a `HeldFile` is a small object; where the object goes, the file's bytes go with it. Each
-process decides where it keeps what arrives (`keep_in`).
+To Dask a `HeldFile` is a small object; when the object is sent, the file's bytes are sent with it.
+Each process decides where it stores received files (`keep_in`).
 """
 
 import mmap
@@ -21,16 +21,16 @@ from millmate.errors import MillMateError
 from millmate.language import tr
 from millmate.regular_files import open_regular
 
-_FRAME = 1 << 25  # bytes that are sent at once
+_FRAME = 1 << 25  # bytes sent at once
 
 Frames = Sequence[bytes | memoryview]
 
 
 class HeldFile:
-    """A file of this process under a `name` of the caller's; removed with the last reference."""
+    """A file of this process with a `name` given by the caller; removed with the last reference."""
 
     def __init__(self, path: Path, name: str, owned: bool = True) -> None:
-        """Hold the file at `path`; it stays if it is not `owned`."""
+        """Hold the file at `path`; it is never removed unless it is `owned`."""
         self.path = path
         self.name = name
         if owned:
@@ -50,7 +50,7 @@ def _remove(path: Path) -> None:
 
 
 class Folder:
-    """A directory of this process for the files that it makes and those that arrive."""
+    """A directory of this process for the files that it makes and receives."""
 
     def __init__(self, path: Path) -> None:
         path.mkdir(parents=True, exist_ok=True)
@@ -59,7 +59,7 @@ class Folder:
         self._lock = threading.Lock()
 
     def keep(self, name: str, frames: Frames) -> HeldFile:
-        """Write what arrives; raises `MillMateError` if there is no room."""
+        """Write a received file; raises `MillMateError` if there is no room."""
         path = self._fresh()
         try:
             with path.open("xb") as file:
@@ -73,7 +73,7 @@ class Folder:
         return HeldFile(path, name)
 
     def news(self) -> int:
-        """Return how many bytes have arrived since this was asked last."""
+        """Return the number of bytes received since the last call."""
         with self._lock:
             received, self._received = self._received, 0
             return received
@@ -86,7 +86,7 @@ class Folder:
 
     @contextmanager
     def scratch(self) -> Iterator[Path]:
-        """Give a directory for one task; what is left in it goes with it."""
+        """Yield a directory for one task, which is removed afterwards with its contents."""
         with TemporaryDirectory(dir=self.path, ignore_cleanup_errors=True) as path:
             yield Path(path)
 
@@ -114,7 +114,7 @@ def link(file: HeldFile, path: Path) -> None:
         shutil.copyfile(file.path, path)
 
 
-# Where this process keeps what arrives ------------------------------------------------------------
+# Where this process stores received files --------------------------------------------------------
 
 Keep = Callable[[str, Frames], HeldFile]
 _keep: Keep | None = None
@@ -122,7 +122,7 @@ _folder: Folder | None = None
 
 
 def keep_in(directory: Path) -> None:
-    """Keep in `directory` what this process, a worker, makes and what arrives."""
+    """Store in `directory` all files that this process, a worker, makes and receives."""
     global _folder, _keep
     if _folder is None or _folder.path != directory:
         _folder = Folder(directory)
@@ -137,7 +137,7 @@ def folder() -> Folder:
 
 @contextmanager
 def arrivals(keep: Keep) -> Iterator[None]:
-    """Have `keep` write what arrives at this process meanwhile."""
+    """Let `keep` write the files received by this process meanwhile."""
     global _keep
     before, _keep = _keep, keep
     try:

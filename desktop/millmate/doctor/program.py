@@ -142,7 +142,7 @@ def hardware() -> Iterator[Finding]:
 
 
 def processor() -> str:
-    """Return the manufacturer's name of the processor, if the system knows it."""
+    """Return the manufacturer's name of the processor, if the system provides it."""
     with suppress(OSError):
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
             name, _, value = line.partition(":")

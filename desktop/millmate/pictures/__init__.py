@@ -1,4 +1,4 @@
-"""Draws chess pieces and boards as SVG, PNG and PDF; the only module that imports cairosvg."""
+"""Draw chess pieces and boards as SVG, PNG and PDF; the only module that imports cairosvg."""
 
 import os
 from contextlib import suppress
@@ -15,7 +15,7 @@ from millmate.resources import resource
 
 CLASSIC = "classic"  # the set of python-chess, by Colin M. L. Burnett
 
-# The black men of the other sets: colours in place of the white ones' body, outline and marks.
+# The black men of the other sets: replacements for the white ones' body, outline and marks.
 _BLACK = {
     "staunton": {
         "#fdfaf1": "#474e54", "#ffffff": "#7b848b", "#d3c9b0": "#23282c", "#1c2225": "#090b0c",
@@ -33,14 +33,14 @@ _PNG_ENDS = b"IEND\xaeB`\x82"
 
 
 class PictureError(MillMateError):
-    """No picture can be drawn on this machine; the message says what is missing."""
+    """Pictures cannot be drawn on this machine; the message names the missing library."""
 
 
 def piece_svg(symbol: str, pieces: str = CLASSIC) -> str:
     """Return the drawing of the piece `symbol` (KQRBNP white, kqrbnp black) as SVG text.
 
-    `pieces` is the set: python-chess's own, or one of those in `resources/pieces`, which hold the
-    white pieces; the black ones are the same shapes in other colours.
+    `pieces` is the set: python-chess's own, or one of those in `resources/pieces`, which contain
+    the white pieces; the black ones are the same shapes in other colours.
     """
     piece = chess.Piece.from_symbol(symbol)
     if pieces == CLASSIC:
@@ -57,7 +57,7 @@ def _blackened(drawing: str, colours: dict[str, str]) -> str:
 
 
 def piece_png(symbol: str, pixels: int, pieces: str = CLASSIC) -> bytes:
-    """Return the piece `symbol` of the set `pieces` as a transparent PNG of `pixels` a side.
+    """Return the piece `symbol` of the set `pieces` as a transparent PNG, `pixels` wide and high.
 
     Raises:
         PictureError: The system library libcairo is missing.
@@ -66,7 +66,7 @@ def piece_png(symbol: str, pixels: int, pieces: str = CLASSIC) -> bytes:
 
 
 def board_png(board: chess.Board, pixels: int = 640) -> bytes:
-    """Return `board` as a PNG of `pixels` a side; see `board_svg`.
+    """Return `board` as a PNG, `pixels` wide and high; see `board_svg`.
 
     Raises:
         PictureError: The system library libcairo is missing.
@@ -101,7 +101,7 @@ def pdf(svg: str) -> bytes:
 
 
 def prepare() -> None:
-    """Load cairosvg, if it is there, so that the first picture does not wait for it."""
+    """Load cairosvg if it is installed, so that the first picture does not wait for it."""
     with suppress(OSError):
         import cairosvg  # noqa: F401
 
@@ -117,7 +117,7 @@ def _converted(convert: str, svg: str, **size: int) -> bytes:
     return made
 
 
-# A cache of pieces. Drawing them for one size takes 40 ms, and loading cairosvg 0.2 s, of a start
+# A cache of pieces. Drawing them in one size takes 40 ms and loading cairosvg 0.2 s, at a start
 # that should take less than a second; reading them takes 2 ms.
 
 
@@ -133,7 +133,7 @@ def cached_piece_png(symbol: str, pixels: int, pieces: str = CLASSIC) -> bytes:
         if png.endswith(_PNG_ENDS):  # else it is incomplete
             return png
     png = piece_png(symbol, pixels, pieces)
-    with suppress(OSError):  # a full or read-only disk: it will be drawn again
+    with suppress(OSError):  # the disk is full or read-only: it will be drawn again
         _save(place, png)
     return png
 
@@ -156,7 +156,7 @@ def _save(place: Path, png: bytes) -> None:
 
 
 def _make_room(folder: Path) -> None:
-    """Remove the older half if there are too many files."""
+    """Remove the older half of the files if there are too many."""
     files = list(folder.iterdir())
     if len(files) >= _MOST:
         for path in sorted(files, key=_age)[: len(files) // 2]:

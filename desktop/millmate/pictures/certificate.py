@@ -1,4 +1,4 @@
-"""The certificate for a level of the course as SVG: a page of A4 paper, broadside, on white."""
+"""The certificate for a level of the course as SVG: a landscape A4 page on white."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from millmate.pictures.diagrams import inset, svg
 WIDTH, HEIGHT = 1188, 840  # units: 4 to a millimetre
 _FONT = 'font-family="serif"'
 _GREEN, _TEXT, _MUTED, _GOLD = "#2f5d50", "#22302b", "#5b6964", "#b08d3c"
-_MIDDLE = 390  # of the column of words
+_MIDDLE = 390  # of the column of text
 _COLUMN = 590  # its width
 _RIGHT, _BOARD = 728, 372  # the left edge of the board, and its width
 
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What a certificate says.
+    """The contents of a certificate.
 
     Attributes:
         level: The level's title.
         chapters: The titles of its chapters.
-        positions: How many positions it has.
+        positions: The number of its positions.
         person: The person's name, "" for a line to write it on.
-        date: The day on which the level was through, as it is to be read.
+        date: The day on which the level was completed, as text.
         board: One of its positions.
         caption: That position's name.
         flipped: Whether Black's side of the board is at the bottom.
-        pieces: The set of chess pieces, see `piece_svg`.
+        pieces: The set of chess pieces; see `piece_svg`.
     """
 
     level: str
@@ -73,7 +73,7 @@ class Certificate:
 
 
 def _frame() -> Iterator[str]:
-    """Yield two lines round the page, with a small morris board at each corner."""
+    """Yield two lines around the page, with a small morris board at each corner."""
     for edge, pen in ((36, 4), (46, 1)):
         yield (
             f'<rect x="{edge}" y="{edge}" width="{WIDTH - 2 * edge}" height="{HEIGHT - 2 * edge}" '
@@ -85,7 +85,7 @@ def _frame() -> Iterator[str]:
 
 
 def _mill() -> str:
-    """Return a morris board of 68 units about (0, 0)."""
+    """Return a morris board of 68 units, centred at (0, 0)."""
     rings = "".join(
         f'<rect x="{-half}" y="{-half}" width="{2 * half}" height="{2 * half}"/>'
         for half in (28, 19, 10)
@@ -124,8 +124,8 @@ def _text(
     room: float = _COLUMN,
     weight: str = "normal",
 ) -> str:
-    """Return a line of text about `x`, smaller than `size` if it would be wider than `room`."""
-    text = "".join(filter(str.isprintable, text))  # XML has no place for control characters
+    """Return a line of text centred at `x`, smaller than `size` if wider than `room`."""
+    text = "".join(filter(str.isprintable, text))  # XML does not allow control characters
     size *= min(1.0, room / max(1.0, _length(text, size)))
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size:.1f}" font-style="{style}" '
@@ -134,5 +134,5 @@ def _text(
 
 
 def _length(text: str, size: float) -> float:
-    """Return about how wide a text is: wide signs are square, others three fifths of that."""
+    """Return the approximate width of a text: wide characters are square, others 0.6 of that."""
     return size * sum(1.0 if east_asian_width(each) in "WF" else 0.6 for each in text)

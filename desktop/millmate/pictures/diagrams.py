@@ -108,9 +108,9 @@ def diagram(
         board: A `chess.Board` or a `MorrisBoard`.
         colours: The colours.
         seen: The orientation of the board.
-        pieces: The set of chess pieces, see `piece_svg`.
+        pieces: The set of chess pieces; see `piece_svg`.
         drawings: Arrows and circles over the position, the last on top.
-        values: What places are worth, by their numbers on the board: a square map.
+        values: The values of places by their numbers on the board: a square map.
     """
     sheet = _Sheet(board, colours, seen, pieces, drawings, values)
     return svg(*sheet.drawn(), f"{_LETTERS} {_CENTRED}", board.fen())
@@ -119,7 +119,7 @@ def diagram(
 def variant_diagram(variant: Variant, colours: Colours = PLAIN) -> str:
     """Return the example of a variant of morris as SVG text.
 
-    Arrows show stones that move, green circles where one is placed, and red ones what is taken.
+    Arrows show moves of stones, green circles placements, and red circles captured stones.
     """
     board, turns = example_of(variant)
     names, drawings = board.lines.names, list[Drawing]()
@@ -135,7 +135,7 @@ def inset(
 ) -> tuple[float, str]:
     """Return the drawing of a position, `width` units wide, as a group for another drawing.
 
-    Before it stands its height. The group begins at (0, 0).
+    The height is returned before it. The group starts at (0, 0).
     """
     own, high, parts = _Sheet(board, PLAIN, Orientation(flipped), pieces).drawn()
     scale, inner = width / own, "\n".join(parts)
@@ -148,7 +148,7 @@ def svg(width: float, height: float, parts: Iterable[str], attributes: str, titl
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
         f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" '
         f"{attributes}><title>{title}</title>\n"
-        f'<rect width="{width:g}" height="{height:g}" fill="#ffffff"/>\n'  # Qt knows no per cent
+        f'<rect width="{width:g}" height="{height:g}" fill="#ffffff"/>\n'  # Qt ignores per cents
         + "\n".join(parts)
         + "\n</svg>\n"
     )
@@ -156,7 +156,7 @@ def svg(width: float, height: float, parts: Iterable[str], attributes: str, titl
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """What a diagram shows, see `diagram`."""
+    """The contents of a diagram; see `diagram`."""
 
     board: Board
     colours: Colours
@@ -230,7 +230,7 @@ def _sign(x: float, y: float, side: float, wdl: int) -> str:
 
 
 def _figure(x: float, y: float, figure: str, size: float, colour: str) -> str:
-    """Return a figure whose middle is at a place."""
+    """Return a figure centred at a place."""
     return (
         f'<text x="{x:g}" y="{y + size * 0.36:g}" fill="{colour}" font-size="{size:.1f}" '
         f'font-weight="600">{figure}</text>'

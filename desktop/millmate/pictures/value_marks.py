@@ -1,4 +1,4 @@
-"""How boards and diagrams show what a place is worth: a sign and a colour for each result.
+"""How boards and diagrams show the value of a place: a sign and a colour for each result.
 
 A tick marks a win, an equals sign a draw, a cross a loss; the number is the moves to the end.
 """
@@ -15,7 +15,7 @@ SIGNS: dict[int, tuple[_Line, ...]] = {
     0: (((0.14, 0.34), (0.86, 0.34)), ((0.14, 0.68), (0.86, 0.68))),
     -1: (((0.18, 0.18), (0.82, 0.82)), ((0.82, 0.18), (0.18, 0.82))),
 }
-STROKE = 0.19  # of the side of a sign: the width of its lines
+STROKE = 0.19  # the width of lines, as a share of the side of a sign
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +32,18 @@ COLOURS = {
     0: ResultColours("#4b5663", "#7c8aa0", "#e2e5ea"),
     -1: ResultColours("#9b3026", "#d6453a", "#f6d3cd"),
 }
-FIGURE = "#14201c"  # of the colour of figures
+FIGURE = "#14201c"  # the colour of figures
 TINT = 0.46  # the opacity of tints
 ON_SIGN = "#ffffff"
-HATCH = "#3a000000"  # with its opacity: lines over places where nothing can stand
+HATCH = "#3a000000"  # with its opacity: lines over places that no man can occupy
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceValue:
-    """What it is worth to bring a man to a place: a win (1), a draw (0) or a loss (-1).
+    """The result of moving a man to a place: a win (1), a draw (0) or a loss (-1).
 
-    `moves` counts those of the winner to the end, None in a draw and where it is unknown; `words`
-    say the same.
+    `moves` is the number of the winner's moves to the end, None in a draw or if it is unknown;
+    `words` describe the same.
     """
 
     wdl: int
@@ -52,5 +52,5 @@ class PlaceValue:
 
     @property
     def figure(self) -> str:
-        """The distance as shown on a board, "" if there is none."""
+        """The distance as shown on a board, or ""."""
         return "" if self.moves is None or self.wdl == 0 else str(self.moves)

@@ -1,1 +1,1 @@
-"""Everyone who can choose a move: people, searches, tables."""
+"""All players, which choose moves: people, searches, tables."""

@@ -1,4 +1,4 @@
-"""Builds the player that a `PlayerSpec` describes."""
+"""Build the player described by a `PlayerSpec`."""
 
 from pathlib import Path
 
@@ -15,13 +15,13 @@ def build_player(
     seed: int | None = None,
     consented: bool = False,
 ) -> Player:
-    """Return the player that `spec` describes.
+    """Return the player described by `spec`.
 
     Args:
-        spec: What to build.
+        spec: The player's kind and options.
         game: The name of the game to play, as in `games.catalogue`.
-        tables: The directory that a table player probes; it need not hold any yet.
-        seed: Makes the player's choice among equals repeatable; None draws a fresh one.
+        tables: The directory probed by a table player; it may still be empty.
+        seed: Makes the player's choice among equal moves repeatable; None means a random seed.
         consented: Whether the user has already consented to the engine; see `players.consent`.
 
     Raises:
@@ -34,7 +34,7 @@ def build_player(
 
         consent.check([spec])
     name = describe(spec)
-    # Other players are imported when they are built: these two need no tables and no search.
+    # Other players are imported when they are built; these two need neither tables nor a search.
     options = dict(spec.options)
     if spec.kind == "human":
         return HumanPlayer(name)

@@ -1,16 +1,16 @@
 """Consent to engines: which programs may be started, with which arguments and options.
 
-A recipe names a program, its arguments, and options through which an engine may read, write or run
-files. Recipes arrive in tournament files, sessions and settings, all of which may come from someone
-else. Therefore an engine starts only if
+A recipe names a program, its arguments, and options that can make an engine read, write or run
+files. Recipes are stored in tournament files, sessions and settings, all of which can be from other
+people. Therefore an engine starts only if
 
 - `engine_finder.installed` finds it and the recipe starts it in the usual way, or
 - the user has consented on this machine to exactly this program, these arguments and these options.
 
 Consents are stored in the state directory, because people copy settings and data between machines,
 but not state. A changed recipe needs a new consent, unless only limits have changed, or options
-whose values are numbers, `true` or `false`, which name no file. A consent covers the recipe; it
-does not notice that the program file has been replaced.
+whose values are numbers, `true` or `false`, which cannot name files. A consent covers the recipe; a
+replaced program file is not noticed.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from millmate.players.player import PlayerError
 from millmate.players.spec import PlayerSpec
 
 _MOST_KEPT = 5_000
-_LONGEST_KEPT = 200  # characters of a command stored beside its digest, for people
+_LONGEST_KEPT = 200  # characters of a command stored with its digest, for people
 _OWN = "Mill & Mate"
 
-_given_here: set[str] = set()  # digests allowed in this process, stored on disk or not
+_given_here: set[str] = set()  # digests allowed in this process, whether stored on disk or not
 
 
 class ConsentError(PlayerError):
@@ -45,7 +45,7 @@ class ConsentError(PlayerError):
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """What a recipe starts: a program, its arguments, and the options that may name files.
+    """The command of a recipe: a program, its arguments, and the options that can name files.
 
     `program` is an absolute path, the name itself if there is no such program on this machine, or
     "" for our own engine. `options` are sorted pairs of name and value.
@@ -69,7 +69,7 @@ class Launch:
 
 
 def launch_of(player: PlayerSpec | EngineRecipe) -> Launch | None:
-    """Return what needs consent before `player` can play, None if nothing does."""
+    """Return the launch that `player` needs consent for, or None."""
     if isinstance(player, EngineRecipe):
         program = look_up(player.path) or player.path
         return Launch(program, tuple(player.argument_list), _options(player))
@@ -82,7 +82,7 @@ def launch_of(player: PlayerSpec | EngineRecipe) -> Launch | None:
 def lacking(players: Iterable[PlayerSpec | EngineRecipe]) -> list[Launch]:
     """Return the launches of `players` that lack consent, each once.
 
-    The usual starts of engines installed on this machine need none.
+    Starting installed engines in the usual way does not need any.
     """
     launches = dict.fromkeys(launch for launch in map(launch_of, players) if launch is not None)
     kept = _kept() if launches.keys() else {}
@@ -94,9 +94,9 @@ def lacking(players: Iterable[PlayerSpec | EngineRecipe]) -> list[Launch]:
 
 
 def check(players: Iterable[PlayerSpec | EngineRecipe], mend: str = "") -> None:
-    """Raise `ConsentError` if any of `players` lacks consent; `mend` says how to give it.
+    """Raise `ConsentError` if any of `players` lacks consent; `mend` explains how to give it.
 
-    By default it names the window's commands.
+    By default that names the commands of the window.
     """
     launches = lacking(players)
     if launches:
@@ -130,7 +130,7 @@ def give(launches: Iterable[Launch], *, remember: bool = True) -> None:
 
 
 def _options(recipe: EngineRecipe) -> tuple[tuple[str, str], ...]:
-    """Return the options that may name files: those whose values are not plain."""
+    """Return the options that can name files: those whose values are not plain."""
     return tuple(sorted(o for o in recipe.options if not names_no_file(o[1])))
 
 
@@ -139,7 +139,7 @@ def _file() -> Path:
 
 
 def _kept() -> dict[str, str]:
-    """Return the stored consents by digest, none if the file is damaged."""
+    """Return the stored consents by digest; empty if the file is damaged."""
     with suppress(OSError, DecodeError):
         content = limits.read(_file(), limits.LARGEST_SETTINGS)
         return decode_text(dict[str, str], content, Care.GENTLE)

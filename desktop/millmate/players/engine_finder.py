@@ -1,4 +1,4 @@
-"""Finds the chess engines installed on this machine."""
+"""Find the chess engines installed on this machine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.spec import PlayerSpec, SpecError
 from millmate.settings import Settings
 
-# Programs by package name, with the arguments that make them speak UCI.
+# Programs by package name, with the arguments that select UCI.
 KNOWN = {
     "stockfish": "",
     "ethereal-chess": "",
@@ -60,7 +60,7 @@ def with_listed(settings: Settings, recipes: list[EngineRecipe]) -> Settings:
 
 
 def with_installed(settings: Settings) -> Settings:
-    """Return `settings` with the engines of this machine that it has not seen yet."""
+    """Return `settings` with the newly found engines of this machine."""
     new = [recipe for recipe in installed() if recipe.path not in settings.engines_found]
     have = listed(settings)
     paths = {recipe.path for recipe in have}
@@ -70,10 +70,10 @@ def with_installed(settings: Settings) -> Settings:
 
 
 def look_up(path: str) -> str | None:
-    """Return the absolute path of the file that a recipe's `path` means, None if there is none.
+    """Return the absolute path of the file meant by a recipe's `path`, or None.
 
     `~` is the home directory. A bare name is searched on PATH, then in `FOLDERS`, but never in the
-    current directory, where such a file may come from anywhere. Any other relative path starts at
+    current directory, where such a file could be from anyone. Any other relative path starts at
     the current directory.
     """
     if path != Path(path).name or path == "~":
@@ -82,6 +82,6 @@ def look_up(path: str) -> str | None:
     return next(filter(None, (shutil.which(f"{place}{os.sep}{path}") for place in places)), None)
 
 
-@lru_cache(maxsize=1)  # a dozen engines are looked for in the same places
+@lru_cache(maxsize=1)  # a dozen engines are searched in the same places
 def _absolute(*places: str) -> list[str]:
     return [place for place in places if Path(place).is_absolute()]

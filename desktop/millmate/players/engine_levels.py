@@ -1,4 +1,4 @@
-"""The levels of strength that a UCI engine offers: by its `UCI_Elo`, or else its `Skill Level`.
+"""The strength levels of a UCI engine: by its `UCI_Elo`, or else its `Skill Level`.
 
 A level is written as a part of a recipe, such as `elo=1500` or `option.Skill Level=8`.
 """
@@ -17,8 +17,8 @@ _WEAKEST = mark("Weakest")
 def levels_of(options: Iterable[UciOption]) -> dict[str, str]:
     """Return the marked names of an engine's levels by their parts, weakest first.
 
-    Those of `UCI_Elo` lie within its range, and full strength above them. Values of `Skill Level`
-    have no Elo: the five weaker names share its range evenly. Empty if the engine has neither.
+    Those of `UCI_Elo` are within its range, with full strength above them. Values of `Skill Level`
+    have no Elo: the five weaker names divide its range evenly. Empty if the engine has neither.
     """
     known = {option.name.lower(): option for option in options if option.kind in ("spin", "check")}
     elo, skill = known.get("uci_elo"), known.get(SKILL.lower())
@@ -36,9 +36,9 @@ def levels_of(options: Iterable[UciOption]) -> dict[str, str]:
 
 
 def level_text(part: str, name: str, translate: Callable[[str], str], *, rated: bool) -> str:
-    """Return what a person chooses: `Club player (about 1500)`; `name` may be "".
+    """Return the text of a choice: `Club player (about 1500)`; `name` may be "".
 
-    Unless it is `rated`, a name stands for itself, without its Elo.
+    Unless it is `rated`, the name is shown without its Elo.
     """
     kind, _, value = part.partition("=")
     about = translate(ABOUT).format(value) if kind == "elo" else f"{SKILL} {value}"

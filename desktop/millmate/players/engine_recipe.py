@@ -1,7 +1,7 @@
 """The recipe of a UCI engine in one line: `/usr/games/stockfish,nodes=10000,option.Hash=64`.
 
-Commas separate the parts. A part with a comma, a quote or blanks at its ends, or its value, stands
-in double quotes, where `""` is a quote; backslashes stand for themselves.
+Commas separate the parts. A part (or its value) with a comma, a quote or leading or trailing blanks
+is written in double quotes, where `""` is a quote; backslashes have no special meaning.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from millmate.search.limits import SearchLimits
 
 _SECONDS = 1.0  # for a move, by default
 ABOUT = mark("about {}")  # a strength
-SKILL = "Skill Level"  # the option of many engines that have no `UCI_Elo`
-# What strengths in Elo are called; ours end with the expert.
+SKILL = "Skill Level"  # the option of many engines without `UCI_Elo`
+# The names of strengths in Elo; ours end with the expert.
 LEVEL_NAMES = NAMES | {2300: mark("Master"), 2500: mark("Grandmaster")}
 _STRENGTH = ("uci_limitstrength", "uci_elo", SKILL.lower())
 _LIMITS = {"nodes": mark("{} nodes"), "depth": mark("depth {}"), "seconds": mark("{} s a move")}
@@ -33,16 +33,16 @@ _PLAIN_VALUE = re.compile(r"-?\d{1,18}(\.\d{1,18})?|true|false", re.IGNORECASE)
 
 
 class RecipeError(InputError):
-    """A text is no recipe of an engine; the message says why."""
+    """A text is not a valid recipe of an engine; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class EngineRecipe:
-    """Where an engine is, how it is started and configured, and how long it thinks about a move.
+    """The location of an engine, how it is started and configured, and its limits for a move.
 
     `path` is a file, or the bare name of a program to look up; `arguments` are written as in a
-    shell. `options` are names and values in the order they are set; `elo` limits the strength, None
-    for full strength. Without limits, a move takes a second.
+    shell. `options` are names and values in the order of setting them; `elo` limits the strength,
+    None for full strength. Without limits, a move takes a second.
     """
 
     path: str
@@ -55,12 +55,12 @@ class EngineRecipe:
     elo: int | None = None
 
     @classmethod
-    @lru_cache(maxsize=4_096)  # players are described in every turn, and listed with each setting
+    @lru_cache(maxsize=4_096)  # players are described in every turn and listed with each setting
     def parse(cls, text: str) -> EngineRecipe:
         """Return the recipe written as `text`.
 
         Raises:
-            RecipeError: No path, an unknown part or a wrong value; the message names it.
+            RecipeError: A missing path, an unknown part or a wrong value; the message names it.
         """
         if len(text) > limits.LONGEST_SPEC:
             raise RecipeError(
@@ -141,7 +141,7 @@ class EngineRecipe:
         return "" if skill is None else f"{_OPTION}{SKILL}={skill[1]}"
 
     def without_level(self) -> EngineRecipe:
-        """Return the recipe without anything that sets the strength."""
+        """Return the recipe without settings of the strength."""
         rest = tuple(o for o in self.options if o[0].lower() not in _STRENGTH)
         return replace(self, elo=None, options=rest)
 
@@ -155,7 +155,7 @@ class EngineRecipe:
     def located(self, folder: Path) -> EngineRecipe:
         """Return the recipe with an absolute path; a relative one starts at `folder`.
 
-        A bare name, and a path that begins with `~`, are left as they are.
+        A bare name, and a path starting with `~`, are left unchanged.
         """
         path = Path(self.path)
         if self.path == path.name or self.path.startswith("~") or path.is_absolute():

@@ -1,4 +1,4 @@
-"""Players: their protocols, the actions they choose from, people, and chance."""
+"""Players: their protocol, the actions they choose from, human and random players."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ _POLL_SECONDS = 0.03
 
 
 class PlayerError(MillMateError):
-    """A player cannot go on: no table, no engine, nothing to choose from."""
+    """A player cannot continue: no table, no engine, nothing to choose from."""
 
 
 class PlayerFailedError(PlayerError):
-    """A player failed during a game, through its own fault: it loses the game."""
+    """A player failed during a game through its own fault, and loses the game."""
 
 
 class Stopped(Exception):  # noqa: N818 - not an error: the match asked for it
-    """A player was told to stop before it had chosen."""
+    """A player was stopped before it had chosen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Play this move, with `offer_draw` along with a draw offer; `reason` says why, if anything."""
+    """Play this move, with a draw offer if `offer_draw`; `reason` says why, if known."""
 
     move: Move
     offer_draw: bool = False
@@ -52,19 +52,19 @@ Action = Play | Resign | ClaimDraw
 
 
 def ignore(what: object) -> None:
-    """Ignore what a player reports."""
+    """Ignore a player's report."""
 
 
 class Player(ABC):
     """Chooses moves for one side of one game at a time.
 
-    It calls `on_info` with what it thinks and `on_remark` with what it waits for, "" for nothing,
+    It calls `on_info` with its thinking and `on_remark` with what it waits for ("" for nothing),
     both in the thread of its `choose`.
     """
 
     name: str
     is_human: bool = False  # whether a person at the window chooses: draws are claimed, not imposed
-    can_hurry: bool = False  # whether it can be told to move now
+    can_hurry: bool = False  # whether it can be made to move now
     on_info: Callable[[SearchInfo], None] = staticmethod(ignore)
     on_remark: Callable[[str], None] = staticmethod(ignore)
 
@@ -72,37 +72,37 @@ class Player(ABC):
     def choose(self, board: Board, stopped: Callable[[], bool]) -> Action:
         """Return the action on `board`, a private copy with its history.
 
-        Blocks until chosen; calls `stopped` at least every 50 ms, and only from the calling thread,
-        because the match handles people's requests in it.
+        This blocks; it calls `stopped` at least every 50 ms, and only from the calling thread,
+        because the match handles requests of people there.
 
         Raises:
-            Stopped: `stopped` turned true first.
+            Stopped: `stopped` returned True before a choice.
             PlayerError: The player cannot choose; the message says why.
         """
 
     def accepts_draw(self, board: Board) -> bool:
         """Return whether this player, to move on `board`, accepts a draw.
 
-        A person declines and answers through the match (`Match.offer_draw`).
+        A person declines here and answers through the match (`Match.offer_draw`).
         """
         return False
 
     def prepare(self, stopped: Callable[[], bool]) -> None:  # noqa: B027
-        """Wait until the player can think at once, which its clock does not count.
+        """Wait until the player can start thinking at once; this does not use its clock.
 
         Raises:
-            Stopped: `stopped` turned true first.
+            Stopped: `stopped` returned True first.
             PlayerError: It cannot play; the message says why.
         """
 
     def see_clocks(self, clocks: Clocks) -> None:  # noqa: B027
-        """Note what the clocks of a game show; called before each `choose`, in its thread."""
+        """Note the times on the clocks of a game; called before each `choose`, in its thread."""
 
     def move_now(self) -> None:  # noqa: B027
-        """Make `choose` return the best move so far, if that can be; callable from any thread."""
+        """Make `choose` return the best move so far, if possible; callable from any thread."""
 
     def close(self) -> None:  # noqa: B027
-        """Release processes and files, if there are any; the player is not used again."""
+        """Release processes and files, if any; the player must not be used again."""
 
 
 class HumanPlayer(Player):
@@ -115,9 +115,9 @@ class HumanPlayer(Player):
         self._submitted: SimpleQueue[Action] = SimpleQueue()
 
     def submit(self, action: Action) -> None:
-        """Submit the person's choice; safe from any thread.
+        """Submit the person's choice; thread-safe.
 
-        A move that is illegal when the turn comes (a second click on a piece that has moved) is
+        A move that is illegal by then (a second click on a piece that has already moved) is
         ignored.
         """
         self._submitted.put(action)
@@ -126,7 +126,7 @@ class HumanPlayer(Player):
         """Wait for the next submitted action that `board` allows; see `Player.choose`.
 
         Raises:
-            Stopped: `stopped` turned true first.
+            Stopped: `stopped` returned True first.
         """
         while not stopped():
             try:
@@ -139,7 +139,7 @@ class HumanPlayer(Player):
         raise Stopped
 
     def close(self) -> None:
-        """Drop what was submitted."""
+        """Drop all submitted actions."""
         self._forget()
 
     def _forget(self) -> None:
@@ -148,7 +148,7 @@ class HumanPlayer(Player):
 
 
 class RandomPlayer(Player):
-    """Plays any legal move with equal probability; the same seed plays the same game."""
+    """Plays any legal move with equal probability; with the same seed, the same game."""
 
     def __init__(self, name: str = "Random", seed: int | None = None) -> None:
         self.name = name

@@ -1,6 +1,6 @@
-"""The kinds of players that search, as in specs: their names and options.
+"""The kinds of players that search, as used in specs: their names and options.
 
-Nothing here imports a search: specs are read without one.
+This module does not import any search, so that specs can be read without one.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from millmate.errors import InputError
 from millmate.games.catalogue import kind_of
 from millmate.language import mark, tr
 
-# Options that end a search; a player without any has the default limit of its kind.
+# Options that limit a search; a player without any has the default limit of its kind.
 LIMITS = ("depth", "seconds", "nodes")
 DEEPEST = 100
 
@@ -43,7 +43,7 @@ class Option(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class WholeNumber:
-    """A whole number from `low` to `high`; it replaces the `{}` in `said`."""
+    """A whole number from `low` to `high`; it replaces the `{}` in `wording`."""
 
     low: int
     high: int
@@ -130,7 +130,7 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class PlayerKind:
-    """A kind of player: its name and its options, and the most plies that it can search.
+    """A kind of player: its name and its options, and its maximum search depth in plies.
 
     `limit` is the option, with its value, that is set if none of `LIMITS` is.
     """
@@ -145,7 +145,7 @@ MOVE_SECONDS = Seconds(0.01, 3600)
 _MEMO = OneOf((("yes", mark("with memo")), ("no", mark("without memo"))), "yes")
 _CHOICE = OneOf((("random", ""), ("first", mark("the first of equals"))), "random")
 _WEIGHTS = Weights(
-    # By their number: four for morris, five for chess. No sum comes near the score of a mate.
+    # By their count: four for morris, five for chess. No sum is near the score of a mate.
     {4: 99, 5: 9999},
     mark(
         "four numbers up to 99 for morris (a stone, one in hand, a mill, a chance) or five "
@@ -198,7 +198,7 @@ _WEIGHTS_OF = {
 
 
 def check_weights(weights: str, game: str) -> None:
-    """Raise `WeightsError` unless there are as many `weights` as `game` has; "" is the default."""
+    """Raise `WeightsError` unless `weights` has the right count for `game`; "" is the default."""
     count, message = _WEIGHTS_OF[kind_of(game)]
     if weights and len(weights.split("/")) != count:
         raise WeightsError(tr(message, weights=weights))

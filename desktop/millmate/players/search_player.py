@@ -1,4 +1,4 @@
-"""A player that searches, and the searches that its options describe."""
+"""A player that searches, and the searches described by its options."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FIRST, RANDOM = "first", "random"
 
 
 class SearchPlayer(Player):
-    """Plays one of the best moves of a search: a random one, or the first."""
+    """Plays one of the best moves of a search, a random one or the first."""
 
     can_hurry = True
 
@@ -56,11 +56,11 @@ class SearchPlayer(Player):
         """Search `board` and return one of its best moves; see `Player.choose`.
 
         Raises:
-            Stopped: `stopped` turned true first.
+            Stopped: `stopped` returned True first.
             PlayerError: There is no legal move.
         """
         self._hurry.clear()
-        self._found = None  # the same position may have another history now
+        self._found = None  # the same position may now have another history
         if self._clocks is not None:
             self._search.limit_time(self._clocks.limits(board.turn).seconds_wanted or 0.0)
         result = None
@@ -76,12 +76,12 @@ class SearchPlayer(Player):
     def move_now(self) -> None:
         """Make `choose` return the best move so far; callable from any thread.
 
-        A search of one fixed depth knows none before its end; then any legal move is played.
+        A search with a fixed depth has none before its end; then any legal move is played.
         """
         self._hurry.set()
 
     def accepts_draw(self, board: Board) -> bool:
-        """Accept unless the search sees an advantage; this costs nothing right after `choose`.
+        """Accept unless the search finds an advantage; this is free right after `choose`.
 
         A player that was hurried before it had a score declines.
         """
@@ -90,7 +90,7 @@ class SearchPlayer(Player):
         return False
 
     def _result(self, board: Board, stopped: Callable[[], bool]) -> SearchResult:
-        """Search `board`, or return the last result if it was of this position."""
+        """Search `board`, or return the last result if it is for this position."""
         fen = board.fen()
         if self._found is None or self._found[0] != fen:
 
@@ -110,7 +110,7 @@ def search_of(
     """Return the search of a player of `kind` with `options`, for the game called `game`.
 
     Raises:
-        WeightsError: The weights are not those of the game's evaluation.
+        WeightsError: The weights do not fit the game's evaluation.
     """
     known = game_for(game, options.get("weights", ""))
     generation = _made(kind, options, known)
@@ -130,7 +130,7 @@ def game_for(name: str, weights: str = "") -> SearchGame:
     """Return the game for searches, evaluated with `weights` or the default ones.
 
     Raises:
-        WeightsError: The weights are not those of the game's evaluation.
+        WeightsError: The weights do not fit the game's evaluation.
     """
     rules = catalogue.game(name)
     check_weights(weights, name)

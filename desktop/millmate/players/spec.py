@@ -1,4 +1,4 @@
-"""Specs: players in one word, as the command line, settings and tournament files write them."""
+"""Specs: players in one word, as written on the command line, in settings and tournaments."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from millmate.players.engine_recipe import LEVEL_NAMES, EngineRecipe, RecipeErro
 from millmate.players.search_kinds import LIMITS, SEARCH_KINDS, OneOf, PlayerKind, check_weights
 from millmate.search.levels import LEAST_ELO, MORRIS_NAMES, MOST_ELO
 
-# The kind of spec that an engine is written with: `uci:/path/to/engine,nodes=10000`.
+# The kind of spec for an engine: `uci:/path/to/engine,nodes=10000`.
 ENGINE = "uci"
-# Our own engine, which has no path: `strong:seconds=0.5`, `strong:elo=1500`, options as any engine.
+# Our own engine, which has no path: `strong:seconds=0.5`, `strong:elo=1500`, and engine options.
 STRONG = "strong"
-# Perfect play by tables, which ignores the fifty-move rule as `table:rule50=off`.
+# Perfect play by tables; `table:rule50=off` ignores the fifty-move rule.
 TABLE, RULE50 = "table", "rule50"
-# Lost positions are defended as long as possible, or so that the winner can go wrong most easily,
-# as `table:style=problems`, or by the lines of the endgame course where there are some.
+# How lost positions are defended: as long as possible; so that the winner can go wrong most easily
+# (`table:style=problems`); or by the lines of the endgame course where it has any.
 STYLE, PROBLEMS, THEORY = "style", "problems", "theory"
 _STYLES = (("perfect", ""), (PROBLEMS, mark("sets problems")), (THEORY, mark("as in theory")))
 _STYLE = OneOf(_STYLES, "perfect")
@@ -32,15 +32,15 @@ _SETTING_TAGS = {WHITE: "WhiteSettings", BLACK: "BlackSettings"}
 
 
 class SpecError(InputError):
-    """A text names no player, or an option that the player does not have."""
+    """A text does not name a player, or names an option that the player does not have."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerSpec:
     """A player's kind and options: `minimax:depth=3`.
 
-    `options` holds all options that matter, including defaults, in the kind's order: equal players
-    have equal specs, and `str` returns the text that parses to the same spec.
+    `options` contains all relevant options, including defaults, in the kind's order: equal players
+    have equal specs, and `str` returns text that is parsed to the same spec.
     """
 
     kind: str
@@ -127,7 +127,7 @@ def option_texts(spec: PlayerSpec, translate: Callable[[str], str] = str) -> lis
 def setting_tags(specs: Mapping[bool, PlayerSpec], *, clocked: bool = False) -> dict[str, str]:
     """Return the PGN tags with the settings of programs: `[WhiteSettings "UCI_Elo 1500"]`.
 
-    With `clocked`, seconds for a move do not apply. Options that may name files are left out for
+    With `clocked`, seconds for a move do not apply. Options that can name files are left out for
     privacy.
     """
     words = {
@@ -149,7 +149,7 @@ def _settings_of_engine(recipe: EngineRecipe, clocked: bool) -> list[str]:
     if clocked:
         recipe = replace(recipe, seconds=None)
     elif recipe.elo is None:
-        recipe = replace(recipe, seconds=recipe.limits.seconds)  # a second where nothing is said
+        recipe = replace(recipe, seconds=recipe.limits.seconds)  # a second by default
     words += recipe.limit_texts()
     return words + [f"{n} {value}".strip() for n, value in recipe.options if names_no_file(value)]
 
@@ -158,7 +158,7 @@ def limited(spec: PlayerSpec, limits: Mapping[str, str]) -> PlayerSpec:
     """Return the `spec` of a generation with other limits: `depth`, `seconds` or `nodes`.
 
     Raises:
-        SpecError: The player does not search, or a limit's value is none.
+        SpecError: The player does not search, or the value of a limit is invalid.
     """
     if spec.kind not in SEARCH_KINDS:
         raise SpecError(
@@ -174,7 +174,7 @@ def limited(spec: PlayerSpec, limits: Mapping[str, str]) -> PlayerSpec:
 
 
 def untimed(spec: PlayerSpec) -> PlayerSpec:
-    """Return `spec` without its seconds for a move, which do not count where clocks run."""
+    """Return `spec` without its seconds for a move, which are ignored with clocks."""
     recipe = spec.engine or spec.strong
     if recipe is not None:
         return PlayerSpec(spec.kind, (("engine", str(replace(recipe, seconds=None))),))
@@ -187,7 +187,7 @@ def check_game(spec: PlayerSpec, game: str) -> None:
 
     Raises:
         SpecError: It does not.
-        WeightsError: Its weights are those of the other game.
+        WeightsError: Its weights are for the other game.
     """
     if spec.kind in SEARCH_KINDS:
         check_weights(dict(spec.options).get("weights", ""), game)
@@ -252,7 +252,7 @@ def _recipe(text: str) -> EngineRecipe:
 
 
 def _strong_recipe(rest: str) -> EngineRecipe:
-    """Return the recipe of our own engine from `rest`; its strength has bounds."""
+    """Return the recipe of our own engine from `rest`; its strength is limited to a range."""
     recipe = _recipe(f"{STRONG},{rest}")
     if recipe.arguments:
         raise SpecError(tr("the strong search takes no arguments: leave out arguments"))
@@ -283,5 +283,5 @@ _KINDS: dict[str, PlayerKind] = {
     TABLE: PlayerKind(mark("Perfect (table)"), {RULE50: _RULE50, STYLE: _STYLE}),
 }
 
-# The kinds of players, in the order a person is offered them.
+# The kinds of players, in the order offered to users.
 KINDS: tuple[str, ...] = tuple(_KINDS)

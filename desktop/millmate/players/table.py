@@ -23,10 +23,10 @@ from millmate.tablebase.table_cache import Tables
 from millmate.tablebase.verdict import MissingTableError
 
 # Seconds to wait for the distances to zeroing of a position. They take about a second with up to
-# four men or with pawns, and up to five seconds with five pieces; later moves of the same ending
-# have them at once.
+# four men or with pawns, and up to five seconds with five pieces; for later moves of the same
+# ending they are available at once.
 _PATIENCE = 15.0
-_SEEN = 4  # plies until a mate that a person sees: two moves
+_SEEN = 4  # plies until a mate that people see: two moves
 _Moves = TypeVar("_Moves")
 
 
@@ -37,25 +37,25 @@ class _UncoveredError(PlayerError):
 class TablePlayer(Player):
     """Wins fastest, defends longest, and in a draw sets the opponent the hardest task.
 
-    It respects the fifty-move rule as far as the tables' `rule50_moves` know the values: if the
-    quickest win would come too late, it forces the next capture or pawn move (a mill in morris) in
+    It respects the fifty-move rule as far as the tables' `rule50_moves` have values: if the
+    quickest win would be too late, it forces the next capture or pawn move (a mill in morris) in
     time, and if only the rule saves it, it plays for time. Otherwise it plays as if its opponent
-    might err. Without `rule50` it plays by the distance to the end alone.
+    might err. Without `rule50` it plays only by the distance to the end.
 
-    The hardest task has the fewest replies that hold the draw. With the style `problems` a lost
+    The hardest task leaves the fewest replies that hold the draw. With the style `problems` a lost
     position is not defended as long as possible, but so that the fewest replies win; mates in two,
-    which people see, are put off. With `theory` it plays, where a line of the endgame course has
-    the position on the board, what that line plays, as long as it keeps the result; the course's
-    plans are words and decide nothing, so elsewhere it plays as ever.
+    which people see, are delayed. With `theory` it plays the moves of the endgame course if one of
+    its lines contains the position and the move keeps the result; the course's plans are only
+    words, so elsewhere it plays as usual.
 
-    Where tables say who wins but not when, as while morris stones are placed, it wins by taking
-    stones and making mills, and defends by leaving the fewest winning replies; placing ends in any
-    case.
+    If tables have the winner but no distance, as in the placing phase of morris, it wins by taking
+    stones and making mills, and defends by leaving the fewest winning replies; the placing phase
+    always ends.
 
-    Of positions of chess that were solved it may know bounds only. Then it plays by what is proved:
-    the quickest sure win, else a sure draw, and it needs a table where nothing at all is known.
+    For solved chess positions it may have only bounds. Then it plays by proved results: the
+    quickest sure win, else a sure draw; it needs a table if nothing at all is known.
 
-    It looks at the directory again whenever a table is missing, and so finds new tables.
+    When a table is missing, it reads the directory again, and so finds new tables.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class TablePlayer(Player):
         """Return a random best move by the tables; see `Player.choose`.
 
         Raises:
-            Stopped: `stopped` turned true while replies were counted.
+            Stopped: `stopped` returned True while replies were counted.
             PlayerError: There is no legal move, or a table is missing or damaged.
         """
         try:
@@ -131,7 +131,7 @@ class TablePlayer(Player):
     def _ranked(
         self, board: Board, seconds: float, stopped: Callable[[], bool], every: bool = False
     ) -> Sequence[MoveValue]:
-        """Return the legal moves by what this player goes by, best first; raises `PlayerError`."""
+        """Return the legal moves in this player's order, best first; raises `PlayerError`."""
         if not self._rule50:
             return self._moves(board)
         return self._asked(board, lambda: self._tables.rule50_moves(board, seconds, stopped, every))
@@ -150,11 +150,11 @@ class TablePlayer(Player):
             raise PlayerError(str(error)) from error
 
     def _bounded(self, board: Board) -> Sequence[MoveValue]:
-        """Return the moves with what solved positions know of them; raises `PlayerError`."""
+        """Return the moves with bounds from solved positions; raises `PlayerError`."""
         return self._asked(board, lambda: self._tables.bounded_moves(board))
 
     def _proved(self, board: Board) -> list[Move]:
-        """Return the moves of which solved positions prove most, [] if they know nothing."""
+        """Return the moves with the best results proved by solved positions, if any."""
         known = self._bounded(board)
         if all(found.value.final is Result.UNKNOWN for found in known):
             return []
@@ -181,17 +181,17 @@ class TablePlayer(Player):
         return [move for move in moves if counts[move] == fewest]
 
     def _hardness(self, board: Board, move: Move) -> str:
-        """Return in words how many replies to a move that draws hold, "" if it ends the game."""
+        """Return in words how many replies to a drawing move hold, "" if it ends the game."""
         try:
             held = Draws(self._tables).of(board, move)
-        except (MillMateError, OSError):  # only bounds may be known of it
+        except (MillMateError, OSError):  # there may be only bounds
             return ""
         return "" if held is None else held.text
 
     def _replies(self, board: Board, move: Move, wdl: int) -> float:
         """Count the replies to `move` with the value `wdl`; infinite if `move` ends the game.
 
-        A move into stalemate or bare kings leaves no reply at all, but no chance either.
+        A move into stalemate or bare kings leaves no replies, but no chances either.
         """
         after = board.copy()
         after.push(move)
@@ -206,7 +206,7 @@ class TablePlayer(Player):
 
 
 def tables_of(game: str, directory: Path) -> Tables:
-    """Return the tables of `by_game.tables_of`, large compact ones of morris too."""
+    """Return the tables of `by_game.tables_of`, including large compact ones of morris."""
     tables: Tables = by_game.tables_of(game, directory, large=True)
     return tables
 
@@ -214,8 +214,8 @@ def tables_of(game: str, directory: Path) -> Tables:
 def _strongest(board: MorrisBoard, moves: Sequence[MorrisMove]) -> list[MorrisMove]:
     """Return those winning moves that take a stone, then those that threaten the most mills.
 
-    Tables say that all of them win, but not how fast; those that repeat no position come first, for
-    a win that goes round in circles is none.
+    Tables show that all of them win, but not how fast; those that do not repeat a position come
+    first, because moving in circles does not win.
     """
     worth = {
         move: (not _repeats(board, move), len(move.removed), _threats(board, move))

@@ -14,7 +14,7 @@ from millmate.resources import resource
 
 
 def told(board: Board) -> frozenset[str]:
-    """Return the moves that lines of the course play on `board`, as programs write them."""
+    """Return the moves of the course's lines on `board`, in notation for programs."""
     return _moves().get(_position(board), frozenset())
 
 
@@ -32,7 +32,7 @@ def _moves() -> Mapping[str, frozenset[str]]:
 
 
 def _line(lesson: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the positions of a lesson's line, or of its only move, with what is played in them."""
+    """Yield the positions and moves of a lesson's line, or of its only move."""
     position = parse(lesson["fen"])
     rules, board = position.game, position.board()
     for notation in (lesson.get("line") or lesson.get("only", "")).split():

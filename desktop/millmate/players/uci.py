@@ -1,4 +1,4 @@
-"""A player that is a UCI engine in a process of its own."""
+"""A player that is a UCI engine in its own process."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from millmate.uci.process import EngineError
 from millmate.uci.protocol import variant_of
 from millmate.uci.service import SEEDS
 
-_LEVEL_SECONDS = 10.0  # for a move of limited strength, which its nodes end long before
+_LEVEL_SECONDS = 10.0  # for a move at limited strength; its node limit ends it long before
 
 
 class UciPlayer(Player):
     """Asks an engine for its moves; it starts with `start`, or when the first move is due.
 
-    An engine that cannot be started leaves the game abandoned; one that fails during the game (it
-    ends, hangs, or plays an illegal move) loses it. It remarks what the engine waits for before it
+    If an engine cannot be started, the game is abandoned; if it fails during the game (it ends,
+    hangs, or plays an illegal move), it loses. Its remarks say what the engine waits for before it
     thinks.
     """
 
@@ -60,10 +60,10 @@ class UciPlayer(Player):
         Args:
             name: The name for people.
             command: Returns the program and its arguments; raises `PlayerError`.
-            limits: When each move is due.
+            limits: The limits for each move.
             options: Options to set before the game.
             patience: How long the engine may take to be ready, in seconds.
-            called: Returns the player's name from the engine's own; None keeps `name`. A name
+            called: Returns the player's name for the engine's own; None keeps `name`. A name
                 assigned meanwhile is kept.
         """
         self.name = self._first_name = name
@@ -72,9 +72,9 @@ class UciPlayer(Player):
         self._command, self._limits, self._patience = command, limits, patience
         self._options = dict(options or {})
         self._engine: UciEngine | None = None
-        self._ready = False  # the engine has introduced itself and has its options
+        self._ready = False  # whether the engine has identified itself and has its options
         self._last: tuple[str, SearchInfo] | None = None  # the last position, and its score
-        self._history: list[Move] | None = None  # of the game being played
+        self._history: list[Move] | None = None  # of the current game
         self._clocks: Clocks | None = None
 
     def start(self) -> None:
@@ -89,7 +89,7 @@ class UciPlayer(Player):
         """Wait until the engine is ready for a game; see `Player.prepare`.
 
         Raises:
-            Stopped: `stopped` turned true first.
+            Stopped: `stopped` returned True first.
             PlayerFailedError: The engine failed after it had started.
             PlayerError: It cannot be started, or an option cannot be set.
         """
@@ -105,7 +105,7 @@ class UciPlayer(Player):
         """Return the engine's move; see `Player.choose`.
 
         Raises:
-            Stopped: `stopped` turned true first.
+            Stopped: `stopped` returned True first.
             PlayerFailedError: The engine failed during the game.
             PlayerError: It cannot be started, an option cannot be set, or there is no legal move.
         """
@@ -116,7 +116,7 @@ class UciPlayer(Player):
             return Play(self._move(board, stopped))
 
     def move_now(self) -> None:
-        """Tell the engine to stop thinking and move; callable from any thread."""
+        """Make the engine stop thinking and move; callable from any thread."""
         self._hurry.set()
 
     def accepts_draw(self, board: Board) -> bool:
@@ -187,9 +187,9 @@ class UciPlayer(Player):
 
 
 def player_of(recipe: EngineRecipe) -> UciPlayer:
-    """Return the player that `recipe` describes and start its engine, without checking consent.
+    """Return the player described by `recipe` and start its engine, without checking consent.
 
-    If the recipe has no name, the player takes the engine's own as soon as it is known, so that
+    If the recipe has no name, the player uses the engine's own as soon as it is known, so that
     records have the same name either way.
     """
     player = UciPlayer(
@@ -208,8 +208,8 @@ def strong_player(
 ) -> UciPlayer:
     """Return our own strong search as a player in a separate process.
 
-    There it never stalls the window, and a crash cannot take that down. The `seed` makes the
-    choices of a player of limited strength repeatable.
+    There it never blocks the window, and a crash does not affect it. The `seed` makes the choices
+    of a player of limited strength repeatable.
     """
     options = {"Tables": str(tables), **recipe.settings}
     limits = recipe.limits

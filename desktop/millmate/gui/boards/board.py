@@ -302,7 +302,7 @@ class Board(QWidget):
     # While editing; the last argument is whether the edit continues a stroke.
     place_requested = Signal(str, int, bool)  # a piece on a square
     erase_requested = Signal(int, bool)  # the piece of a square
-    move_requested = Signal(int, int)  # the piece of a square to another, replacing what is there
+    move_requested = Signal(int, int)  # move a piece to another square, where it replaces any other
     square_hovered = Signal(object)  # int | None
     square_pressed = Signal(int)  # by assistive technology
     stamp_changed = Signal(object)  # str | None: by set_stamp or by Escape

@@ -97,12 +97,12 @@ class BoardState:
     square_map: BoardMap | None = None
     arrows: tuple[Arrow, ...] = ()  # drawn over the pieces, the first on top
     drawings: tuple[Arrow, ...] = ()  # above those, from the game's annotations
-    # what is allowed
+    # the moves allowed
     mover: bool = True  # the side whose moves are allowed
     destinations: Destinations = field(default_factory=dict)
     values: Mapping[str, PlaceValue] = field(default_factory=dict)  # move -> its value
     interactive: bool = True  # False: the board is read-only
-    editing: bool = False  # True: any piece may go anywhere
+    editing: bool = False  # True: any piece can be moved anywhere
     stamp: str | None = None  # while editing: the symbol (or ERASER) that a click places
     # the interaction
     selected: int | None = None

@@ -64,7 +64,7 @@ class CoursePage(QWidget):
         self._learnt: Mapping[str, datetime] = {}
         self._names: tuple[str, ...] = ()  # the tables there are
         self._uncovered = ""  # the position whose verdict the user wanted to see
-        self._awaited: tuple[Lesson, bool, int] | None = None  # to be begun after a build
+        self._awaited: tuple[Lesson, bool, int] | None = None  # to start after a build
         self._own_build = False
         self._make_widgets()
         self._lay_out()

@@ -251,7 +251,7 @@ def percent(share: float | None) -> str:
 
 
 def _when(repetition: Repetition, now: datetime) -> str:
-    """Return when a position is repeated: `in 10 minutes`, `tomorrow`, `in 4 days`."""
+    """Return when a position is repeated: "in 10 minutes", "tomorrow", "in 4 days"."""
     left = repetition.due - now
     if left.total_seconds() <= 60:
         return tr("now")
