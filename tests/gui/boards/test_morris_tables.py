@@ -8,7 +8,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
-from tests.gui.windows import Visitor, visit
+from tests.gui.sharing import visit
+from tests.gui.windows import Visitor
 
 from millmate.games.morris.positions import board_from_text
 from millmate.games.morris.rules import MorrisRules

@@ -9,7 +9,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from tests.gui.listening import cursor_name
 from tests.gui.mouse import Mouse
-from tests.gui.windows import Visitor, session_of, visit
+from tests.gui.sharing import visit
+from tests.gui.windows import Visitor, session_of
 from tests.saved_games import saved_games
 
 from millmate.games.morris.rule_words import Explanation

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint
 from pytestqt.qtbot import QtBot
-from tests.gui.windows import visit
+from tests.gui.sharing import visit
 
 from millmate.gui.boards.player_strip import PlayerStrip
 

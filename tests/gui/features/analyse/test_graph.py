@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from tests.gui.windows import visit
+from tests.gui.sharing import visit
 
 from millmate.games.value import CHESS_TERMS, Result, Value
 from millmate.gui.features.analyse.engine_worker import Findings, FoundLine, Position
@@ -141,8 +141,8 @@ def test_a_game_with_a_table_shows_where_the_win_was_thrown_away(qtbot, tables):
     with visit(qtbot, tables) as v:
         v.paste(QUEEN)
         graph = v.window.charting.graph
-        v.wait(lambda: graph.isVisible() and len(graph.points) == 5)
-        assert graph.points[3].mark is Mark.THROWN
+        v.wait(lambda: len(graph.points) == 5 and graph.points[3].mark is Mark.THROWN)
+        assert graph.isVisible()
         assert graph.points[3].words.startswith("2. Qe5+: threw the win away: draw")
         graph.setFocus()
         graph.chosen.emit(3)

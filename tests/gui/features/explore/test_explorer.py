@@ -6,8 +6,10 @@ from pathlib import Path
 import chess
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from tests.gui import windows
 from tests.gui.features.explore.conftest import explore, fens
-from tests.gui.windows import QUEEN_MATE, visit
+from tests.gui.sharing import visit
+from tests.gui.windows import QUEEN_MATE
 
 from millmate.gui.features.explore.page import ExplorerPage
 from millmate.gui.features.explore.search import Search
@@ -128,7 +130,7 @@ def test_an_empty_set_says_so(knights):
 
 
 def test_without_tables_it_offers_to_build_one_and_then_shows_it(qtbot, tables, tmp_path):
-    with visit(qtbot, tmp_path, start_fen=QUEEN_MATE) as v:
+    with windows.visit(qtbot, tmp_path, start_fen=QUEEN_MATE) as v:
         v.do("explore")
         explorer = v.window.exploring.explorer
         assert explorer.pages.currentIndex() == 1
@@ -146,7 +148,7 @@ def test_a_damaged_table_is_told_in_words(qtbot, tables, tmp_path):
     directory = tmp_path / "tables"
     shutil.copytree(tables / "KQvK.zarr", directory / "KQvK.zarr")
     (directory / "KQvK.zarr" / "zarr.json").write_text("{}")
-    with visit(qtbot, directory, start_fen=QUEEN_MATE) as v:
+    with windows.visit(qtbot, directory, start_fen=QUEEN_MATE) as v:
         v.do("explore")
         explorer = v.window.exploring.explorer
         v.wait(lambda: "damaged" in explorer.summary.text())
@@ -170,14 +172,14 @@ def test_the_table_panel_leads_to_the_explorer(qtbot, tables):
 
 
 def test_layout_and_axis_are_remembered(qtbot, tables):
-    with visit(qtbot, tables) as v:
+    with windows.visit(qtbot, tables) as v:
         explorer = explore(v)
         explorer.logarithmic.click()
         explorer.down.setSizes([300, 340])
         sizes = explorer.down.sizes()
         kept = v.window.store.current
     layout, log = kept.explorer_layout, kept.explorer_log
-    with visit(qtbot, tables, explorer_layout=layout, explorer_log=log) as v:
+    with windows.visit(qtbot, tables, explorer_layout=layout, explorer_log=log) as v:
         explorer = explore(v)
         assert not explorer.logarithmic.isChecked()
         assert not explorer.plot._logarithmic

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from tests import languages
-from tests.gui.windows import visit
+from tests.gui.sharing import visit
 
 from millmate import language
 from millmate.gui.features.play.board_controller import MoveField, Reading, read

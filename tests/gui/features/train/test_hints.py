@@ -1,7 +1,8 @@
 """Hints while playing: first the man, then the move; from a table, or else from a search."""
 
 import pytest
-from tests.gui.windows import QUEEN_MATE, visit
+from tests.gui.sharing import visit
+from tests.gui.windows import QUEEN_MATE
 
 from millmate.games.catalogue import Position
 from millmate.games.morris.rules import MorrisRules

@@ -5,7 +5,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
-from tests.gui.windows import Visitor, visit
+from tests.gui.sharing import visit
+from tests.gui.windows import Visitor
 from tests.tiers import first
 
 MATE_IN_ONE = "k7/8/1K6/8/8/8/8/6Q1 w - - 0 1"

@@ -4,7 +4,8 @@ import xml.etree.ElementTree as ET
 
 import pytest
 from PySide6.QtWidgets import QApplication, QFileDialog
-from tests.gui.windows import QUEEN_MATE, visit
+from tests.gui.sharing import visit
+from tests.gui.windows import QUEEN_MATE
 from tests.tiers import first
 
 from millmate.gui.boards.morris_board import MorrisGame

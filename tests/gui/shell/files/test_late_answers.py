@@ -4,7 +4,8 @@ import threading
 from contextlib import contextmanager
 
 import pytest
-from tests.gui.windows import QUEEN_MATE, visit
+from tests.gui.sharing import visit
+from tests.gui.windows import QUEEN_MATE
 from tests.tiers import first
 
 from millmate.gui.features.games import games_controller as database
