@@ -1,6 +1,7 @@
 """Fixtures and settings for all tests."""
 
 import gc
+import importlib
 import itertools
 import os
 import shutil
@@ -58,17 +59,35 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Iterator[None]:
+def pytest_collection(session: pytest.Session) -> Iterator[None]:
     """Leave out the garbage collector while tests are collected, and all that is there then.
 
     Most of it stays, and a third of the time went into looking through it again and again.
     """
     gc.disable()
     try:
+        if os.environ.get("PYTEST_XDIST_WORKER", "gw0")[-1] in "13579":
+            _import_last_first(session.config)
         return (yield)
     finally:
         gc.enable()
         gc.freeze()
+
+
+def _import_last_first(config: pytest.Config) -> None:
+    """Import the modules of tests, the last one first, as every second process does.
+
+    In a new checkout their asserts are rewritten, for a minute. A process finds in the cache what
+    another has rewritten: two that start at both ends have half of the work each.
+    """
+    for path in sorted((config.rootpath / "tests").rglob("test_*.py"), reverse=True):
+        if not any(path.is_relative_to(config.rootpath / each) for each in config.args):
+            continue
+        folders = path.relative_to(config.rootpath).parent.parts
+        names = [".".join([*folders[:n], "conftest"]) for n in range(1, len(folders) + 1)]
+        for name in [*names, ".".join([*folders, path.stem])]:
+            with suppress(Exception, pytest.skip.Exception):  # which collecting it tells
+                importlib.import_module(name)
 
 
 @pytest.fixture(autouse=True)
