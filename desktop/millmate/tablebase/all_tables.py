@@ -1,4 +1,4 @@
-"""Whole tables of chess, and the positions that were solved beside them, asked as one."""
+"""Whole tables of chess, and the solved positions next to them, probed as one."""
 
 from __future__ import annotations
 

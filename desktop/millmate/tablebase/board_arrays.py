@@ -39,7 +39,7 @@ class BoardGroup(NamedTuple):
 
 
 def groups_of(boards: Sequence[chess.Board], most_men: int) -> Iterator[BoardGroup]:
-    """Yield the boards of three to `most_men` men that tables hold as they stand."""
+    """Yield the boards of three to `most_men` men that tables hold directly."""
     masks, turns, plain = _bitboards(boards)
     counts = np.bitwise_count(masks).astype(np.int64)  # [board, side, kind]
     men = counts.sum(axis=(1, 2))
@@ -89,7 +89,7 @@ def _squares(masks: Masks, counts: tuple[tuple[int, ...], ...]) -> Ints:
 
 
 def _faulty(squares: Ints, turns: Flags, counts: tuple[tuple[int, ...], ...]) -> Flags:
-    """Return where the kings stand side by side, or the side not to move is in check."""
+    """Return where the kings are adjacent, or the side not to move is in check."""
     kings = squares[:, 0], squares[:, sum(counts[0])]
     occupied = np.bitwise_or.reduce(_ONE << squares.astype(np.uint64), axis=1)
     faulty = _holds(KING_ATTACKS[kings[0]], kings[1])

@@ -73,8 +73,8 @@ def build(
     """Build those of `materials` missing from `directory`; return the infos of those asked for.
 
     Other builds may work in the same directory, in this process or another: this one waits for the
-    tables they are building and uses those they have finished. It resumes what builds have left
-    that were stopped, killed or found the disk full.
+    tables they are building and uses those they have finished. It resumes builds that
+    were stopped, killed or found the disk full.
 
     Args:
         materials: The materials; tables that they lead into are built as well.
@@ -105,7 +105,7 @@ def build_planned(
     progress: Progress = ignore,
     **options: Unpack[BuildOptions],
 ) -> None:
-    """Build what a plan lacks in `directory`; arguments and errors are those of `build`."""
+    """Build a plan's missing tables in `directory`; arguments and errors are those of `build`."""
     if steps.missing:
         with storage_errors_explained(directory):
             directory.mkdir(parents=True, exist_ok=True)
@@ -259,7 +259,7 @@ class _Build(TableBuild[Material]):
         return reach_file.layout_in(self._directory, material)
 
     def _kept(self) -> tuple[tuple[str, ...], tuple[tuple[str, int, int], ...]]:
-        """Return the finished tables, and how much of the others is kept."""
+        """Return the finished tables, and the kept parts of the others."""
         kept = [
             (
                 str(material),

@@ -149,7 +149,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
     def _codes(self, table: Table, layout: Layout, places: Ints) -> NDArray[np.uint8]:
         """Return the codes of places, 0 for places without a legal position."""
         codes = np.zeros(len(places), np.uint8)
-        # Chunks that are kept come first: before others take their room.
+        # Cached chunks are read first, before others displace them.
         groups = sorted(
             by_chunk(layout, places),
             key=lambda group: (table.path, group.chunk) not in self._chunks,
@@ -204,7 +204,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
 
     @abstractmethod
     def _moved(self, board: chess.Board, move: chess.Move, men: Men) -> Value:
-        """Return the value of a move by what the table has after it; `men` are those before it."""
+        """Return the value of a move by the table's value after it; `men` are those before it."""
 
     @abstractmethod
     def _zeroed(self, found: Value) -> Value:

@@ -91,10 +91,10 @@ def _keep(directory: Path, name: str, frames: "Frames") -> "HeldFile":
 
 
 def refuse_weak_workers(steps: Plan[Material], offers: "Sequence[Offer]") -> None:
-    """Check that the workers there are have memory and disk for the missing tables.
+    """Check that the present workers have memory and disk for the missing tables.
 
     Raises:
-        NoRoomError: They have not; the message has the numbers.
+        NoRoomError: They do not; the message has the numbers.
     """
     missing = [table.material for table in steps.missing]
     greediest = max(missing, key=estimates.job_memory)
@@ -128,13 +128,13 @@ def refuse_weak_workers(steps: Plan[Material], offers: "Sequence[Offer]") -> Non
 
 
 def held_bytes(material: Material) -> int:
-    """Return about how many bytes workers hold while a table is built: it, and what it reads."""
+    """Return the approximate bytes that workers hold while building a table: it and its inputs."""
     read = {material, *material.successors()}
     return estimates.workspace(material) + sum(estimates.disk(m) for m in read if m.men > 2)
 
 
 class ClusterBuild:
-    """The jobs of one build on a cluster; `pool` is what its scheduler gives them to."""
+    """The jobs of one build on a cluster; its scheduler gives them to `pool`."""
 
     def __init__(
         self,
@@ -158,7 +158,7 @@ class ClusterBuild:
         self._locks: defaultdict[Job, threading.Lock] = defaultdict(threading.Lock)
         self._under_way = ThreadPoolExecutor(_UNDER_WAY, thread_name_prefix="cluster")
         self._assembling = ThreadPoolExecutor(2, thread_name_prefix="assemble")
-        # Bytes that have come to workers, those of them from here, and those that have come here.
+        # Bytes sent to workers, those of them from here, and those sent here.
         self.received = self.lent = self.fetched = 0
         self._counting = threading.Lock()
         workers.listen(self._hear)

@@ -32,7 +32,7 @@ def solve(job: Job, files: "Sequence[HeldFile]", metric: Metric) -> "HeldFile":
         metric: That of all of them.
 
     Raises:
-        MillMateError: The disk is full, or what `jobs.run_job` raises.
+        MillMateError: The disk is full, or as `jobs.run_job`.
     """
     from millmate.cluster import held, worker
 

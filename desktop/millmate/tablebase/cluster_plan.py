@@ -25,9 +25,9 @@ from millmate.tablebase.plan import NoRoomError
 from millmate.tablebase.reach import leads_to
 from millmate.tablebase.simulation import Run, Task, simulate, urgencies
 
-OVERHEAD = 0.025  # measured CPU seconds that a job costs a worker besides: Dask, transport, files
+OVERHEAD = 0.025  # measured CPU seconds of a worker's overhead for a job: Dask, transport, files
 _RANKS = 6  # on which pawns stand
-_ALIKE = 8  # slices in which a pawn promotes and the others stand alike, by its file: in one job
+_ALIKE = 8  # slices that differ only in the file of a promoting pawn: in one job
 _SAMPLE = 12  # placements of pawns by which reads are estimated
 
 
@@ -192,7 +192,7 @@ class Level:
     """Jobs of a table that do not need each other: their number, and of slices in all.
 
     `advanced` are the ranks that the pawns have advanced, None if the table is one job; `promoting`
-    is how many of a slice's pawns can promote, on average.
+    is the average number of a slice's pawns that can promote.
     """
 
     material: Material
@@ -259,7 +259,7 @@ def _by_advancement(white: int, black: int, files: int) -> dict[int, int]:
 
 
 def moved_bytes(level: Level, workers: int) -> int:
-    """Return about how many bytes workers fetch from others for the jobs of a level.
+    """Return the approximate bytes that workers fetch from others for the jobs of a level.
 
     A job reads the files of jobs as if they lay there by chance; a worker has its share of them.
     """
@@ -305,9 +305,9 @@ def _share_read(level: Level, below: Material) -> float:
 
 @cache
 def _read_by_a_slice(material: Material) -> dict[Material, float]:
-    """Return how many slices of each table a slice reads, on average of some placements.
+    """Return the number of slices of each table that a slice reads, on average of some placements.
 
-    Of tables that promotions lead to: how many for each pawn that is about to promote.
+    For tables that promotions lead to: the number for each pawn that is about to promote.
     """
     chance = random.Random(str(material))
     found: defaultdict[Material, float] = defaultdict(float)
@@ -336,6 +336,6 @@ def _placement(material: Material, chance: random.Random) -> Pawns:
 
 
 def _about_to_promote(pawns: Pawns) -> int:
-    """Return how many of the pawns are."""
+    """Return the number of pawns about to promote."""
     white, black = pawns
     return sum(square >= 48 for square in white) + sum(square < 16 for square in black)

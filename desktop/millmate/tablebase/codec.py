@@ -101,7 +101,7 @@ class Grid(ABC):
 
 
 def _tiles(shape: tuple[int, ...], tile: tuple[int, ...]) -> int:
-    """Return how many tiles cover one side to move."""
+    """Return the number of tiles that cover one side to move."""
     return prod(-(-size // part) for size, part in zip(shape[1:], tile[1:], strict=True))
 
 

@@ -185,7 +185,7 @@ _Job = tuple[Values, NDArray[np.uint64], int, int]
 def _parts(
     table: FullTable, turn: bool, stream: Stream, groups: Sequence[int], threads: int
 ) -> Iterator[_Job]:
-    """Yield the blocks of some groups: codes, places that are asked for, the first, how many."""
+    """Yield the blocks of some groups: codes, wanted places, the first place, number of places."""
     for group in groups:
         values, wanted = _group(table, turn, stream, group, threads)
         for _, start, places in stream.parts(group):
@@ -284,7 +284,7 @@ def _cost(
     per_group: int,
     at: int,
 ) -> int:
-    """Return how many bytes some blocks of each group have in one of the streams, about."""
+    """Return the approximate bytes of some blocks of each group in one of the streams."""
     stream, total = streams[at], 0
     for first, (group, values, wanted) in enumerate(sampled):
         parts = stream.parts(group)

@@ -57,14 +57,14 @@ class Block:
     def __init__(self, results: bytes, size: int, unpack: Callable[[], bytes]) -> None:
         """Hold the results, four places a byte; `unpack` returns the losses, one byte each.
 
-        `size` is what the losses and their frame take in memory.
+        `size` is the memory of the losses and their frame, in bytes.
         """
         self.results = results
         self._size, self._unpack = len(results) + size, unpack
         self._losses: bytes | None = None
 
     def __len__(self) -> int:
-        """Return how many bytes it takes with its losses."""
+        """Return its bytes in memory with its losses."""
         return self._size
 
     def losses(self) -> bytes:

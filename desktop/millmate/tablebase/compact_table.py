@@ -180,7 +180,7 @@ class CompactTable(Table):
     def codes(self, places: Ints, block: Callable[[int], Block]) -> NDArray[np.uint16]:
         """Return the codes of many places, as `code` does.
 
-        `block` returns what the method does, and may keep it.
+        `block` returns the same as the method, and may cache it.
         """
         layout, codes = self.layout, np.empty(len(places), np.uint16)
         at, inside = np.divmod(places, layout.slice_size)
@@ -316,7 +316,7 @@ def _codes_in(block: Block, offsets: Ints) -> NDArray[np.uint16]:
     return codes
 
 
-# Slices of all tables, with their wins or without: the last ones that chunks were asked of.
+# Slices of all tables, with their wins or without: those of the latest chunks.
 _WHOLE = LruCache[_Key, Values](600_000_000, lambda values: values.nbytes, keep_last=True)
 
 

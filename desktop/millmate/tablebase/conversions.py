@@ -65,7 +65,7 @@ class Conversions:
             space: The space they start from.
             white_moves: The side to move.
             legal: The legal positions with that side to move.
-            keys: Returns the keys of a space, or where they will be when rows are improved.
+            keys: Returns the keys of a space, or the array to hold them when rows are improved.
             promoted: The keys after promotions straight ahead of the pawn on each square.
             fold: Adds captures en passant to the keys after double pushes.
         """
@@ -210,7 +210,7 @@ def double_push(
         white: The side that pushes.
         passed: The square that the pawn passes.
         target: The square that it reaches.
-        keys: Returns the keys of a space, or where they will be when those are asked for.
+        keys: Returns the keys of a space, or the array to hold them when they are needed.
         fold: As `fold_en_passant`.
     """
     pushed = keys(with_pawns(space, pawns), not white)
@@ -280,10 +280,10 @@ def events_of(
 
 
 def far_events(found: Sequence[tuple[int, ConversionEvents]], most: int) -> ConversionEvents:
-    """Return events that were found several times, some moves taken off all distances, as one.
+    """Combine events that were found several times, each time with moves subtracted.
 
     Args:
-        found: The moves taken off, 0 at first and then each time `step(most)` more, and the events.
+        found: The moves subtracted, first 0 and then `step(most)` more each time, and the events.
         most: The greatest distance that was told apart.
     """
     if len(found) == 1:
@@ -294,7 +294,7 @@ def far_events(found: Sequence[tuple[int, ConversionEvents]], most: int) -> Conv
 
 
 def step(most: int) -> int:
-    """Return the moves to take off at a time where `most` is the greatest distance of a code.
+    """Return the moves to subtract at a time where `most` is the greatest distance of a code.
 
     Losses in `most` moves or more look the same, as do distances below a loss or a win in one: a
     win by a move into a loss in two or more is exact from three moves on.

@@ -106,7 +106,7 @@ class Draft(SliceFiles):
             values: `values[side to move, slice, word, lane king]`, slices as in `numbers`, like
                 pieces in every order or only where their squares ascend.
             facts: The facts to store about them, JSON-serializable (see `facts`).
-            threads: How many threads share the work.
+            threads: The number of threads.
 
         Raises:
             OSError: The directory cannot be written or is full; earlier slices are intact.
@@ -165,9 +165,9 @@ class Draft(SliceFiles):
 
         Args:
             planes: The codes with White and with Black to move, and then, if there are distances
-                above 127, what codes fall short of, likewise; each in parts of whole chunks, like
+                above 127, their excess, likewise; each in parts of whole chunks, like
                 pieces where their squares ascend.
-            threads: How many threads share the work.
+            threads: The number of threads.
 
         Raises:
             OSError: The directory cannot be written or is full.
@@ -286,7 +286,7 @@ class Draft(SliceFiles):
     # Assembling -----------------------------------------------------------------------------------
 
     def _more_frames(self, shard: int) -> Iterator[Frame]:
-        """Yield the frames of a shard of what codes fall short of."""
+        """Yield the frames of a shard of the excess of distances over codes."""
         for at in self.layout.chunks_of(shard):
             side, chunk = divmod(at, self.layout.side_chunks)
             yield self._block(PLANES + side, 0).frame(chunk)
@@ -328,7 +328,7 @@ def _head(
 
 
 def _pieces(layout: Layout, numbers: Sequence[int]) -> Iterator[tuple[int, int, bool]]:
-    """Yield the slices that are packed together: the first, how many, whether a whole chunk."""
+    """Yield the slices that are packed together: the first, the number, whether a whole chunk."""
     at = 0
     while at < len(numbers):
         first = numbers[at]

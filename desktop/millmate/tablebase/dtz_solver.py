@@ -132,7 +132,7 @@ class DtzSolver:
         )
 
     def distances(self, texts: Sequence[str], winner: bool) -> list[Distance | None]:
-        """Return the distances of positions for a winner, None where they cannot be had.
+        """Return the distances of positions for a winner, None where they cannot be found.
 
         They hold for the clock of each FEN.
         """
@@ -165,7 +165,7 @@ def _located(board: chess.Board, winner: bool) -> tuple[Task, bool, int]:
 
 
 class _Doubtful:
-    """Reads tables as what zeroing moves lead to, mates in over fifty moves as a bound says."""
+    """Reads tables for positions after zeroing moves, with mates in over fifty moves as `bound`."""
 
     def __init__(self, read: Read, bound: Bound) -> None:
         self._read, self._bound = read, bound

@@ -12,7 +12,7 @@ from millmate.games.chess.material import Material
 # estimates are within a factor of two of the truth except for tables of almost nothing but draws,
 # which pack to nothing, and for those that take milliseconds.
 BYTES_PER_PLACE = 0.165  # on disk, like pieces in one order; 0.08 to 0.33 if one side wins much
-# All 145 tables of distances to zeroing take 5.8 GB where these estimates come to 7.5 GB. Their CPU
+# All 145 tables of distances to zeroing take 5.8 GB; these estimates add up to 7.5 GB. Their CPU
 # time is that of the others: 1.01 of it for 48 tables, 0.6 to 1.9 for one.
 ZEROING_SHARE = 0.77
 # Solving, verifying and writing together, by the number of pieces besides kings and pawns: small
@@ -52,7 +52,7 @@ _WHOLE = 2048
 
 
 def together(material: Material) -> int:
-    """Return how many slices, at most, are one job."""
+    """Return the most slices of one job."""
     if not pieces(material) and slices(material) <= _WHOLE:
         return slices(material)
     return _TOGETHER.get(pieces(material), 1)
@@ -152,7 +152,7 @@ def workspace(material: Material) -> int:
 
 
 def _orders(material: Material) -> int:
-    """Return in how many orders like pieces can stand: they are stored in one of them."""
+    """Return the number of orders of like pieces, which are stored in one of them."""
     sides = (material.white, material.black)
     return prod(factorial(side.count(letter)) for side in sides for letter in "QRBN")
 

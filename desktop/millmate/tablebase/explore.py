@@ -295,7 +295,7 @@ class Explorer(SetSearch):
 def is_first(layout: Layout, places: Places) -> Flags:
     """Return whether each place, counted with one side to move, is its position's first one.
 
-    The other places of a position come from other orders of like pieces, and from the mirror image
+    The other places of a position are other orders of like pieces, and the mirror image
     where White's king is on the long diagonal or the pawns mirror each other.
     """
     twice = _twice(layout, places)

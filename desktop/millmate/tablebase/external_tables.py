@@ -306,7 +306,7 @@ class _Syzygy(chess.syzygy.Tablebase):
     """Checks the header of every file before it is decoded; its name may be in any case."""
 
     def add_file(self, path: str, **_: bool) -> int:
-        """Add a file if it has a table's name, such as `kqvk.rtbw`; return how many were added."""
+        """Add a file if it has a table's name, such as `kqvk.rtbw`; return the number added."""
         name, suffix = Path(path).stem.upper().replace("V", "v"), Path(path).suffix.lower()
         kinds = {".rtbw": (self.wdl, _Wdl), ".rtbz": (self.dtz, _Dtz)}
         if not (suffix in kinds and chess.syzygy.is_tablename(name) and Path(path).is_file()):

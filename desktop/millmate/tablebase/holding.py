@@ -1,4 +1,4 @@
-"""How hard a draw is for the opponent: how many of its replies hold it, and a move later again."""
+"""How hard a draw is for the opponent: the number of replies that hold it, now and next time."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Draws:
         self._held: dict[object, tuple[int, int]] = {}
 
     def of(self, board: Board, move: Move) -> Holding | None:
-        """Return how many replies to a move that draws hold, None where there is no reply.
+        """Return the number of replies to a drawing move that hold, None where there is no reply.
 
         Raises:
             MissingTableError, TableError: A reply leads to a table that is missing, or damaged.
@@ -100,7 +100,7 @@ class Draws:
         return min(shares, default=1.0)
 
     def _count(self, board: Board) -> tuple[int, int]:
-        """Return how many moves of a drawn position draw, and how many there are."""
+        """Return the numbers of drawing and of all moves of a drawn position."""
         if self._stopped():
             raise Stopped
         key = self._key(board)

@@ -59,7 +59,7 @@ class Job:
     numbers: tuple[int, ...]
 
     def __str__(self) -> str:
-        """The table and how many of its slices, for messages."""
+        """The table and the number of its slices, for messages."""
         return f"{self.material} ({len(self.numbers)} slices from number {self.numbers[0]})"
 
 
@@ -157,7 +157,7 @@ def run_job(
         stopped: Polled between steps; once it is true the job is abandoned.
         threads: The number of threads.
         metric: That of all tables in `directory`.
-        lent: Slices of other tables that are read where they are, instead of tables of `directory`.
+        lent: Slices of other tables to read in place, instead of tables of `directory`.
 
     Raises:
         BuildStopped: `stopped` returned True.
@@ -342,7 +342,7 @@ class _JobRun:
         self._step(Step("solving", _SOLVING * part, winner, ply, positions))
 
     def _verified(self, part: float) -> None:
-        """Report from time to time how much is verified: small slices have many steps."""
+        """Report verification from time to time: small slices have many steps."""
         now = time.monotonic()
         if now > self._reported + _REPORT:
             self._reported = now
@@ -357,7 +357,7 @@ class _JobRun:
 
 
 class _Reader:
-    """Reads what a job needs and keeps what it read last, since its slices need many of the same.
+    """Reads the inputs of a job and caches the latest, since its slices share many of them.
 
     Safe from several threads. It must not refer to the job's run: in a reference cycle, hundreds
     of megabytes would wait for Python's cycle collector.
@@ -376,7 +376,7 @@ class _Reader:
         )
 
     def read(self, material: Material, number: int, turn: bool) -> "Values | LargeSlice":
-        """Return the values of a finished slice, of this table or another, or what reads them."""
+        """Return the values of a finished slice, of this table or another, or a `LargeSlice`."""
         if material == self._draft.layout.material and number in self.own:
             own: Values = self.own[number][0 if turn else 1]
             return own

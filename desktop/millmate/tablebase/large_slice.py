@@ -23,7 +23,7 @@ _Through = Callable[[Values, Values | None], Values]
 class LargeSlice:
     """The only slice of a table without pawns, with one side to move; read as far as it is needed.
 
-    `through`: what makes the codes to return of those that the table holds; the same if None.
+    `through`: maps the table's codes to those to return; None returns them unchanged.
     """
 
     table: Table | SliceFiles
@@ -33,7 +33,7 @@ class LargeSlice:
 
     @property
     def nbytes(self) -> int:
-        """The bytes of values in memory: none before they are asked for."""
+        """The bytes of values in memory: none before they are read."""
         return 0
 
     def mapped(self, codes: Values) -> "LargeSlice":
@@ -91,7 +91,7 @@ class LargeSlice:
 
 
 # Returns the values of a slice of a canonical material's table for one side to move,
-# uint8[words, 64], with all orders of like pieces filled in; of one too large what reads a part.
+# uint8[words, 64], with all orders of like pieces filled in; a `LargeSlice` if it is too large.
 Read = Callable[[Material, int, bool], Values | LargeSlice]
 
 

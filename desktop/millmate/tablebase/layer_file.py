@@ -37,7 +37,7 @@ class LayerFile:
         layers: list[tuple[int, int]] | None = None,
         checksums: dict[str, int] | None = None,
     ) -> None:
-        """Create the files, or resume after `layers` and cut off what came after those.
+        """Create the files, or resume after `layers` and cut off anything after those.
 
         `layers` are the plies and the number of words of each, in the order they were added,
         `checksums` the CRC-32C of each file up to there.
@@ -131,7 +131,7 @@ class LayeredSlice:
 
     @property
     def above(self) -> int:
-        """By how much the longest distance exceeds that."""
+        """The excess of the longest distance over that."""
         layers = [each for files in self.files.values() for file in files for each in file.layers]
         return max((self._above(plies) for plies, _ in layers), default=0)
 

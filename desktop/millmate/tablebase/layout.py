@@ -98,7 +98,7 @@ def levels(layout: "Layout", numbers: Iterable[int]) -> list[list[int]]:
 
 
 class Part(Protocol):
-    """A part of all positions: what the tables of a directory hold (see `reach.Reach`)."""
+    """A part of all positions: those that a directory's tables hold (see `reach.Reach`)."""
 
     def __hash__(self) -> int:
         """Return its identity's: caches have it as a key."""

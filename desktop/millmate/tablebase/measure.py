@@ -49,7 +49,7 @@ WORK = (*_WORK, "rest")
 class Generation:
     """One generation of a table: CPU seconds by stage and by work, elapsed seconds of solving.
 
-    `bytes` is what solving read and wrote at least, in memory or in a cache: the table itself; in a
+    `bytes` is the least that solving moved, in memory or in a cache: the table itself; in a
     pass over whole sets, for each man that moves, the words of the set before and twice those of
     the set after; of a list, the words on it.
     """

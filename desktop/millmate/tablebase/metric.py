@@ -65,13 +65,13 @@ class Metric(Enum):
 
 
 def parse_table_name(name: str) -> tuple[str, Metric]:
-    """Return the material and the metric in what `Metric.titled` returned."""
+    """Return the material and the metric in a result of `Metric.titled`."""
     material, _, title = name.partition(" (")
     return material, Metric.DTZ if title else Metric.DTM
 
 
 def _after_zeroing() -> NDArray[np.uint8]:
-    """Return, by the code of a position, its code as what a zeroing move leads to."""
+    """Return, by the code of a position, its code as the result of a zeroing move."""
     codes = np.zeros(256, np.uint8)
     codes[1:CURSED], codes[CURSED:LOST] = 1, CURSED
     codes[LOST : LOST + CURSED], codes[LOST + CURSED :] = LOST, LOST + LONGEST

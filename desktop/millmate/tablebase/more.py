@@ -33,7 +33,7 @@ class More:
     above: NDArray[np.uint8]
 
     def of(self, place: int) -> int:
-        """Return how much greater a distance is than the 127 of its code."""
+        """Return the excess of a distance over the 127 of its code."""
         return int(self.between(place, place + 1)[0])
 
     def between(self, start: int, stop: int) -> NDArray[np.uint8]:

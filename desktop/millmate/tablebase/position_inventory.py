@@ -1,4 +1,4 @@
-"""The positions solved, or started, beside a directory of whole tables; their removal."""
+"""The positions solved, or started, next to a directory of whole tables; their removal."""
 
 from __future__ import annotations
 

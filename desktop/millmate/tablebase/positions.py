@@ -110,7 +110,7 @@ def _check(board: chess.Board, bounds: Bounds) -> None:
 def solve_position(
     steps: PositionPlan, progress: Progress = ignore, **options: Unpack[BuildOptions]
 ) -> PositionTables:
-    """Build what a plan lacks, and open the tables; raises as `build.build` does."""
+    """Build a plan's missing tables, and open all; raises as `build.build` does."""
     if reach_file.position_of(steps.directory) is None:
         reach_file.write(steps.directory, steps.content)
     build_planned(steps.steps, steps.directory, progress, **options)

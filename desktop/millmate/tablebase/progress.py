@@ -1,4 +1,4 @@
-"""The progress of a build, added up from what its tasks report."""
+"""The progress of a build, added up from its tasks' reports."""
 
 import threading
 import time

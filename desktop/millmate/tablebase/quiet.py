@@ -12,7 +12,7 @@ from millmate.tablebase.layout import Layout
 
 
 def quiet_places(layout: Layout, place: int, board: chess.Board) -> Iterator[int]:
-    """Yield a place of each position that a move of a piece or of a king to an empty square gives.
+    """Yield a place of each position after a move of a piece or of a king to an empty square.
 
     `board` is the position at `place`, without the right to castle.
     """

@@ -74,7 +74,7 @@ def _category(wdl: int, plies: int | None, clock: int, most: int) -> Result:
 def best_of(board: Board, value: Value, moves: Sequence[MoveValue]) -> Value:
     """Return the value of a position by its moves, best first, or by `value` if it has none.
 
-    Where the rule draws, no move goes for the distance of the table, which `value` has.
+    Where the rule draws, no move aims for the table's distance, which `value` has.
     """
     if not moves:
         return ruled(board, value)
@@ -88,7 +88,7 @@ def compare(best: Value, after: Value) -> tuple[int, int, int | None] | None:
     """Return the values before and after a move for the side that moved, and the plies it lost.
 
     `best` is the value before the move and `after` the one after it; where the fifty-move rule
-    leaves either open, the result is None. A win that takes longer and a loss that comes sooner
+    leaves either open, the result is None. A win that takes longer and a loss that is sooner
     lose plies. These are None if the value changed, a distance is not known exactly, or the clock
     decides.
     """
@@ -130,7 +130,7 @@ def rule50_moves(
         board: The position, its clock included.
         judged: Its legal moves with the tables' verdicts.
         resolver: Asked about the best moves if they are open.
-        every: Whether it is asked about every open move.
+        every: Whether it is called for every open move.
     """
     moves = [_ruled(board, move) for move in judged]
     best = min(

@@ -233,7 +233,7 @@ class DagScheduler:
         return chosen
 
     def _one_serial_first(self) -> list[Work]:
-        """Return the ready tasks; all serial ones but one at a time come last."""
+        """Return the ready tasks; all serial ones but one are last."""
         serial = [task for task in self._ready if self._pool.serial(task)]
         late = serial if any(map(self._pool.serial, self.running)) else serial[1:]
         return [task for task in self._ready if task not in late] + late

@@ -191,7 +191,7 @@ def outcomes(counts: Mapping[bool, _Counted]) -> dict[tuple[bool, int], int]:
 class Page:
     """Some positions as FEN, in order; `following` is where to continue, None at the end.
 
-    `share` is how much of the table has been searched by then, 0 to 1.
+    `share` is the part of the table searched by then, 0 to 1.
     """
 
     fens: tuple[str, ...]

@@ -1,9 +1,9 @@
-"""The tables that come with the program: the compact ones of all endings of up to four men.
+"""The tables included with the program: the compact ones of all endings of up to four men.
 
-With them come their sets of dead positions. `installer/shipped_tables.py` makes all when the
+Their sets of dead positions are included, too. `installer/shipped_tables.py` makes all when the
 package is made, and lists their checksums beside them, in the form that `sha256sum --check` reads.
-Whoever probes a table does not read that list: each block and the index of a compact table have
-checksums of their own (see `compact_file`), and so have sets.
+Probing does not read that list: each block and the index of a compact table have their own
+checksums (see `compact_file`), and so have sets.
 """
 
 import hashlib

@@ -103,7 +103,7 @@ class _Simulation:
                 self._make_ready(after)
 
     def _start(self) -> None:
-        """Give out ready tasks as long as one fits anywhere."""
+        """Start ready tasks as long as one fits anywhere."""
         while (found := self._most_urgent()) is not None:
             memory, worker = found
             _, at = heappop(self._ready[memory])

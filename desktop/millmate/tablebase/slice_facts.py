@@ -71,7 +71,7 @@ def merged(
         units, place = win
         return units, rank[place // layout.slice_size % layout.slices]
 
-    # Like men count in every order: like pieces have a place for each, like pawns have not.
+    # Like men count in every order: like pieces have a place for each, like pawns do not.
     orders = math.prod(math.factorial(pawns) for pawns in layout.pawns)
     twice = {side: np.sum([part.twice[side] for part in parts], axis=0) for side in SIDES}
     facts: dict[str, Any] = {"counts": {}, "longest": {}, "longest_fens": {}}

@@ -55,7 +55,7 @@ class SliceFiles:
 
     @property
     def has_more(self) -> bool:
-        """Whether there are distances above 127 in the slices that are there."""
+        """Whether there are distances above 127 in the stored slices."""
         with self._lock:
             self._look()
             return (PLANES, 0) in self._blocks or any(facts["more"] for facts in self.facts())

@@ -228,7 +228,7 @@ class _Ahead:
         )
 
     def keys(self, batch: list[int], spaces: list[Space], off: int) -> tuple[Keys, list[Promoted]]:
-        """Return the keys, `off` moves taken off all distances, and those after promotions."""
+        """Return the keys, all distances less by `off` moves, and those after promotions."""
         read: Read = self._read
         promoted, keys = self._promoted, self._kept
         if off:
@@ -336,9 +336,9 @@ class _Batch:
         values: Values,
         more: Callable[[], Values],
     ) -> Statistics:
-        """Write the values, uint8[2, words, 64], and what `more` they are; return statistics.
+        """Write the values, uint8[2, words, 64], and their excess to `more`; return statistics.
 
-        `asks` are moves taken off distances, and functions that return the keys and those after
+        `asks` are moves to subtract, and functions that return the keys and those after
         promotions.
         """
         winners = [side for side in SIDES if self._spaces[0].can_win(side)]

@@ -1,4 +1,4 @@
-"""The positions that were solved beside a directory of whole tables, asked about any board.
+"""The positions solved next to a directory of whole tables, to probe any board.
 
 `SolvedPositions(directory)` serves all of `directory/positions`; create it once and keep it:
 

@@ -355,7 +355,7 @@ def without_pawn(pawns: PawnMap, square: int) -> PawnMap:
 class _Home:
     """The table that has the positions of a space.
 
-    `swapped`: it has the colours the other way round; `pawns`: whether there are any; `slots`:
+    `swapped`: it has the colours exchanged; `pawns`: whether there are any; `slots`:
     which of the space's pieces each of its pieces is, or -1 - n for the n-th of the fixed men.
     """
 

@@ -51,7 +51,7 @@ class TableInfo:
     `longest_fens` one such position each ("" without one); `longest_cursed` and its
     positions are those of wins that the fifty-move rule draws;
     `counts` is keyed by the side to move, `white` or `black`. `bytes` is the size on disk,
-    `payloads` what of it each kind of values takes: `distances` of wins and losses in one, or
+    `payloads` the bytes of it for each kind of values: `distances` of wins and losses in one, or
     `wdl` (who wins) and `losses` (the distances of losses) apart; the rest are indexes and
     metadata. `cpu_seconds` is the cost of this table alone, `verified` whether every value was
     checked, `shipped` whether it is included with the program. `checksum` covers the values and is
@@ -97,7 +97,7 @@ class Table(ABC):
     layout: Layout
     info: TableInfo
     more: More
-    # Called by `chunk` with how much of a slice it has found, 0 to 1, where that takes long.
+    # Called by `chunk` with the share of a slice found, 0 to 1, where that is slow.
     progress: Between | None = None
 
     @abstractmethod
@@ -162,7 +162,7 @@ class Table(ABC):
             threads: The number of threads.
 
         Returns:
-            uint8[64 ** (pieces - 1), 64]; None where they cannot be read without the others.
+            uint8[64 ** (pieces - 1), 64]; None if they cannot be read without the others.
         """
         return None
 
@@ -196,7 +196,7 @@ class Table(ABC):
         return bool(self.more.places.size)
 
     def more_of(self, place: int) -> int:
-        """Return how much greater the distance at a place is than the 127 of its code.
+        """Return the excess of the distance at a place over the 127 of its code.
 
         Raises:
             TableError: A chunk is missing, truncated or altered.

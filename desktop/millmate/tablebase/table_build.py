@@ -176,7 +176,7 @@ def _unwritable(directory: Path, error: OSError) -> MillMateError:
 
 
 def load(modules: Sequence[str], stopped: Callable[[], bool]) -> bool:
-    """Import modules; return False if `stopped`, asked between them, ended it."""
+    """Import modules; return False if `stopped`, polled between them, ended it."""
     fresh = any(module not in sys.modules for module in modules)
     for module in modules:
         if stopped():

@@ -123,7 +123,7 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position]):
             return self._open[name]
 
     def _kept_chunk(self, name: Name, number: int) -> bytes:
-        """Return the values of a chunk, and keep those that were asked for last."""
+        """Return the values of a chunk, and cache the latest ones."""
         kept: bytes = self._chunks.get((name, number), lambda: self.chunk(name, number))
         return kept
 

@@ -23,7 +23,7 @@ _SETS = {
 def table_title(code: str) -> str:
     """Return the title of the table `code`: `Rook and pawn against rook`.
 
-    The metric in a code, as in `KRPvKR (DTZ50)`, stays beside the name. A text that names no table
+    The metric in a code, as in `KRPvKR (DTZ50)`, stays next to the name. A text that names no table
     is returned as it is.
     """
     name, metric = split_metric(code)

@@ -57,8 +57,8 @@ def build(
     of a material with six men, only the tables that it leads to.
 
     Raises:
-        InputError: Tables of morris are asked of a cluster.
-        UnsupportedMaterialError: Only distances to zeroing are asked, which cannot be solved.
+        InputError: A cluster was requested for tables of morris.
+        UnsupportedMaterialError: Only distances to zeroing are requested, which cannot be solved.
     """
     wanted = list(targets)
     here = next((each for each in wanted if not of(each).clustered), None)

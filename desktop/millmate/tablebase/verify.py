@@ -132,7 +132,7 @@ def verify_slice(
     metric: Metric = Metric.DTM,
     far: Far | None = None,
 ) -> int:
-    """Check every value of a slice against its successors'; return how many positions are legal.
+    """Check every value of a slice against its successors'; return the number of legal positions.
 
     Args:
         layout: The layout of the table, which has a canonical material.

@@ -6,7 +6,7 @@ all distances (a `Window`), 0 or 1 being the least, and checks the positions who
 at least `_LEAST`: their best moves lead to distances of at least 2, where nothing was cut off.
 
 Distances to zeroing are brought into the form of those to mate, where a position lost in n moves
-comes before one won in n:
+precedes one won in n:
 
 - A quiet move is a ply, so a position won in n is lost in n + 1 a ply before: won distances count
   one more before the opponent's move.

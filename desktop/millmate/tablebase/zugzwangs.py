@@ -41,7 +41,7 @@ class FoundZugzwang:
 
     @property
     def depth(self) -> int:
-        """The moves to mate, the longer ones where whoever is to move loses."""
+        """The moves to mate, the longer ones where either side to move loses."""
         return max(self.white_lost or 0, self.black_lost or 0)
 
 
@@ -67,7 +67,7 @@ def zugzwangs(
 
 
 def counts(found: Iterable[FoundZugzwang]) -> dict[Zug, int]:
-    """Return how many there are of each kind."""
+    """Return the number of each kind."""
     counted = Counter(each.kind for each in found)
     return {kind: counted[kind] for kind in Zug}
 

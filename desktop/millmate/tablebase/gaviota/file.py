@@ -43,7 +43,7 @@ def write(path: Path, sides: Iterable[Iterable[bytes]], size: int, threads: int)
         path: Where it goes.
         sides: The positions with White and with Black to move, in parts of any length.
         size: The number of positions with each side to move.
-        threads: How many threads share the work.
+        threads: The number of threads.
 
     Raises:
         OSError: The directory cannot be written or is full.

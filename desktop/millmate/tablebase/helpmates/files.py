@@ -39,7 +39,7 @@ SIDES = (True, False)
 
 @dataclass(frozen=True, slots=True)
 class DeadCounts:
-    """Positions with one side to move, like men in every order, and how many of them are dead."""
+    """Positions with one side to move, like men in every order, and the number of dead ones."""
 
     positions: int
     dead: int
@@ -179,7 +179,7 @@ def path_of(directory: Path, material: Material) -> Path:
 def place(directory: Path, material: Material) -> Path | None:
     """Return the path of the sets to use for a material, None without any.
 
-    Those of the directory come first, even if they are damaged (see `tablebase.store`).
+    Those of the directory have priority, even if they are damaged (see `tablebase.store`).
     """
     paths = (path_of(each, material) for each in (directory, resources.tables()) if each)
     return next((path for path in paths if path.is_dir()), None)

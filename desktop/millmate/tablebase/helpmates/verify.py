@@ -41,7 +41,7 @@ _NOTHING = read_only(np.empty((0, 64), np.uint8))
 
 
 def verify(layout: Layout, victim: bool, dead: Dead, found: Found, threads: int = 1) -> int:
-    """Check slices; return how many positions are legal.
+    """Check slices; return the number of legal positions.
 
     Args:
         layout: The table's.

@@ -1,1 +1,1 @@
-"""Tables of nine men's morris: what they hold, how they are built, checked and asked."""
+"""Tables of nine men's morris: their contents, how they are built, checked and probed."""

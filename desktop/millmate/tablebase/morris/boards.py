@@ -1,4 +1,4 @@
-"""The variants of morris of which there are tables, and their boards in numbers."""
+"""The variants of morris with tables, and their boards in numbers."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from millmate.tablebase.morris.store import SideCounts
 
 _BLOCK = 1 << 20  # codes counted at once
 
-# How many positions have each code: all of them, and up to symmetry.
+# The number of positions with each code: of all, and up to symmetry.
 Histograms = tuple[NDArray[np.int64], NDArray[np.int64]]
 
 

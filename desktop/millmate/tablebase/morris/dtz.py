@@ -33,7 +33,7 @@ _LOST, _WON = 1, 2  # codes: at once, and by the next ply
 
 
 class MorrisDtz:
-    """Distances to zeroing of positions whose tables are in a directory, solved when asked for.
+    """Distances to zeroing of positions whose tables are in a directory, solved on demand.
 
     Not thread-safe. Solved pairs are kept, of the large ones the last.
     """

@@ -233,7 +233,7 @@ class MorrisExplorer(SetSearch):
     def _tables(self) -> MorrisTablebase:
         return MorrisTablebase(self.table.path.parent)
 
-    # Both sides have as many stones: White stands for the side to move ----------------------------
+    # Both sides have equally many stones: White stands for the side to move -----------------------
 
     def _exchanged(self, places: Places) -> NDArray[np.int8]:
         """Return the values of positions for Black with Black to move."""

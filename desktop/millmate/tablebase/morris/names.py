@@ -38,7 +38,7 @@ class Pair(NamedTuple):
     """The numbers of stones on the board in the moving and flying phase, the larger one first.
 
     The primary side (see `index`) has `primary` stones, and while stones may be moved before all
-    are placed, `hand` ones to place; with as many on the board it has no fewer of those.
+    are placed, `hand` ones to place; with equal numbers on the board it has no fewer of those.
     """
 
     primary: int

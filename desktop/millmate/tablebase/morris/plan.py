@@ -97,10 +97,10 @@ def memory(table: Subspace) -> int:
     """Return the estimated bytes that building a table takes, those it needs held in memory."""
     needed = sum(map(places, table.needs()))
     if isinstance(table, Pair):
-        if _places_and_moves(table):  # some are turned round, and so are keys of placements
+        if _places_and_moves(table):  # some are exchanged, and so are keys of placements
             needed += needed // 2 + 2 * _rows_by_columns(table)
         return PROGRAM + needed + round(_PAIR_MEMORY * 2 * _rows_by_columns(table))
-    if table.last:  # one side of each pair with Black in the rows is turned round
+    if table.last:  # one side of each pair with Black in the rows is exchanged
         needed += sum(_rows_by_columns(each) for each in table.needs())
     return PROGRAM + needed + places(table)
 
@@ -132,7 +132,7 @@ def _classes_of_both(board: Geometry) -> dict[tuple[int, int], int]:
     """Return the number of placements up to symmetry by the numbers of stones of both sides.
 
     W. Burnside: it is the mean, over the symmetries, of the number of placements that each leaves
-    as they are. On each of its cycles stand stones of one side, or none.
+    as they are. Each of its cycles has stones of one side, or none.
     """
     total: Counter[tuple[int, int]] = Counter()
     for symmetry in board.symmetries.tolist():

@@ -282,7 +282,7 @@ def write(
         table: Which one.
         values: Its codes, `codes[side to move, row, column]`.
         facts: The fields of `MorrisInfo` that do not follow from the values and the format.
-        threads: How many threads share the work.
+        threads: The number of threads.
         check: Called before each chunk; may raise to stop writing.
         compact: Whether to write only the winners; only for a pair, which is read and compared.
 

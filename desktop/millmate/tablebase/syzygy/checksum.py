@@ -18,7 +18,7 @@ _MIX = 0x9DDFEA08EB382D69
 
 
 def checksum(content: bytes) -> bytes:
-    """Return the checksum of what comes before it, zeros for more than 64 MiB."""
+    """Return the checksum of the bytes before it, zeros for more than 64 MiB."""
     parts = [content[at : at + _PART] for at in range(0, len(content), _PART)]
     if len(parts) > _MOST_PARTS:
         return bytes(SIZE)

@@ -116,7 +116,7 @@ def _by_code(numbers: _Numbers) -> Values:
 
 
 def _most() -> Values:
-    """Return by the value the greatest that may stand for it."""
+    """Return, for each value, the greatest one that may stand for it."""
     found = np.arange(256, dtype=np.uint8)
     found[_ANY] = _ANY - 1
     return found

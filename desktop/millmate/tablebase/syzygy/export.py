@@ -43,7 +43,7 @@ def export(
     Args:
         tables: The directory of the tables.
         material: The material.
-        directory: Where the file goes; one that is there is replaced.
+        directory: Where the file goes; an existing one is replaced.
         between: Called now and then with the fraction done; may raise to stop.
         threads: The number of threads that read the table, by default one for each processor.
 

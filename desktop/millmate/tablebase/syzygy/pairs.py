@@ -47,7 +47,7 @@ def pack(values: Bytes, most_bits: int, flags: int = 0) -> Packed:
 
     Args:
         values: The values.
-        most_bits: How many bits the size of a block in bytes has at most: large ones read slowly.
+        most_bits: The most bits of the size of a block in bytes: large blocks are slow to read.
         flags: The properties of the values in the head.
     """
     if values.min() == values.max():
@@ -150,7 +150,7 @@ def _codes(lengths: Ints) -> NDArray[np.uint64]:
 def _coded(
     symbols: Ints, lengths: Ints, spans: Ints, block: int, values: int
 ) -> tuple[Bytes, Ints]:
-    """Return the blocks of `block` bytes end to end, and how many values each has."""
+    """Return the blocks of `block` bytes end to end, and the number of values of each."""
     most = 2 + int(lengths[symbols].sum()) // (8 * block - 32) + values // (_MOST_VALUES // 2)
     blocks, sizes = np.zeros(most * block, np.uint8), np.zeros(most, np.int64)
     codes = _codes(lengths)

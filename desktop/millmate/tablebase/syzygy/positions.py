@@ -109,7 +109,7 @@ def _some(rng: np.random.Generator, items: Bytes2D, number: int) -> Bytes2D:
 
 
 def _weights(layout: Layout, men: tuple[Man, ...]) -> Squares:
-    """Return by how much a square of each man counts in the place in a slice, 0 for pawns."""
+    """Return the factor of each man's square in the place in a slice, 0 for pawns."""
     pieces = list(zip(layout.kinds, layout.white, strict=True))
     left = {
         man: [64 ** (layout.pieces - piece) for piece, each in enumerate(pieces) if each == man]

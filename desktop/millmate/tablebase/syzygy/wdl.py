@@ -48,7 +48,7 @@ def _values(results: Results, turn: bool, number: int) -> Values:
 
 
 def _most() -> Values:
-    """Return by the value the greatest that may stand for it."""
+    """Return, for each value, the greatest one that may stand for it."""
     found = np.arange(256, dtype=np.uint8)
     found[_UP_TO : _UP_TO + WIN + 1] -= _UP_TO
     return found
