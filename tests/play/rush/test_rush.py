@@ -40,7 +40,7 @@ def test_what_is_right_is_right_by_the_tables(
         board = rules.board(puzzle.fen)
         moves = tables.moves(board)
         value = moves[0].value.wdl
-        assert puzzle.game == kind
+        assert puzzle.position.game.kind == kind
         assert puzzle.ending in source.deals
         if mode is Mode.JUDGE:
             white = value if board.turn else -value

@@ -70,8 +70,8 @@ def test_every_level_has_chapters_and_every_chapter_a_title_in_both_languages() 
 
 
 def test_there_are_as_many_positions_as_promised_and_none_twice() -> None:
-    assert sum(lesson.game == "chess" for lesson in LESSONS) >= 120
-    assert sum(lesson.game == "morris" for lesson in LESSONS) >= 30
+    assert sum(lesson.position.game.kind == "chess" for lesson in LESSONS) >= 120
+    assert sum(lesson.position.game.kind == "morris" for lesson in LESSONS) >= 30
     assert len({lesson.fen for lesson in LESSONS}) == len(LESSONS)
     for code in LANGUAGES:
         assert len({lesson.texts[code].name for lesson in LESSONS}) == len(LESSONS), code
@@ -82,13 +82,13 @@ def test_every_position_is_legal_and_can_be_played_by_the_side_to_move() -> None
 
 
 def _can_be_played(lesson: Lesson) -> None:
-    rules = GAMES[lesson.game]
+    rules = GAMES[lesson.position.game.kind]
     board = rules.board(lesson.fen)
     assert board.fen() == lesson.fen
     assert board.turn is lesson.white
     assert rules.outcome(board) is None
     assert lesson.aim.startswith("White" if lesson.white else "Black")
-    if lesson.game == "chess":
+    if lesson.position.game.kind == "chess":
         assert problems(chess.Board(lesson.fen)) == []
     else:
         assert lesson.fen == board.fen()
@@ -136,7 +136,7 @@ def _is_drilled(lesson: Lesson) -> None:
 
 def prove(lesson: Lesson, tables: Tables) -> None:
     """Hold everything that is claimed of a position against tables."""
-    rules = game(lesson.game)
+    rules = game(lesson.position.game.kind)
     board = rules.board(lesson.fen)
     moves = tables.moves(board)
     best = moves[0].value
@@ -162,7 +162,7 @@ def prove(lesson: Lesson, tables: Tables) -> None:
 
 def value(fen: str, lesson: Lesson, tables: Tables) -> int:
     """Return the result of a position for the side to move."""
-    rules = game(lesson.game)
+    rules = game(lesson.position.game.kind)
     board = rules.board(fen)
     over = rules.outcome(board)
     if over is None:
@@ -206,7 +206,11 @@ def is_small(lesson: Lesson, directory: Path) -> bool:
 
 
 def test_morris_is_as_the_tables_have_it(morris_tables: Path) -> None:
-    small = [each for each in LESSONS if each.game == "morris" and is_small(each, morris_tables)]
+    small = [
+        each
+        for each in LESSONS
+        if each.position.game.kind == "morris" and is_small(each, morris_tables)
+    ]
     assert len(small) >= 35
     tables = tables_of("morris", morris_tables)
     for lesson in small:
@@ -223,7 +227,7 @@ def test_double_mills_and_early_placing_are_as_the_tables_have_them(tmp_path: Pa
     build([MorrisTarget.parse(name) for name in targets], tmp_path)
     tables = tables_of("morris", tmp_path)
     for lesson in LESSONS:
-        if lesson.game == "morris":
+        if lesson.position.game.kind == "morris":
             prove(lesson, tables)
     tables.close()
 
@@ -231,7 +235,7 @@ def test_double_mills_and_early_placing_are_as_the_tables_have_them(tmp_path: Pa
 @pytest.mark.slow
 @pytest.mark.skipif(not ALL5, reason="MILLMATE_ALL5 names no directory with all tables")
 @pytest.mark.parametrize(
-    "lesson", [lesson for lesson in LESSONS if lesson.game == "chess"], ids=name
+    "lesson", [lesson for lesson in LESSONS if lesson.position.game.kind == "chess"], ids=name
 )
 def test_every_position_of_chess_is_as_the_tables_have_it(lesson: Lesson) -> None:
     assert ALL5 is not None
@@ -462,5 +466,5 @@ def test_english_is_the_language_of_data() -> None:
 
 def test_materials_are_named_as_tables_are() -> None:
     for lesson in LESSONS:
-        if lesson.game == "chess":
+        if lesson.position.game.kind == "chess":
             assert lesson.drill.table == str(Material.of(chess.Board(lesson.fen)).canonical())

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from millmate.errors import MillMateError
 from millmate.games import catalogue
-from millmate.games.catalogue import Position, parse
+from millmate.games.catalogue import Position
 from millmate.games.chess.piece_letters import localize
 from millmate.gui.boards.board import Game
 from millmate.gui.boards.chess_board import CHESS
@@ -117,17 +117,16 @@ class Thumbnail(QWidget):
 
     def show_position(
         self,
-        position: Position | str,
+        position: Position,
         orientation: Orientation = UPRIGHT,
         *,
         last: str = "",
         mover: bool = True,
     ) -> None:
         """Show a position; `last` is the move of the side `mover` that led to it."""
-        found = parse(position) if isinstance(position, str) else position
-        self.fen, self._orientation = found.text, orientation
-        self._game = PARTS[found.game.kind]
-        self._state = self._game.shown(found.text, found.game, last, mover)
+        self.fen, self._orientation = position.text, orientation
+        self._game = PARTS[position.game.kind]
+        self._state = self._game.shown(position.text, position.game, last, mover)
         self.update()
 
     def sizeHint(self) -> QSize:

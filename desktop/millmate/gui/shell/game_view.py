@@ -195,9 +195,8 @@ class GameViews:
         few = self._workspace.kind == "morris" or len(code.replace("v", "")) <= _MOST_MEN
         return code if few else ""
 
-    def orientation_of(self, position: Position | str) -> Orientation:
-        found = parse(position) if isinstance(position, str) else position
-        return self._views[found.game.kind].board.orientation
+    def orientation_of(self, position: Position) -> Orientation:
+        return self._views[position.game.kind].board.orientation
 
 
 _VALUES = {"Q": 9, "R": 5, "B": 3, "N": 3, "P": 1}

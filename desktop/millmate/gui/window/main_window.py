@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
-from millmate.games.board import Rules
+from millmate.games.catalogue import Position
 from millmate.gui.features.analyse.analysis_controller import AnalysisController
 from millmate.gui.features.analyse.annotation_controller import AnnotationController
 from millmate.gui.features.analyse.evaluation_graph import GraphController
@@ -254,11 +254,11 @@ class MainWindow(QMainWindow):
             self.navigation.show(Page.BOARD)
         self.table.view.setFocus()
 
-    def _diagram(self) -> tuple[str, tuple[Shape, ...], PlaceValues, Rules]:
-        """Return the contents of the board: position, shapes, values of the square map, rules."""
+    def _diagram(self) -> tuple[Position, tuple[Shape, ...], PlaceValues]:
+        """Return the contents of the board: position, shapes, values of the square map."""
         workspace, mapped = self.workspace, self.square_map
         shapes = () if workspace.editing else workspace.game.line.node.notes.shapes
-        return mapped.fen, shapes, mapped.values, workspace.rules
+        return Position(workspace.rules, mapped.fen), shapes, mapped.values
 
     # --- layout ------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from millmate.games.board import Board, Move
-from millmate.games.catalogue import parse, rules_of
+from millmate.games.catalogue import Position, parse, rules_of
 from millmate.games.value import MoveValue
 from millmate.language import mark
 from millmate.play.by_game import of
@@ -50,14 +50,13 @@ class Puzzle:
     best: str
 
     @property
-    def game(self) -> str:
-        """The game's name in `games.catalogue`."""
-        return parse(self.fen).game.kind
+    def position(self) -> Position:
+        return parse(self.fen)
 
     @property
     def ending(self) -> str:
         """The name of its table, such as `KRPvKR` or `morris:4-3`."""
-        return topic_of(self.fen)
+        return topic_of(self.position)
 
 
 class NoPuzzlesError(Exception):

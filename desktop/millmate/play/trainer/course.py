@@ -16,7 +16,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from millmate.games.catalogue import parse
+from millmate.games.catalogue import Position, parse
 from millmate.language import current_of, mark
 from millmate.play.trainer.drill import LONGEST, DrillResult, DrillSpec, End, Goal, topic_of
 from millmate.regular_files import open_regular
@@ -100,15 +100,15 @@ class Lesson:
         return None if self.plies is None else (self.plies + 1) // 2
 
     @property
-    def game(self) -> str:
-        return parse(self.fen).game.kind
+    def position(self) -> Position:
+        return parse(self.fen)
 
     @cached_property
     def drill(self) -> DrillSpec:
         """The drill of this position alone."""
         goal = Goal.of(self.result)
         assert goal is not None
-        return DrillSpec(topic_of(self.fen), goal, moves=_HELD)
+        return DrillSpec(topic_of(self.position), goal, moves=_HELD)
 
     @property
     def kind(self) -> DrillSpec:

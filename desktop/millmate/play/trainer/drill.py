@@ -12,7 +12,7 @@ from typing import Annotated, Self
 from millmate.decoder import Between, Reads
 from millmate.errors import InputError
 from millmate.games.board import Board
-from millmate.games.catalogue import kind_of, parse
+from millmate.games.catalogue import Position, kind_of
 from millmate.games.outcome import Outcome, Termination
 from millmate.language import count, mark
 from millmate.play.by_game import GAMES, of
@@ -188,9 +188,9 @@ class DrillSpec:
         return TimeControl.parse(self.clock) if self.clock else None
 
 
-def topic_of(fen: str) -> str:
+def topic_of(position: Position) -> str:
     """Return the name of the topic that a position belongs to."""
-    board = parse(fen).board()
+    board = position.board()
     return str(of(board).topic(board))
 
 

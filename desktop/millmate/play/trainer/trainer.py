@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from millmate.errors import MillMateError
-from millmate.games.catalogue import Position
+from millmate.games.catalogue import Position, parse
 from millmate.play.trainer import course
 from millmate.play.trainer.course import Chapter, Standing
 from millmate.play.trainer.drill import DrillResult, DrillSpec, Failure, NoPositionError, topic_of
@@ -132,7 +132,7 @@ class Trainer:
         wanted = {position_of(each.fen): each for each in failures}
         fresh = [each for position, each in wanted.items() if position not in known]
         ended = now() - SOON
-        self._unsaved += [each.result(topic_of(each.fen), ended) for each in fresh]
+        self._unsaved += [each.result(topic_of(parse(each.fen)), ended) for each in fresh]
         self._save_all()
         return self.survey(), len(fresh), len(wanted) - len(fresh)
 

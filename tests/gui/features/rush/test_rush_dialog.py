@@ -44,7 +44,7 @@ def wrong(dialog: RushDialog) -> str:
     assert puzzle is not None
     if puzzle.mode is Mode.JUDGE:
         return next(answer for answer in dialog.page.answers if answer not in puzzle.answers)
-    rules = game(puzzle.game)
+    rules = game(puzzle.position.game.kind)
     moves = map(rules.text, rules.board(puzzle.fen).legal_moves)
     return next(move for move in moves if move not in puzzle.answers)
 

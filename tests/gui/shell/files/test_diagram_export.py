@@ -8,6 +8,7 @@ from tests.gui.sharing import visit
 from tests.gui.windows import QUEEN_MATE
 from tests.tiers import first
 
+from millmate.games.catalogue import parse
 from millmate.gui.boards.morris_board import MorrisGame
 from millmate.gui.boards.widget import BoardWidget
 from millmate.gui.shell.files.diagram_export import drawn
@@ -57,8 +58,8 @@ def test_a_diagram_that_cannot_be_saved_is_told_of(qtbot, tmp_path, monkeypatch)
 
 
 def test_black_at_the_bottom_is_drawn_that_way():
-    assert drawn(QUEEN_MATE) != drawn(QUEEN_MATE, Orientation(flipped=True))
-    assert drawn(MORRIS) != drawn(MORRIS, Orientation(flipped=True))
+    assert drawn(parse(QUEEN_MATE)) != drawn(parse(QUEEN_MATE), Orientation(flipped=True))
+    assert drawn(parse(MORRIS)) != drawn(parse(MORRIS), Orientation(flipped=True))
 
 
 @pytest.mark.parametrize("turns", first(2, range(4)))
@@ -68,7 +69,7 @@ def test_a_morris_diagram_lies_as_its_board_does(qtbot, flipped, mirrored, turns
     view = BoardWidget(MorrisGame())
     qtbot.addWidget(view)
     view.set_orientation(Orientation(flipped, turns, mirrored))
-    svg = ET.fromstring(drawn(MORRIS, view.orientation))
+    svg = ET.fromstring(drawn(parse(MORRIS), view.orientation))
     discs = [(float(c.get("cx")), float(c.get("cy"))) for c in svg.iter(f"{SVG}circle")][:24]
     geometry = view.board_geometry
     middle, units = geometry.board.center(), (discs[1][0] - discs[0][0], discs[1][1] - discs[0][1])
@@ -84,9 +85,9 @@ def test_a_morris_diagram_lies_as_its_board_does(qtbot, flipped, mirrored, turns
 def test_the_explorers_diagrams_lie_as_the_boards_of_the_window_do(qtbot, morris_tables):
     with visit(qtbot, morris_tables, morris_turns=1) as v:
         v.window.exploring.show()
-        v.window.exploring.explorer.pictures.copy(MORRIS)
+        v.window.exploring.explorer.pictures.copy(parse(MORRIS))
         svg = bytes(QApplication.clipboard().mimeData().data("image/svg+xml").data()).decode()
-        assert svg == drawn(MORRIS, Orientation(turns=1)) != drawn(MORRIS)
+        assert svg == drawn(parse(MORRIS), Orientation(turns=1)) != drawn(parse(MORRIS))
 
 
 @pytest.mark.parametrize(
@@ -94,11 +95,13 @@ def test_the_explorers_diagrams_lie_as_the_boards_of_the_window_do(qtbot, morris
 )
 def test_arrows_and_circles_are_in_the_picture(fen, origin, target):
     arrow, circle = Shape("R", origin, target), Shape("G", target)
-    plain, both = drawn(fen), drawn(fen, shapes=(arrow, circle))
+    plain, both = drawn(parse(fen)), drawn(parse(fen), shapes=(arrow, circle))
     assert both.count("<polygon") == plain.count("<polygon") + 1
     assert both.count("<circle") == plain.count("<circle") + 1
-    assert drawn(fen, Orientation(True), (arrow,)) != drawn(fen, Orientation(), (arrow,))
-    still = drawn(fen, shapes=(Shape("R", origin, origin),))  # an arrow that goes nowhere
+    assert drawn(parse(fen), Orientation(True), (arrow,)) != drawn(
+        parse(fen), Orientation(), (arrow,)
+    )
+    still = drawn(parse(fen), shapes=(Shape("R", origin, origin),))  # an arrow that goes nowhere
     assert still.count("<circle") == plain.count("<circle") + 1
 
 

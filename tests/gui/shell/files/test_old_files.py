@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tests.gui.windows import session_of, visit
 
-from millmate.games.catalogue import Position, game
+from millmate.games.catalogue import Position, game, parse
 from millmate.play.rush.history import RushHistory
 from millmate.play.trainer.drill import topic_of
 from millmate.play.trainer.journal import TrainingJournal
@@ -40,7 +40,7 @@ def test_settings_have_the_variant_beside_the_start(qtbot):
 def test_journals_of_training_and_of_puzzle_rush_are_whole():
     kept = TrainingJournal(OLD).read()
     assert (len(kept.results), kept.damaged) == (2, 0)
-    assert [topic_of(each.start) for each in kept.results] == ["KQvK", "morris:3-3"]
+    assert [topic_of(parse(each.start)) for each in kept.results] == ["KQvK", "morris:3-3"]
     rush = RushHistory(OLD).read()
     assert [(each.game, each.score) for each in rush.results] == [("morris", 12)]
     assert not rush.unread

@@ -14,7 +14,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from millmate.files import write_atomically
-from millmate.games.catalogue import rules_of_table
+from millmate.games.catalogue import Position, rules_of_table
 from millmate.gui.features.explore.search import opened
 from millmate.gui.kit.dialogs import ask_format
 from millmate.gui.kit.errors import reason
@@ -24,7 +24,7 @@ from millmate.gui.kit.widgets import push_button
 from millmate.language import count, mark, number, tr
 
 if TYPE_CHECKING:
-    from millmate.games.board import Board, Rules
+    from millmate.games.board import Board
     from millmate.gui.features.explore.positions_panel import PositionsPanel
     from millmate.gui.shell.files.diagram_export import DiagramExporter
     from millmate.tablebase.query import Query
@@ -65,8 +65,8 @@ class Exports(QObject):
             "save": self.ask_save,
             "stop": self.stop,
             **{kind: partial(self.copy, kind) for kind in ("epd", "pgn", "csv")},
-            "copy_diagram": lambda: self._pictures.copy(self._fen, rules=self._rules),
-            "save_diagram": lambda: self._pictures.ask_save(self._fen, rules=self._rules),
+            "copy_diagram": lambda: self._pictures.copy(self._position),
+            "save_diagram": lambda: self._pictures.ask_save(self._position),
         }
         self.actions = {name: self._entry(name, act) for name, act in handlers.items()}
         self.menu.insertSeparator(self.actions["epd"])
@@ -86,14 +86,10 @@ class Exports(QObject):
         self.actions["stop"].setVisible(busy)
 
     @property
-    def _fen(self) -> str:
+    def _position(self) -> Position:
         """The position selected in the list, or else the first one."""
         row = self._panel.view.currentIndex().row()
-        return self._panel.model.rows[max(row, 0)]
-
-    @property
-    def _rules(self) -> Rules:
-        return rules_of_table(self._panel.table)
+        return self._panel.position(self._panel.model.rows[max(row, 0)])
 
     # --- commands ----------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QApplication
 
 from millmate.formatting import side_name
-from millmate.games import catalogue
+from millmate.games.catalogue import Position
 from millmate.gui.kit.signals import Following
 from millmate.gui.kit.tasks import Latest
 from millmate.gui.kit.translator import translator
@@ -37,8 +37,7 @@ if TYPE_CHECKING:
 class LastPosition:
     """The position or game on the board: the name of its rules, its texts, and a button's label."""
 
-    fen: str
-    game: str
+    position: Position
     title: str
     words: str
     button: str
@@ -47,7 +46,7 @@ class LastPosition:
 def last_position(services: Services) -> LastPosition | None:
     """Return the position or game on the board, or None if the board is untouched."""
     workspace, game = services.workspace, services.game
-    fen, rules = workspace.fen, workspace.rules
+    fen, rules, position = workspace.fen, workspace.rules, workspace.position
     code = services.views.ending(fen)
     ending = table_title(code) if code else ""
     if workspace.editing:
@@ -55,7 +54,7 @@ def last_position(services: Services) -> LastPosition | None:
         if fen in (usual.start_fen, usual.morris_start, rules.start_fen):
             return None
         return LastPosition(
-            fen, rules.name, ending or tr("A position"), tr("Set up"), tr("Back to the board")
+            position, ending or tr("A position"), tr("Set up"), tr("Back to the board")
         )
     if not game.started:
         return None
@@ -69,7 +68,7 @@ def last_position(services: Services) -> LastPosition | None:
         end = "" if outcome is None or outcome.result == "*" else str(outcome)
     words = " · ".join(filter(None, (ending, end)))
     button = tr("Continue playing") if going else tr("Back to the board")
-    return LastPosition(fen, rules.name, title, words, button)
+    return LastPosition(position, title, words, button)
 
 
 class HomeController(PageFeature["HomePage"]):
@@ -168,10 +167,8 @@ class HomeController(PageFeature["HomePage"]):
             card = self.page.position
             card.last.setVisible(found is not None)
             if found is not None:
-                seen = self.services.views.orientation_of(found.fen)
-                card.board.show_position(
-                    catalogue.Position(catalogue.game(found.game), found.fen), seen
-                )
+                seen = self.services.views.orientation_of(found.position)
+                card.board.show_position(found.position, seen)
                 card.show_words(found.title, found.words, found.button)
             self._arrange(self.page)
 
@@ -213,7 +210,7 @@ class HomeController(PageFeature["HomePage"]):
     def play(self, ending: Lesson) -> None:
         """Set up an ending and play it against the table; build what it lacks before."""
         services, human, table = self.services, "human", "table"
-        if not services.tabs.set_up(catalogue.parse(ending.fen)):
+        if not services.tabs.set_up(ending.position):
             return
         white, black = (human, table) if ending.white else (table, human)
         services.settings.set(white=white, black=black)
@@ -228,7 +225,7 @@ class HomeController(PageFeature["HomePage"]):
     def _begin(self, ending: Lesson) -> None:
         machine, person = PlayerSpec.parse("table"), PlayerSpec.parse("human")
         specs = {ending.white: person, not ending.white: machine}
-        if self._starting.start(ending.fen, specs, catalogue.parse(ending.fen).game):
+        if self._starting.start(ending.fen, specs, ending.position.game):
             self.services.navigation.show(Panel.MOVES)
             self.services.notifications.status(ending.text.why)
 

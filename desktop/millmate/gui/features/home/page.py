@@ -239,7 +239,7 @@ class EndingCard(Card):
     def show_offer(self, offer: Offer) -> None:
         self.offer = offer
         ending = offer.ending
-        self.board.show_position(ending.fen, orientation=Orientation(flipped=not ending.white))
+        self.board.show_position(ending.position, orientation=Orientation(flipped=not ending.white))
         self._name()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QDialog, QPushButton, QStackedWidget, QWidget
 
 from millmate import paths
 from millmate.games.board import Board
-from millmate.games.catalogue import game, kind_of, parse
+from millmate.games.catalogue import kind_of, parse
 from millmate.games.chess.piece_letters import localize
 from millmate.games.morris.positions import board_from_text
 from millmate.gui.boards import morris_words as descriptions
@@ -202,7 +202,7 @@ class RunPage(QWidget):
         board = self._show_position(puzzle)
         self.board.set_flipped(not board.turn)
         self.board.set_arrows(())
-        moves = () if judging else map(game(puzzle.game).text, board.legal_moves)
+        moves = () if judging else map(puzzle.position.game.text, board.legal_moves)
         self.board.set_destinations(moves, board.turn)
         self.board.set_interactive(not judging)
         self.question.setText(tr(_WHAT[puzzle.mode]))
@@ -216,9 +216,8 @@ class RunPage(QWidget):
 
     def _show_position(self, puzzle: Puzzle) -> Board:
         """Show the position of a puzzle, and return it."""
-        position = parse(puzzle.fen)
-        board = position.board()
-        self.boards.show_position(ShownPosition(position, 0, mover=not board.turn))
+        board = puzzle.position.board()
+        self.boards.show_position(ShownPosition(puzzle.position, 0, mover=not board.turn))
         return board
 
     @property
@@ -330,8 +329,7 @@ def decision_words(made: Decision) -> str:
 
 def _notation(puzzle: Puzzle, text: str) -> str:
     """Return a move that programs write as `text` as people write it."""
-    rules = game(puzzle.game)
-    board: Board = rules.board(puzzle.fen)
+    rules, board = puzzle.position.game, puzzle.position.board()
     return localize(rules.notation(board, rules.parse_move(board, text)))
 
 

@@ -13,7 +13,9 @@ from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from millmate.formatting import plural, side_name, size
+from millmate.games.catalogue import Position
 from millmate.games.chess.piece_letters import localize
+from millmate.games.chess.rules import CHESS
 from millmate.gui.boards.small_boards import Thumbnail
 from millmate.gui.kit import theme
 from millmate.gui.kit.dialogs import may_leave
@@ -168,7 +170,7 @@ class SolvedPanel(QWidget):
         self.words.setText("" if first is None else details(first))
         self.picture.setVisible(first is not None and bool(first.fen) and self._roomy)
         if first is not None and first.fen:
-            self.picture.show_position(first.fen)
+            self.picture.show_position(Position(CHESS, first.fen))
 
     @property
     def _roomy(self) -> bool:

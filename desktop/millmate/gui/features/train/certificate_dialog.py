@@ -34,7 +34,6 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QDialog, QLineEdit, QSizePolicy, QWidget
 
 from millmate.files import write_atomically
-from millmate.games.catalogue import game
 from millmate.gui.boards.theme import board_style
 from millmate.gui.kit import theme
 from millmate.gui.kit.dialogs import ask_format
@@ -69,7 +68,7 @@ def certificate(chapters: Sequence[Chapter], since: datetime) -> Certificate:
         len(whole),
         "",
         _day(since),
-        game(lesson.game).board(lesson.fen),
+        lesson.position.board(),
         lesson.name,
         not lesson.white,
         board_style().pieces,

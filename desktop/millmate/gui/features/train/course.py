@@ -10,7 +10,6 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QBrush, QColor, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QTreeWidget, QTreeWidgetItem, QWidget
 
-from millmate.games import catalogue
 from millmate.games.chess.piece_letters import localize
 from millmate.gui.features.train.certificate_dialog import CertificateDialog, certificate
 from millmate.gui.kit import theme
@@ -311,7 +310,7 @@ class CoursePage(QWidget):
         services.tabs.new_if_asked()
         self.sending = True
         try:
-            services.tabs.set_up(catalogue.parse(lesson.fen))
+            services.tabs.set_up(lesson.position)
         finally:
             self.sending = False
         services.probe.show_again()
@@ -409,7 +408,7 @@ def _aim(lesson: Lesson) -> str:
     """Return the goal, its length, and the table: `White to move and win`."""
     parts = [tr(lesson.aim)]
     if lesson.moves is not None:
-        parts.append(tr(catalogue.game(lesson.game).terms.wins_in, n=lesson.moves))
+        parts.append(tr(lesson.position.game.terms.wins_in, n=lesson.moves))
     return " · ".join([*parts, table_title(lesson.drill.table)])
 
 

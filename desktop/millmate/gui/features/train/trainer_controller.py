@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
 from millmate.decoder import DecodeError, decode_text, encode
 from millmate.games.board import Rules
-from millmate.games.catalogue import GAMES, without_limit
+from millmate.games.catalogue import GAMES, Position, parse, without_limit
 from millmate.gui.features.train import drill_page
 from millmate.gui.features.train.choose_page import ChoosePage
 from millmate.gui.features.train.course import CoursePage
@@ -116,7 +116,7 @@ class TrainerController(Feature):
         """Serve commands and links, and follow the settings."""
         choose, settings, links = self.panel.choose, services.settings, services.links
         links.train.connect(self._train)
-        links.hold.connect(lambda fen: self.train_from(fen, Goal.HOLD))
+        links.hold.connect(lambda fen: self.train_from(parse(fen), Goal.HOLD))
         links.train_due.connect(self.open_due)
         choose.seen.connect(lambda: links.room_wanted.emit(choose.isVisible()))
         services.commands.bind("show_training", self.open)
@@ -217,18 +217,18 @@ class TrainerController(Feature):
         wdl = known.wdl if known is not None and known.covered and not known.over else None
         goal = None if wdl is None else Goal.of(wdl)
         if goal is not None:
-            self.train_from(fen, goal)
+            self.train_from(self.services.workspace.position, goal)
             return
         text = tr("This position is lost: there is nothing to train.")
         if wdl is None:
             text = tr("Training needs a verdict: build the table, or solve this position.")
         self.services.notifications.status(text)
 
-    def train_from(self, fen: str, goal: Goal) -> None:
+    def train_from(self, position: Position, goal: Goal) -> None:
         """Begin a drill from a position with this goal, which its verdict allows."""
         if not self.panel.choosing:
             self.leave()
-        self._begin(DrillSpec(topic_of(fen), goal, whole=True), fen)
+        self._begin(DrillSpec(topic_of(position), goal, whole=True), position.text)
 
     def _offers_drills(self, game: Rules) -> bool:
         """Return whether a game has drills; show a message if it has none."""

@@ -11,8 +11,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from millmate.files import write_atomically
-from millmate.games.board import Rules
-from millmate.games.catalogue import parse
+from millmate.games.catalogue import Position
 from millmate.gui.boards.drawing import COLOURS
 from millmate.gui.boards.theme import THEMES, board_style
 from millmate.gui.kit.dialogs import ask_format
@@ -33,25 +32,23 @@ from millmate.records.notes import Shape
 
 _PIXELS = 1200  # width of a PNG
 _FORMATS = {".svg": "SVG (*.svg)", ".png": "PNG (*.png)", ".pdf": "PDF (*.pdf)"}
-Seen = Callable[[str], Orientation]
+Seen = Callable[[Position], Orientation]
 
 
 def drawn(
-    fen: str,
+    position: Position,
     seen: Orientation = UPRIGHT,
     shapes: Sequence[Shape] = (),
     values: PlaceValues = NO_VALUES,
-    rules: Rules | None = None,
 ) -> str:
     """Return the diagram of a position as SVG, in the current board style.
 
-    `values` are those of a square map; `rules` those of the position, the usual ones if None.
+    `values` are those of a square map.
     """
-    board = parse(fen).read() if rules is None else rules.read(fen)
     theme, _ = THEMES[board_style().board]
     colours = Colours(theme.light, theme.dark, Colours().text, theme.board, theme.line)
     drawings = [Drawing(COLOURS[shape.colour], shape.origin, shape.target) for shape in shapes]
-    return diagram(board, colours, seen, board_style().pieces, drawings, values)
+    return diagram(position.read(), colours, seen, board_style().pieces, drawings, values)
 
 
 def content(svg: str, kind: str) -> bytes:
@@ -97,37 +94,28 @@ class DiagramExporter(QObject):
         self._report, self._report_error = report, report_error
 
     def copy(
-        self,
-        fen: str,
-        shapes: Sequence[Shape] = (),
-        values: PlaceValues = NO_VALUES,
-        rules: Rules | None = None,
+        self, position: Position, shapes: Sequence[Shape] = (), values: PlaceValues = NO_VALUES
     ) -> None:
-        copy(drawn(fen, self._seen(fen), shapes, values, rules))
+        copy(drawn(position, self._seen(position), shapes, values))
         self._report(tr("The diagram is on the clipboard."))
 
     def ask_save(
-        self,
-        fen: str,
-        shapes: Sequence[Shape] = (),
-        values: PlaceValues = NO_VALUES,
-        rules: Rules | None = None,
+        self, position: Position, shapes: Sequence[Shape] = (), values: PlaceValues = NO_VALUES
     ) -> None:
-        """Ask for a file name and format, and save the diagram of `fen`."""
+        """Ask for a file name and format, and save the diagram of a position."""
         path = ask_format(self._window, tr("Save the diagram"), "diagram.svg", _FORMATS)
         if path is not None:
-            self.save(fen, path, shapes, values, rules)
+            self.save(position, path, shapes, values)
 
     def save(
         self,
-        fen: str,
+        position: Position,
         path: Path,
         shapes: Sequence[Shape] = (),
         values: PlaceValues = NO_VALUES,
-        rules: Rules | None = None,
     ) -> None:
-        """Save the diagram of `fen`; the suffix of `path` selects the format."""
-        svg = drawn(fen, self._seen(fen), shapes, values, rules)
+        """Save the diagram of a position; the suffix of `path` selects the format."""
+        svg = drawn(position, self._seen(position), shapes, values)
 
         def write(*_: object) -> str:
             write_atomically(path, content(svg, path.suffix.lower()))

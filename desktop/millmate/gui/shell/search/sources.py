@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtGui import QAction, QKeySequence
 
 from millmate.errors import InputError, MillMateError
-from millmate.games import catalogue
 from millmate.games.catalogue import Position
 from millmate.games.chess.material import Material, all_materials
 from millmate.games.chess.piece_list import looks_like_list
@@ -232,7 +231,7 @@ def lesson(lesson: Lesson, openers: Openers) -> Entry:
     with in_english():
         words = f"{lesson.name} {table_title(code)}"
     words += f" {table_title(code)} {code}"
-    run = partial(openers.set_up, catalogue.parse(lesson.fen).named)
+    run = partial(openers.set_up, lesson.position.named)
     detail = f"{tr(lesson.aim)} · {table_title(code)}"
     return Entry(f"position:{lesson.fen}", Kind.POSITION, lesson.name, run, detail, words=words)
 
