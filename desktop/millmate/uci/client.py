@@ -13,7 +13,6 @@ import chess
 from millmate.formatting import duration
 from millmate.games.board import Board, Move
 from millmate.games.catalogue import rules_of
-from millmate.games.morris.board import MorrisBoard
 from millmate.language import tr
 from millmate.search.budget import Interrupted, never
 from millmate.search.clock import Clocks
@@ -272,9 +271,9 @@ class UciEngine:
             if needs_chess960(board) and not self._castles_anywhere:
                 raise EngineFailedError(tr("it does not play Chess960"))
             self._tell(CHESS960_OPTION, str(board.chess960).lower())
-        elif isinstance(board, MorrisBoard) and QUIET_OPTION.lower() in self.options:
-            limit = min(board.variant.quiet_limit or 0, self.options[QUIET_OPTION.lower()].high)
-            self._tell(QUIET_OPTION, str(limit))
+        elif QUIET_OPTION.lower() in self.options:
+            most = self.options[QUIET_OPTION.lower()].high
+            self._tell(QUIET_OPTION, str(min(rules_of(board).limit or 0, most)))
 
     def _tell(self, name: str, value: str) -> None:
         """Set an option if the engine has it and its value is different."""

@@ -70,7 +70,7 @@ class GameView(ABC):
 
     @property
     def _shows_game(self) -> bool:
-        of_kind = self.game.rules.name.partition(":")[0] == self.kind
+        of_kind = self.game.rules.kind == self.kind
         return of_kind and self.game.started and not self.editor.active
 
     @staticmethod

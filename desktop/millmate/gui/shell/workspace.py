@@ -10,7 +10,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate.games.board import Rules
-from millmate.games.catalogue import Position, kind_of, parse
+from millmate.games.catalogue import Position, parse
 from millmate.gui.boards.editor.position_model import History, PositionModel
 from millmate.gui.shell.play.game import GameController
 from millmate.gui.shell.play.session import GameStand
@@ -94,7 +94,7 @@ class Workspace(QObject):
     @property
     def rules(self) -> Rules:
         """The rules for a new game: those of the one shown, or of the position being set up."""
-        of_kind = kind_of(self.game.rules.name) == self.kind
+        of_kind = self.game.rules.kind == self.kind
         shown = of_kind and self.game.started and not self.editing
         return self.game.rules if shown else self.model.rules
 
@@ -118,7 +118,7 @@ class Workspace(QObject):
 
     def leave_set_up(self) -> None:
         """Show the game instead of the position being set up."""
-        self._change_mode(False, kind_of(self.game.rules.name))
+        self._change_mode(False, self.game.rules.kind)
         self.position_changed.emit(self.fen)
 
     @Slot()
@@ -160,7 +160,7 @@ class Workspace(QObject):
     def _follow_game(self) -> None:
         if self.editing:
             return
-        kind = kind_of(self.game.rules.name)
+        kind = self.game.rules.kind
         if kind != self.kind:
             self._change_mode(False, kind)
         self.position_changed.emit(self.fen)

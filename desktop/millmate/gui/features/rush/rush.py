@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QDialog, QPushButton, QStackedWidget, QWidget
 
 from millmate import paths
 from millmate.games.board import Board
-from millmate.games.catalogue import kind_of, parse
+from millmate.games.catalogue import parse
 from millmate.games.chess.piece_letters import localize
 from millmate.games.morris.positions import board_from_text
 from millmate.gui.boards import morris_words as descriptions
@@ -554,7 +554,7 @@ class RushController(QObject):
             self.dialog = RushDialog(self._services.tables_dir, history, self._services.window)
             self.dialog.show_wanted.connect(self._show)
         if self.dialog.run is None:
-            self.dialog.start.choose(kind_of(self._services.workspace.rules.name))
+            self.dialog.start.choose(self._services.workspace.rules.kind)
             self.dialog.stack.setCurrentWidget(self.dialog.start)
         self.dialog.show()
         self.dialog.raise_()
