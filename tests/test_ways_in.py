@@ -19,7 +19,8 @@ from tests.tournaments import TWO, plan_of
 
 import millmate
 from millmate import log
-from millmate.cli.arguments import position_texts, read_board
+from millmate.cli import arguments
+from millmate.cli.arguments import position_texts
 from millmate.errors import InputError
 from millmate.games.lenient_parser import holds_position, parse_leniently
 from millmate.games.morris.board import MorrisBoard, MorrisMove
@@ -157,7 +158,7 @@ def test_openings_and_commands_read_the_same(
     name: str, tmp_path: Path, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text, fen, remark = LINES[name]
-    assert read_board(text).fen() == fen
+    assert arguments.read_position(text).board().fen() == fen
     assert remark in capsys.readouterr().err
     path = tmp_path / "book.epd"
     path.write_text(text, encoding="utf-8")

@@ -103,15 +103,6 @@ def chess_table(text: str, refusal: str) -> Material:
     return target.canonical()
 
 
-def read_board(text: str, rules: Rules | None = None) -> Board:
-    """Return the playable position in `text`, read as by `read_position`.
-
-    Raises:
-        PositionError: `text` is not a position, or it cannot be played.
-    """
-    return read_position(text, rules).board()
-
-
 def starting_board(args: argparse.Namespace, usual: Rules) -> Board:
     """Return the position in `--fen`, else the start of `--game`; set `args.game` to its game.
 

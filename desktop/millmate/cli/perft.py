@@ -8,7 +8,7 @@ from typing import cast
 
 import chess
 
-from millmate.cli.arguments import GAMES_HELP, game_argument, read_board, read_position
+from millmate.cli.arguments import GAMES_HELP, game_argument, read_position
 from millmate.errors import InputError
 from millmate.games.board import Rules, perft
 from millmate.games.chess.positions import problems
@@ -53,7 +53,7 @@ def _depth(text: str) -> int:
 
 def _morris(rules: Rules, fen: str) -> Callable[[int], int]:
     """Return a function that counts from the position."""
-    board = cast(MorrisBoard, read_board(fen, rules) if fen else rules.board())
+    board = cast(MorrisBoard, read_position(fen, rules).board() if fen else rules.board())
     from millmate.search.morris_perft import count_leaves
 
     return partial(count_leaves, board)

@@ -15,7 +15,7 @@ from millmate.cli.arguments import (
     add_notation,
     add_tables,
     game_argument,
-    read_board,
+    read_position,
     refuse_foreign_notation,
 )
 from millmate.errors import InputError
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
         return 2
     refuse_foreign_notation(args)
     rules: Rules = args.game
-    board = read_board(" ".join(args.fen), rules) if args.fen else rules.board()
+    board = read_position(" ".join(args.fen), rules).board() if args.fen else rules.board()
     outcome = rules.outcome(board)
     if outcome is not None:
         raise InputError(f"there is nothing to search in {board.fen()}: {outcome}")

@@ -14,7 +14,7 @@ from millmate import machine, paths
 from millmate.cli.arguments import (
     add_tables,
     add_threads,
-    read_board,
+    read_position,
     resume_command,
     size_argument,
     whole_number,
@@ -138,7 +138,7 @@ def _letter(kind: int) -> str:
 def run(args: argparse.Namespace) -> int:
     """Solve the position and print the verdict, the moves and a line."""
     directory = args.tables or paths.tables_dir()
-    board = cast(chess.Board, read_board(" ".join(args.fen), CHESS))
+    board = cast(chess.Board, read_position(" ".join(args.fen), CHESS).board())
     answers: list[Value] = []
     for for_white in _SIDES.get(args.side or "", stronger_first(board)):
         steps = _chosen(args, board, directory, for_white)
