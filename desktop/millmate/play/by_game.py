@@ -1,4 +1,4 @@
-"""Drills and puzzles: where chess and morris differ; `of` returns the part of a game."""
+"""The differences between chess and morris in drills and puzzles; `of` returns those of a board."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ if TYPE_CHECKING:
 PLACING = "morris:placing"  # all tables of the placing phase
 _LAST_STONES = 2  # in hand: with so few, a placing drill is short
 
-Men = tuple[tuple[str, int], ...]  # as FEN has them, with their squares or points
+Men = tuple[tuple[str, int], ...]  # names as in FEN, with their squares or points
 
 
 class ChessPlay:
     """Drills and puzzles of chess."""
 
-    ends_early = True  # whether a drill may end before the game
+    ends_early = True  # whether a drill can end before the game
 
     def most_men(self, tables: AllTables) -> int:
-        """Return how many men are on boards that tables cover at most, 0 without tables."""
+        """Return the most men on boards that tables cover, 0 without tables."""
         whole = max((each.men for each in tables.available()), default=0)
         return max(whole, tables.solved.most_men())
 
     def topic(self, board: chess.Board) -> str:
-        """Return the name of the topic that a position belongs to."""
+        """Return the name of a position's topic."""
         return str(Material.of(board).canonical())
 
     def until_won(self, whole: bool) -> str:
@@ -58,11 +58,11 @@ class ChessPlay:
         return any(move.promotion or board.is_capture(move) for move in moves)
 
     def is_position(self, board: chess.Board, name: str) -> bool:
-        """Return whether a board is of the table `name`: all men are there, no king en prise."""
+        """Return whether a board is of the table `name`: with all men, and no king en prise."""
         return str(Material.of(board)) == name and not problems(board)
 
     def image(self, board: chess.Board, rng: random.Random) -> chess.Board:
-        """Return a random symmetric image of a position, of which tables hold only one."""
+        """Return a random symmetric image of a position; tables contain only one of them."""
         flips: list[Callable[[int], int]] = [chess.flip_horizontal]
         if not board.pawns:
             flips += [chess.flip_vertical, chess.flip_diagonal]
@@ -75,7 +75,7 @@ class ChessPlay:
         return in_order((piece.symbol(), square) for square, piece in board.piece_map().items())
 
     def placed(self, middle: chess.Board, men: Men) -> chess.Board | None:
-        """Return the position `middle` with the men elsewhere, None if they cannot stand so."""
+        """Return the position `middle` with the men elsewhere, or None if that is illegal."""
         board = chess.Board(None)
         for name, square in men:
             board.set_piece_at(square, chess.Piece.from_symbol(name))
@@ -87,11 +87,11 @@ class ChessPlay:
         return _squares(name.upper(), place, steps)
 
     def weight(self, board: chess.Board) -> int:
-        """Return how much harder the number of men makes a puzzle, on Elo's scale."""
+        """Return how much harder the number of men makes a puzzle, in Elo points."""
         return 150 * (board.occupied.bit_count() - 3)
 
     def is_forcing(self, board: chess.Board, move: chess.Move) -> bool:
-        """Return whether everybody looks at a move first."""
+        """Return whether a move is one that everybody considers first."""
         return bool(board.is_capture(move) or board.gives_check(move) or move.promotion)
 
 
@@ -154,7 +154,7 @@ def of(board: Board) -> Any:
 
 
 def in_order(men: Iterable[tuple[str, int]]) -> Men:
-    """Return the men in an order that does not tell men of a kind apart."""
+    """Return the men in an order that does not distinguish men of a kind."""
     return tuple(sorted(men))
 
 

@@ -1,4 +1,4 @@
-"""Time controls, and the two clocks of a game, driven by its match."""
+"""Time controls, and the two clocks of a game, controlled by its match."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from millmate.records.notes import Notes
 from millmate.records.tree import Node
 from millmate.search.clock import Clocks
 
-# Seconds by which a move may overrun: the way from the match to the player is nobody's time.
+# Seconds by which a move may overrun: the time between match and player counts for neither.
 TOLERANCE = 0.1
 LONGEST = 86_400.0  # seconds on a clock
 TAG = "TimeControl"  # of a game's record
-COMMAND = "clk"  # in the comment on a move: what its side has left
+COMMAND = "clk"  # in the comment on a move: the time left to its side
 _MOST_MOVES = 1000  # in a period
 _CLOCK = re.compile(r"(\d{1,3}):(\d{1,2}):(\d{1,2}(?:\.\d{1,6})?)", re.ASCII)
 _TEXT = re.compile(
@@ -29,7 +29,7 @@ _TEXT = re.compile(
 
 
 class TimeControlError(ValueError):
-    """A text is not a time control; the message says what one is."""
+    """A text is not a time control; the message shows the format."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class TimeControl:
         """Return the time control `text`, written in seconds as other tournament programs do.
 
         Raises:
-            TimeControlError: `text` is none.
+            TimeControlError: `text` is not a time control.
         """
         found = _TEXT.fullmatch("".join(text.split()))
         if found is None:
@@ -75,7 +75,7 @@ class TimeControl:
 class GameClocks:
     """Both clocks of a game; a side's clock runs from the start of its turn to its move.
 
-    The match drives them in its thread; any other thread may read them.
+    The match controls them in its thread; any other thread may read them.
     """
 
     def __init__(
@@ -90,21 +90,21 @@ class GameClocks:
         Args:
             control: The time of each side.
             now: Returns the time in seconds.
-            left: What each side has left in a game that goes on; the whole time if None.
+            left: The time left to each side in a game that is continued; None for the full time.
         """
         self.control, self._now = control, now
         self._left = {WHITE: control.base, BLACK: control.base} | dict(left or {})
         self._moves = {WHITE: 0, BLACK: 0}
         self._running: tuple[bool, float] | None = None  # whose clock, since when
-        self._fallen: bool | None = None  # whose flag
-        self._lock = Lock()  # a person pauses in another thread
+        self._fallen: bool | None = None  # the side whose flag has fallen
+        self._lock = Lock()  # people can pause in another thread
 
     def start(self, side: bool) -> None:
-        """Start the clock of `side`, whose turn begins."""
+        """Start the clock of `side`, whose turn starts."""
         self._running = side, self._now()
 
     def press(self, side: bool) -> float:
-        """Stop the clock of `side`, which has moved, and return what it has left."""
+        """Stop the clock of `side`, which has moved, and return the time left to it."""
         with self._lock:
             if self.fallen is None and self._running is not None:
                 spent = max(0.0, self._now() - self._running[1])  # paused: since infinity
@@ -116,7 +116,7 @@ class GameClocks:
             return self._left[side]
 
     def pause(self) -> None:
-        """Stop the clock that runs until `go_on`, or until its side moves."""
+        """Stop the running clock until `go_on`, or until its side moves."""
         with self._lock:
             if self._running is not None and not self.paused and self.fallen is None:
                 side, since = self._running
@@ -124,7 +124,7 @@ class GameClocks:
                 self._running = side, math.inf
 
     def go_on(self) -> None:
-        """Let the clock run on that was paused."""
+        """Restart the paused clock."""
         with self._lock:
             if self.paused and self._running is not None:
                 self._running = self._running[0], self._now()
@@ -135,18 +135,18 @@ class GameClocks:
 
     @property
     def running(self) -> bool | None:
-        """The side whose clock runs, or would but for a pause."""
+        """The side whose clock is running or paused."""
         return None if self._running is None else self._running[0]
 
     def left(self, side: bool) -> float:
-        """Return the seconds that `side` has left now."""
+        """Return the seconds now left to `side`."""
         running, left = self._running, self._left[side]
         if running is not None and running[0] is side:
             left -= max(0.0, self._now() - running[1])  # paused: since infinity
         return max(0.0, left)
 
     def shown(self, turn: bool) -> Clocks:
-        """Return what the clocks showed when the turn of `turn` began."""
+        """Return the times on the clocks at the start of the turn of `turn`."""
         moves = self.control.moves
         return Clocks(
             white=self._left[WHITE],
@@ -157,7 +157,7 @@ class GameClocks:
 
     @property
     def fallen(self) -> bool | None:
-        """The side whose flag has fallen, while it thinks or with its move."""
+        """The side whose flag has fallen, even if only noticed with its move."""
         running = self._running
         if self._fallen is None and running is not None:
             side, since = running
@@ -167,19 +167,19 @@ class GameClocks:
 
 
 def written(seconds: float) -> str:
-    """Return what a clock shows as records write it, such as `0:04:31.5`."""
+    """Return the time on a clock in the format of records, such as `0:04:31.5`."""
     tenths = round(10 * seconds)
     minutes, rest = divmod(tenths, 600)
     return f"{minutes // 60}:{minutes % 60:02}:{rest / 10:04.1f}"
 
 
 def noted(node: Node) -> float | None:
-    """Return what the side that led to `node` had left, None if its record does not tell."""
+    """Return the time left to the side that moved to `node`, None if it is not recorded."""
     return noted_in(node.notes)
 
 
 def noted_in(notes: Notes) -> float | None:
-    """Return the seconds that the notes on a move say its side had left, None if they do not."""
+    """Return the seconds left to the side according to the notes on its move, or None."""
     found = _CLOCK.fullmatch((notes.command(COMMAND) or "").strip())
     if found is None:
         return None
@@ -188,9 +188,9 @@ def noted_in(notes: Notes) -> float | None:
 
 
 def left_at(node: Node, control: TimeControl | None) -> dict[bool, float]:
-    """Return what each side has left at `node`, without a side for which that is unknown.
+    """Return the time left to each side at `node`, without a side for which it is unknown.
 
-    That is told by the last move of the side, before its first one by `control`.
+    It is recorded with the last move of the side; before its first move it is that of `control`.
     """
     found: dict[bool, float | None] = {}
     at: Node | None = node

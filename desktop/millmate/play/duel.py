@@ -22,9 +22,9 @@ from millmate.players.search_player import SearchPlayer, game_for, search_of
 from millmate.players.spec import PlayerSpec
 
 _LONGEST = 240  # plies; longer games are drawn
-# Random plies before a game begins, and the centipawns by which a side may be ahead after them.
+# Random plies before a game starts, and by how many centipawns a side may then be ahead.
 _OPENING = {"chess": (6, 60), "morris": (4, 100)}
-# Endings that chess games may begin with instead: they have so few moves that even minimax looks
+# Endings from which chess games can start instead: they have so few moves that even minimax looks
 # four plies ahead. The pawns face each other, and a search of that depth finds the position
 # even; with pawns anywhere, one side nearly always wins, whoever plays it.
 _ENDINGS = ("KPPPvKPPP", "KPPPPvKPPPP")
@@ -33,7 +33,7 @@ _LOOKED_AHEAD = 3
 
 @dataclass(frozen=True, slots=True)
 class DuelGame:
-    """A game to play, with all that a worker needs to know."""
+    """A game to play, with all the data that a worker needs."""
 
     game: str
     fen: str
@@ -59,7 +59,7 @@ def pairs(
 ) -> Iterator[DuelGame]:
     """Yield the games of a match, two from each position with colours exchanged.
 
-    Games begin after a few random plies or, with `endings`, from a chess ending.
+    Games start after a few random plies or, with `endings`, from a chess ending.
     """
     rng = random.Random(seed)
     for number in range(games):

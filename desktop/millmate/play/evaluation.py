@@ -1,4 +1,4 @@
-"""What the positions of a game are worth: by tables, or else by our own strong search.
+"""Evaluate the positions of a game: by tables, or else by our own strong search.
 
 The share of the point and the accuracy of a move follow https://lichess.org/page/accuracy.
 """
@@ -30,7 +30,7 @@ _SURE = 10_000  # hundredths of a pawn; more changes nothing
 
 
 def expected_share(score: Score) -> float:
-    """Return the part of the point that the side to move can expect, from 0 to 1."""
+    """Return the share of the point that the side to move can expect, from 0 to 1."""
     if score.mate is not None:
         return 1.0 if score.mate > 0 else 0.0
     worth = max(-_SURE, min(score.centipawns or 0, _SURE))
@@ -38,14 +38,14 @@ def expected_share(score: Score) -> float:
 
 
 def accuracy_of_move(before: float, after: float) -> float:
-    """Return the accuracy of a move, from 0 to 100, by its side's parts of the point."""
+    """Return the accuracy of a move, from 0 to 100, by its side's shares of the point."""
     lost = 100 * (before - after)
     if lost <= 0:
         return 100.0
     return max(0.0, 103.1668 * exp(-0.04354 * lost) - 3.1669)
 
 
-LINES = 2  # that are searched: the second tells whether the first is the only good one
+LINES = 2  # to search: the second shows whether the first is the only good one
 _TABLE_PATIENCE = 5.0  # seconds for the fifty-move rule's effect on a position
 _ENGINE_PATIENCE = 300.0  # seconds for the engine's first start on a slow machine
 _HASH_MB = 64
@@ -56,9 +56,9 @@ Stopped = Callable[[], bool]
 
 @dataclass(frozen=True, slots=True)
 class SearchedLine:
-    """A line that a search has found: its score for the side to move, and its moves.
+    """A line found by a search: its score for the side to move, and its moves.
 
-    `notation` is its first move for people.
+    `notation` is its first move in notation for people.
     """
 
     score: Score
@@ -67,16 +67,16 @@ class SearchedLine:
 
     @property
     def share(self) -> float:
-        """The part of the point that the side to move can expect."""
+        """The share of the point that the side to move can expect."""
         return expected_share(self.score)
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """What a position is worth to its side to move.
+    """The evaluation of a position for its side to move.
 
-    It has an `outcome` if the game is over there, an `exam` if a table covers it, or else the best
-    `lines` of a search.
+    It has an `outcome` if the game is over, an `exam` if a table covers the position, or else the
+    best `lines` of a search.
     """
 
     fen: str
@@ -87,7 +87,7 @@ class Evaluation:
 
     @property
     def share(self) -> float:
-        """The part of the point that the side to move has, or can expect by the search."""
+        """The share of the point that the side to move has, or can expect by the search."""
         if self.outcome is not None:
             winner = self.outcome.winner
             return 0.5 if winner is None else float(winner is self.turn)
@@ -97,12 +97,12 @@ class Evaluation:
 
     @property
     def white(self) -> float:
-        """White's part of the point."""
+        """White's share of the point."""
         return self.share if self.turn else 1 - self.share
 
     @property
     def best(self) -> str:
-        """The best move as programs write it, "" if the game is over."""
+        """The best move in notation for programs, "" if the game is over."""
         if self.exam is not None:
             return self.exam.options[0].text
         return self.lines[0].moves[0] if self.lines else ""
@@ -118,9 +118,9 @@ class Evaluator:
         seconds: float,
         on_remark: Callable[[str], None] = lambda remark: None,
     ) -> None:
-        """Use the tables in `directory`, and `seconds` of search where there is none.
+        """Use the tables in `directory`, or else `seconds` of search.
 
-        `on_remark` gets what the engine says while it starts.
+        `on_remark` gets remarks of the engine while it starts.
         """
         from millmate.players.table import tables_of
 
@@ -143,10 +143,10 @@ class Evaluator:
             self._engine.close()
 
     def evaluate(self, board: Board, stopped: Stopped) -> Evaluation | None:
-        """Return what `board`, with its history, is worth; None where nothing can tell.
+        """Return the evaluation of `board`, with its history; None if it is unknown.
 
         Raises:
-            Interrupted: `stopped` turned true during a search.
+            Interrupted: `stopped` returned True during a search.
             EngineError: The engine cannot be started, or has failed.
         """
         fen, turn = board.fen(), board.turn
@@ -160,9 +160,9 @@ class Evaluator:
         return Evaluation(fen, turn, lines=lines) if lines else None
 
     def best_line(self, found: Evaluation, stopped: Stopped) -> tuple[Ply, ...]:
-        """Return the best play from a position: by tables to the end of a win, as far as need be.
+        """Return the line of best play: by tables to the end of a win, as far as necessary.
 
-        Where a table says draw, the move that holds it is all there is to say.
+        If a table has a draw, the line is only the move that holds it.
         """
         board = self._rules.board(found.fen)
         if found.exam is None:
@@ -180,7 +180,7 @@ class Evaluator:
         try:
             board = self._rules.board(fen)
             return examine(self._rules, self._tables, board, _TABLE_PATIENCE, stopped)
-        except (MillMateError, OSError):  # no table, or a damaged one: the search may know
+        except (MillMateError, OSError):  # no table, or a damaged one: search instead
             return None
 
     def _search(self, board: Board, stopped: Stopped) -> tuple[SearchedLine, ...]:
@@ -195,7 +195,7 @@ class Evaluator:
         return self._lines(board, [found[number] for number in sorted(found)])
 
     def _lines(self, board: Board, infos: Sequence[SearchInfo]) -> tuple[SearchedLine, ...]:
-        """Return what was found; a line that has risen may still stand in its old place too."""
+        """Return the lines found; one that has risen may still be in its old place too."""
         rules, seen = self._rules, dict[str, SearchedLine]()
         for info in infos:
             moves = tuple(rules.text(move) for move in info.moves[:_LONGEST])

@@ -19,8 +19,8 @@ class TurnBegan:
 class MovePlayed:
     """A move was played: its notation for programs and for people, and the position after it.
 
-    `clock` is what the mover has left in seconds, None in a game without clocks; `reason` is what
-    the mover says of its choice, if anything.
+    `clock` is the mover's time left in seconds, None in a game without clocks; `reason` is the
+    mover's reason for its choice, if any.
     """
 
     mover: bool
@@ -33,9 +33,9 @@ class MovePlayed:
 
 @dataclass(frozen=True, slots=True)
 class Thinking:
-    """What the side `mover` thinks of the position `fen` so far, scored from its own view.
+    """The thinking of the side `mover` about the position `fen`, scored from its own view.
 
-    `line` is the principal variation in notation for people, empty unless asked for.
+    `line` is the principal variation in notation for people, empty unless requested.
     """
 
     mover: bool
@@ -46,7 +46,7 @@ class Thinking:
 
 @dataclass(frozen=True, slots=True)
 class Remarked:
-    """The side `mover` does not think yet, for the reason `text`; "" once it does."""
+    """The side `mover` does not think yet, because of `text`; "" once it does."""
 
     mover: bool
     text: str
@@ -68,14 +68,14 @@ class DrawDeclined:
 
 @dataclass(frozen=True, slots=True)
 class ClaimRefused:
-    """The side `by` claimed a draw without grounds; the game goes on."""
+    """The side `by` claimed a draw without grounds; the game continues."""
 
     by: bool
 
 
 @dataclass(frozen=True, slots=True)
 class MatchEnded:
-    """The game is over and `record` complete; `trouble` says what went wrong, if anything."""
+    """The game is over and `record` complete; `trouble` describes a failure, if any."""
 
     outcome: Outcome
     record: GameRecord

@@ -1,4 +1,4 @@
-"""Whether a side whose flag has fallen loses: it does not where nothing could have mated it."""
+"""Whether a side loses when its flag falls: not if no legal moves could have mated it."""
 
 import logging
 from contextlib import suppress
@@ -13,20 +13,20 @@ from millmate.games.chess.material import Material
 from millmate.games.outcome import Outcome, Termination
 from millmate.tablebase.verdict import MissingTableError
 
-_SMALL = 4  # men: the sets of so few are found within seconds
+_SMALL = 4  # men: their sets are computed within seconds
 
 _log = logging.getLogger(__name__)
 
 
 def out_of_time(rules: Rules, board: Board, side: bool, tables: Path | None) -> Outcome:
-    """Return how a game ends as the flag of `side` falls.
+    """Return how a game ends when the flag of `side` falls.
 
-    It loses, unless no series of legal moves mates it (FIDE's laws of chess, 6.9). The rules see
-    that from the men alone, a short search where pawns or checks leave few moves; the sets of dead
-    positions in the directory `tables` are exact, and so is a table by which it loses. Sets of
-    up to four men are built where they are missing: they come with packages, and elsewhere the end
-    of one game waits, up to seven seconds with pawns on both sides. Where sets are missing
-    otherwise, the side loses.
+    It loses, unless no series of legal moves mates it (FIDE's laws of chess, 6.9). The rules can
+    decide that by the men alone, a short search if pawns or checks leave few moves; the sets of
+    dead positions in the directory `tables` are exact, and so is a table by which it loses.
+    Missing sets of up to four men are built: packages include them, and elsewhere the end of one
+    game waits, up to seven seconds with pawns on both sides. If other sets are missing, the side
+    loses.
     """
     outcome = rules.out_of_time(board, side)
     if outcome.termination is not Termination.TIME or not isinstance(board, chess.Board):
@@ -59,7 +59,7 @@ def _can_be_mated_by_sets(board: chess.Board, side: bool, tables: Path) -> bool:
 
 
 def _is_lost(board: chess.Board, side: bool, tables: Path) -> bool:
-    """Return whether a table at hand knows that `side` is mated by force: no set is needed then."""
+    """Return whether an available table shows that `side` is mated by force: no set is needed."""
     from millmate.tablebase.probe import Tablebase
 
     with suppress(MillMateError, OSError), Tablebase(tables) as known:

@@ -1,4 +1,4 @@
-"""Reviews a game by the tables: the value of every position, and what every move did to it."""
+"""Review a game by the tables: the value of every position, and the effect of every move."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from millmate.language import count, tr
 from millmate.play.trainer.exam import Mark
 from millmate.tablebase.rule50 import PATIENCE, compare
 
-if TYPE_CHECKING:  # it imports numpy, which takes time
+if TYPE_CHECKING:  # it imports numpy, which is slow
     from millmate.play.tournament.verdicts import Verdicts
 
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:  # it imports numpy, which takes time
 class ReviewedPosition:
     """A position of a game, and the move that led to it.
 
-    `ruled` is for the side to move (`turn`), None where no table covers the position. `mark`
-    grades the move, None where the tables cannot tell; `lost` counts plies if the move is `timed`,
-    see `compare`. `before` and `after` are the values, 1, 0 or -1, before and after it for the side
-    that moved.
+    `ruled` is for the side to move (`turn`), None if no table covers the position. `mark` grades
+    the move, None if the tables cannot; `lost` is the number of plies lost if the move is `timed`,
+    see `compare`. `before` and `after` are the values, 1, 0 or -1, before and after it for the
+    side that moved.
     """
 
     fen: str
@@ -39,7 +39,7 @@ class ReviewedPosition:
     def value(self) -> int | None:
         """The value for White: 1, 0 or -1.
 
-        None where no table covers the position, or the fifty-move rule leaves it open.
+        None if no table covers the position, or the fifty-move rule leaves it open.
         """
         value = None if self.ruled is None else self.ruled.final.wdl
         return value if value is None or self.turn else -value
@@ -50,7 +50,7 @@ def review(
 ) -> tuple[ReviewedPosition, ...]:
     """Return the review of a line of positions, each one move after the previous one.
 
-    It ends early once `stopped` returns true.
+    It ends early once `stopped` returns True.
     """
     positions: list[ReviewedPosition] = []
     best: Value | None = None
@@ -60,7 +60,7 @@ def review(
         board = rules.board(fen)
         found = verdicts.ruled(board, PATIENCE, stopped)
         if positions and _pieces(positions[-1].fen) == _pieces(fen):
-            best = None  # a null move: it is not judged
+            best = None  # a null move is not judged
         positions.append(_station(fen, board.turn, best, found))
         best = found
     return tuple(positions)
@@ -71,7 +71,7 @@ def _pieces(fen: str) -> str:
 
 
 def thrown_words(before: int, after: int) -> str:
-    """Return what a move did that threw the result away, by its side's values."""
+    """Return the effect of a move that threw the result away, by its side's values."""
     if before == 0:
         return tr("threw the draw away: loss")
     if after == 0:
@@ -80,7 +80,7 @@ def thrown_words(before: int, after: int) -> str:
 
 
 def slower_words(plies: int) -> str:
-    """Return what a move did that kept the win, but takes so many plies longer."""
+    """Return the effect of a move that keeps the win, but takes `plies` longer."""
     return count(plies, "{n} ply slower than best", "{n} plies slower than best")
 
 

@@ -48,16 +48,16 @@ class Match:
     Games end by the rules, and also as follows:
 
     - Threefold repetition and fifty moves are claims. A person claims at will; another player to
-      move, or with its move, claims when it would accept a draw; without people, draws are claimed
+      move, or with its move, claims if it would accept a draw; without people, draws are claimed
       at once.
-    - A draw offer stands until the other side answers: a person by offering back (agreed) or by
+    - A draw offer stays open until the opponent answers: a person by offering back (agreed) or by
       moving (declined), another player before it moves.
-    - A side whose flag falls loses, unless nothing could have mated it (`flag_fall.out_of_time`).
-      What a player needs to get ready (`Player.prepare`) is the caller's to wait for, before the
-      clocks run.
-    - A player that cannot go on (`PlayerError`: no table) leaves the game abandoned; one that plays
+    - A side whose flag falls loses, unless no legal moves could have mated it
+      (`flag_fall.out_of_time`). The caller waits until players are ready (`Player.prepare`) before
+      the clocks run.
+    - If a player cannot continue (`PlayerError`: no table), the game is abandoned; one that plays
       an illegal move or breaks down (`PlayerFailedError`: an engine that hangs) loses it.
-      `MatchEnded.trouble` then says what happened.
+      `MatchEnded.trouble` then describes the failure.
     """
 
     def __init__(
@@ -81,12 +81,12 @@ class Match:
             board: The position to start from, with its history, if any.
             players: The players by colour (True moves first).
             on_event: Called with each event, in order, in the thread of `run`.
-            started: When the game began, local time as ISO 8601; None for now.
+            started: When the game started, local time as ISO 8601; None for now.
             clocks: The clocks of the game, if it has any; a move made after the flag has fallen
                 does not count.
-            lines: Whether `Thinking` has the line in notation, which takes some of their time.
+            lines: Whether `Thinking` has the line in notation, which takes some time.
             tags: Further PGN tags of the record.
-            tables: The directory of tables, which tell who can still be mated as a flag falls.
+            tables: The directory of tables, to decide who can still be mated when a flag falls.
             judge: Ends the game, by default `rules`.
         """
         self._rules, self._judge = rules, judge or rules
@@ -99,14 +99,14 @@ class Match:
         self._started = started or datetime.now().isoformat(timespec="seconds")
         self._requests: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._stop = Flag()
-        self._offer: bool | None = None  # the side whose draw offer stands
+        self._offer: bool | None = None  # the side with an open draw offer
         self._outcome: Outcome | None = None
         self._trouble: str | None = None
         self._people = any(player.is_human for player in players.values())
 
     @property
     def names(self) -> dict[bool, str]:
-        """The players' current names; an engine may introduce itself later."""
+        """The players' current names; an engine may report its name later."""
         return {side: player.name for side, player in self._players.items()}
 
     def run(self) -> GameRecord:
@@ -114,7 +114,7 @@ class Match:
         try:
             while self._outcome is None:
                 self._advance()
-        except KeyboardInterrupt:  # at the command line: keep what was played
+        except KeyboardInterrupt:  # on the command line: keep the moves played
             self._outcome = self._outcome or Outcome(Termination.ABANDONED)
         record = self._record(self._outcome)
         self._emit(MatchEnded(self._outcome, record, self._trouble))
@@ -129,28 +129,28 @@ class Match:
         return self._stop.is_set()
 
     def resign(self, side: bool) -> None:
-        """Resign for `side`, whoever is to move."""
+        """Resign for `side`, whichever side is to move."""
         resigned = Outcome(Termination.RESIGNATION, not side)
         self._requests.put(lambda: self._end(resigned))
 
     def offer_draw(self, side: bool) -> None:
-        """Offer a draw for `side`, or accept the other side's offer."""
+        """Offer a draw for `side`, or accept the opponent's offer."""
         self._requests.put(lambda: self._offer_from(side))
 
     def claim_draw(self, side: bool) -> None:
-        """Claim for `side` a draw by repetition or fifty moves in the position on the board.
+        """Claim a draw for `side` by repetition or fifty moves in the position on the board.
 
         Either side may claim, as the last mover could have claimed with its move. `ClaimRefused`
-        follows when there is nothing to claim.
+        follows if the claim is not justified.
         """
         self._requests.put(lambda: self._claim(side))
 
     def can_hurry(self, side: bool) -> bool:
-        """Return whether the player of `side` can be told to move now."""
+        """Return whether the player of `side` can be made to move now."""
         return self._players[side].can_hurry
 
     def move_now(self, side: bool) -> None:
-        """Tell the player of `side` to move now, if it thinks and can be hurried."""
+        """Make the player of `side` move now, if it is thinking and can be hurried."""
         self._players[side].move_now()
 
     def _advance(self) -> None:
@@ -169,7 +169,7 @@ class Match:
         return outcome
 
     def _take_turn(self) -> None:
-        """Let the side to move act; whatever goes wrong becomes an outcome."""
+        """Let the side to move act; every failure becomes an outcome."""
         mover = self._board.turn
         self._emit(TurnBegan(mover, self._fen))
         player = self._players[mover]
@@ -201,12 +201,12 @@ class Match:
             self._outcome = self._outcome or claimed
 
     def _emit_thinking(self, info: SearchInfo) -> None:
-        """Emit what the side to move thinks."""
+        """Emit the thinking of the side to move."""
         line = line_notation(self._rules, self._board, info.moves) if self._lines else ()
         self._emit(Thinking(self._board.turn, self._fen, info, line))
 
     def _emit_remark(self, text: str) -> None:
-        """Emit what the side to move waits for."""
+        """Emit the reason why the side to move waits."""
         self._emit(Remarked(self._board.turn, text))
 
     def _act(self, mover: bool, action: object) -> None:
@@ -247,14 +247,14 @@ class Match:
             self._offer_from(mover)
 
     def _is_legal(self, move: object) -> bool:
-        """Return whether `move` is legal, whatever type of value a player returned."""
+        """Return whether `move` is legal, for any type of value returned by a player."""
         try:
             return self._board.is_legal(move)
         except Exception:
             return False
 
     def _draw_taken_by(self, player: Player) -> Outcome | None:
-        """Ask a player that is no person whether it takes a draw that is claimable or offered."""
+        """Ask a player that is not a person whether it takes a claimable or offered draw."""
         claim = self._judge.claim(self._board)
         offered = self._offer == (not self._board.turn)
         if player.is_human or not (claim or offered) or not player.accepts_draw(self._board.copy()):
@@ -262,7 +262,7 @@ class Match:
         return claim or Outcome(Termination.AGREEMENT)
 
     def _draw_claimed_with(self, player: Player, action: object) -> Outcome | None:
-        """Return the draw that a player's move brings about and that it claims at once.
+        """Return the draw that a player reaches with its move and claims at once.
 
         Otherwise a person could still capture or move a pawn when the fifty moves are over. Without
         people, draws are claimed anyway.
@@ -291,14 +291,14 @@ class Match:
             request()
 
     def _out_of_time(self) -> Outcome | None:
-        """Return how the game ends because a flag has fallen, None if none has."""
+        """Return how the game ends because a flag has fallen, or None."""
         fallen = None if self.clocks is None else self.clocks.fallen
         if fallen is None:
             return None
         return out_of_time(self._rules, self._board, fallen, self._tables)
 
     def _offer_from(self, side: bool) -> None:
-        """Record the offer of `side`, or end the game if the other side has offered too."""
+        """Record the offer of `side`, or end the game if the opponent has offered too."""
         if self._offer == (not side):
             self._outcome = Outcome(Termination.AGREEMENT)
         elif self._offer is None:

@@ -1,4 +1,4 @@
-"""Reviews the moves of a game: what each did to the result, its sign, and both sides' accuracy."""
+"""Review the moves of a game: their effects on the result, signs, and both sides' accuracy."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from millmate.records.tree import Ply
 from millmate.search.budget import Interrupted
 from millmate.uci.process import EngineError
 
-_SLOW = 20  # plies by which a win takes longer that make a move dubious
-_LONELY = 0.2  # by which a move that is searched must be better than all others to be the only one
-_LOST = 0.1  # part of the point below which no move saves anything
+_SLOW = 20  # plies by which a slower win makes a move dubious
+_LONELY = 0.2  # by which the only move of a search must be better than all others
+_LOST = 0.1  # share of the point below which no move helps
 _CAPTURE = "x"  # in the notation of either game
 
 
@@ -41,7 +41,7 @@ class Sign(IntEnum):
         return self in (Sign.MISTAKE, Sign.BLUNDER, Sign.DUBIOUS)
 
 
-# Of a move that was searched, by the part of the point that it loses; as Lichess has them.
+# For a searched move, by the share of the point that it loses; the same as on Lichess.
 _LOSSES = ((0.15, Sign.BLUNDER), (0.10, Sign.MISTAKE), (0.05, Sign.DUBIOUS))
 
 
@@ -49,9 +49,9 @@ _LOSSES = ((0.15, Sign.BLUNDER), (0.10, Sign.MISTAKE), (0.05, Sign.DUBIOUS))
 class ReviewedMove:
     """A move of a game, after `number` plies, in the position `fen`.
 
-    `before` and `after` are its side's parts of the point, and `grade` is what a table says of it,
-    if one covers the position. The `accuracy` is None where a table leaves the result open, and
-    where a file holds only the sign. `best` is the better line of a bad move.
+    `before` and `after` are its side's shares of the point, and `grade` is the grade by a table,
+    if one covers the position. The `accuracy` is None if a table leaves the result open, or if a
+    file contains only the sign. `best` is the better line of a bad move.
     """
 
     number: int
@@ -66,24 +66,24 @@ class ReviewedMove:
 
     @property
     def half_points(self) -> int:
-        """The half points that the move threw away, by a table."""
+        """The half points thrown away by the move, by a table."""
         return 0 if self.grade is None else self.grade.best.wdl - self.grade.played.wdl
 
     @property
     def trainable(self) -> bool:
-        """Whether the move can become a drill: a table says that it threw the result away."""
+        """Whether the move can become a drill: by a table, it threw the result away."""
         return self.half_points > 0
 
     @property
     def failure(self) -> Failure:
-        """The move as a position to be trained; it must be `trainable`."""
+        """The move as a position to train; it must be `trainable`."""
         assert self.grade is not None
         goal = Goal.WIN if self.grade.best.wdl > 0 else Goal.HOLD
         return Failure(self.fen, self.ply.text, goal)
 
     @property
     def words(self) -> str:
-        """What a bad move did, "" if only its sign is known."""
+        """The effect of a bad move, "" if only its sign is known."""
         if self.half_points:
             assert self.grade is not None
             return thrown_words(self.grade.best.wdl, self.grade.played.wdl)
@@ -97,9 +97,9 @@ class ReviewedMove:
 
 @dataclass(frozen=True, slots=True)
 class GameReview:
-    """The reviewed moves of a game of `plies` plies, as far as it was reviewed.
+    """The reviewed moves of a game with `plies`, as far as it was reviewed.
 
-    `evaluations` are those of its positions from the first one on, None where nothing is known.
+    `evaluations` are those of its positions from the first one on, None where unknown.
     """
 
     plies: tuple[Ply, ...]
@@ -115,7 +115,7 @@ class GameReview:
         return tuple(move for move in self.moves if move.sign.bad)
 
     def accuracy(self, side: bool) -> float | None:
-        """Return the mean accuracy of a side's moves, None if nothing is known of them."""
+        """Return the mean accuracy of a side's moves, None if unknown."""
         known = [
             move.accuracy
             for move in self.moves
@@ -124,12 +124,12 @@ class GameReview:
         return fmean(known) if known else None
 
     def half_points(self, side: bool) -> int:
-        """Return the half points that a side threw away where tables know the result."""
+        """Return the half points thrown away by a side, by tables."""
         return sum(move.half_points for move in self.moves if move.ply.mover is side)
 
 
 def review_move(number: int, ply: Ply, before: Evaluation, after: Evaluation) -> ReviewedMove:
-    """Return what the move did that leads from one position to the next; nothing if it is null."""
+    """Return the review of the move between two positions; a null move has no effect."""
     if ply.text == NULL_MOVE:
         return ReviewedMove(number, ply, before.fen, before.share, 1 - after.share, None)
     if before.exam is None:
@@ -146,7 +146,7 @@ def review_move(number: int, ply: Ply, before: Evaluation, after: Evaluation) ->
 
 
 def sign_of_loss(lost: float) -> Sign:
-    """Return the sign of a move that loses this part of the point by a search."""
+    """Return the sign of a move that loses this share of the point by a search."""
     return next((sign for least, sign in _LOSSES if lost >= least), Sign.NONE)
 
 
@@ -154,7 +154,7 @@ def _searched(number: int, ply: Ply, before: Evaluation, after: Evaluation) -> R
     """Return the review of a move from a position that no table covers."""
     best, kept = before.share, 1 - after.share
     if ply.text == before.best:
-        kept = max(kept, best)  # what was seen only later is not the move's fault
+        kept = max(kept, best)  # later findings are not the move's fault
     sign = sign_of_loss(best - kept)
     if sign is Sign.NONE and after.outcome is None and _is_lonely(ply, before):
         sign = Sign.ONLY
@@ -163,7 +163,7 @@ def _searched(number: int, ply: Ply, before: Evaluation, after: Evaluation) -> R
 
 
 def _is_lonely(ply: Ply, before: Evaluation) -> bool:
-    """Return whether a move is much better than all others; to take back is no achievement."""
+    """Return whether a move is much better than all others; recaptures do not count."""
     if len(before.lines) < 2 or ply.text != before.best or _CAPTURE in ply.notation:
         return False
     first, second = before.lines[:2]
@@ -189,7 +189,7 @@ _EVERY = 0.1  # seconds between two reports
 
 @dataclass(frozen=True, slots=True)
 class AnalysisOrder:
-    """A game to be analysed by the tables in `directory`, or else with `seconds` of search a move.
+    """A game to analyse by the tables in `directory`, or else with `seconds` of search per move.
 
     `known` are evaluations from an analysis that was stopped, by position.
     """
@@ -204,9 +204,9 @@ class AnalysisOrder:
 
 @dataclass(frozen=True, slots=True)
 class AnalysisNews:
-    """What is new in an analysis: positions, in their order, and moves that were reviewed.
+    """New results of an analysis: evaluations, in the order of positions, and reviewed moves.
 
-    Of a position may be known nothing. `remark` is what the engine says while it starts.
+    An evaluation may be None. `remark` is the engine's remark while it starts.
     """
 
     evaluations: tuple[Evaluation | None, ...] = ()
@@ -215,7 +215,7 @@ class AnalysisNews:
 
 
 def analyse(order: AnalysisOrder, report: Callable[[AnalysisNews], None], stopped: Stopped) -> str:
-    """Analyse a game until it is done, or `stopped` turns true.
+    """Analyse a game until it is done, or `stopped` returns True.
 
     Returns:
         Why the engine failed before the end, or "".
@@ -237,7 +237,7 @@ def analyse(order: AnalysisOrder, report: Callable[[AnalysisNews], None], stoppe
 
 
 class _Run:
-    """An analysis under way; it reports several positions at once where tables are quick."""
+    """A running analysis; it reports several positions at once if tables are quick."""
 
     def __init__(
         self, order: AnalysisOrder, report: Callable[[AnalysisNews], None], stopped: Stopped
@@ -280,7 +280,7 @@ class _Run:
             self.report_news()
 
     def report_news(self) -> None:
-        """Report what has been found since the last report."""
+        """Report all results since the last report."""
         self._reported = time.monotonic()
         self._report(AnalysisNews(tuple(self._evaluations), tuple(self._moves)))
         self._evaluations.clear()

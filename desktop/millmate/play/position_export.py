@@ -1,10 +1,10 @@
-"""Exports positions of a table with their values under the fifty-move rule, as EPD, PGN or CSV.
+"""Export positions of a table with their values under the fifty-move rule, as EPD, PGN or CSV.
 
 A line of EPD has `dm` (moves to mate), `ce` (32767 minus the plies to mate, negative when the side
 to move is mated, 0 in a draw), `bm` (all best moves), `c0` (the verdict in words) and `id`. A mate
-that comes too late, or may, has no `dm` and `ce`. For morris, which has no EPD, a line is the
+that is, or may be, too late has no `dm` and `ce`. For morris, which has no EPD, a line is the
 position with `c0` and `id`. A PGN game is the best line of both sides from the position. The
-columns of CSV are `COLUMNS`. Tables of distances to zeroing give no `dm` and `ce`, and count plies
+columns of CSV are `COLUMNS`. Tables of distances to zeroing have no `dm` and `ce`, and count plies
 to mate or the next zeroing move.
 """
 
@@ -37,9 +37,9 @@ COLUMNS = (
     "table",
     "to_move",  # white, black
     "result",  # of the side to move: win, cursed win, draw, blessed loss, loss; see `Result.text`
-    "plies",  # to mate, or to the end of the game; empty in a draw and where unknown
+    "plies",  # to mate, or to the end of the game; empty in a draw and if unknown
     "moves",  # the same in moves of the winning side
-    "best",  # all best moves, with spaces between
+    "best",  # all best moves, separated by spaces
     "verdict",  # in words
 )
 
@@ -79,7 +79,7 @@ def export_positions(
 
 @dataclass(frozen=True, slots=True)
 class _Judged:
-    """A position, its value under the rule, what its table counts, and its best moves."""
+    """A position, its value under the rule, its table's distance, and its best moves."""
 
     board: Board
     value: Value
@@ -101,14 +101,14 @@ def _text(
 
 
 def written_position(board: Board, notation: Notation) -> str:
-    """Return a position of either game, one of morris in `notation`."""
+    """Return a position of either game; in morris, in `notation`."""
     position = Position.of(board)
     sanmill = notation.on(position.game.places) is Notation.SANMILL
     return notation.position(board) if sanmill else str(position)
 
 
 def result_name(wdl: int, cursed: bool) -> str:
-    """Return the result for the side to move; the fifty-move rule draws what is `cursed`."""
+    """Return the result for the side to move; if `cursed`, the fifty-move rule draws."""
     return _CURSED[wdl] if cursed else Value(wdl).final.text
 
 
@@ -124,7 +124,7 @@ def _judged(board: Board, tables: Tables) -> _Judged:
 
 
 def _moves(board: Board, tables: Tables) -> Sequence[Any]:
-    """Return the legal moves, best first, as the tables there judge them under the rule."""
+    """Return the legal moves, best first, as judged by the tables under the rule."""
     if isinstance(tables, ZeroingTables):
         return tables.moves(board)  # type: ignore[arg-type]
     return tables.rule50_moves(board)  # type: ignore[arg-type]

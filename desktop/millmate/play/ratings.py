@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 from millmate.play.elo import CERTAIN
 
 _SCALE = 400 / math.log(10)  # Elo points per unit of the logistic curve
-_FEW = 10  # with fewer groups of games, a player's spread says little
+_FEW = 10  # with fewer groups of games, a player's spread is not meaningful
 _NOISE = 1e-8
-_PRIOR = 0.5  # drawn games against an average player, added for each where there is no maximum
+_PRIOR = 0.5  # drawn games against an average player, added for each if there is no maximum
 _STEPS = 200
 
 Matrix = NDArray[np.float64]

@@ -1,15 +1,15 @@
-"""Writes the review of a game into its tree, and reads it back: signs, evaluations, better lines.
+"""Write the review of a game into its tree, and read it back: signs, evaluations, better lines.
 
-A later review replaces what an earlier one wrote, and nothing else. What is ours is marked by a
-command in the comment: after a sign `[%review 2]` with its number, or `[%review 4 1 0 0]` with what
-a table says: the values of the best move and of this one, and the plies lost. `[%review 0]` stands
-after a move that was the best as far as the search saw, whatever it saw later. On the first move of
-a line stands `[%review 1a2b3c4d]` with a checksum, by which a line is known that the user has
-changed since. The evaluations are the usual `[%eval 0.35]` in pawns and `[%eval #-3]` in moves to
-mate, or 200 pawns where a table knows that a side wins, but not when.
+A later review replaces the notes of an earlier one, and nothing else. Our notes are marked by a
+command in the comment: after a sign `[%review 2]` with its number, or `[%review 4 1 0 0]` with the
+table's grade: the values of the best move and of this one, and the plies lost. `[%review 0]` marks
+a move that was the best as far as the search saw, regardless of later findings. The first move of
+a line has `[%review 1a2b3c4d]` with a checksum, by which changes of the line by the user are
+detected. The evaluations are the usual `[%eval 0.35]` in pawns and `[%eval #-3]` in moves to mate,
+or 200 pawns if a table has a win of unknown length.
 
-Signs and evaluations of other programs are read as well; where they gave evaluations alone, those
-tell the mistakes. What a table said of a bad move is known from our own files alone.
+Signs and evaluations of other programs are read as well; if there are only evaluations, mistakes
+are found by these. A table's grade of a bad move is only read from our own files.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from millmate.search.limits import Score
 
 EVAL = "eval"
 _OURS = "review"
-_SURE = 200  # pawns: a win of unknown length, as chess engines tell it
+_SURE = 200  # pawns: a win of unknown length, as in chess engines
 _SIGN = re.compile(r"([0-9]{1,2})(?: (-?1|0) (-?1|0) ([0-9]{1,4}))?")
-_OF_MOVES = range(1, 10)  # the signs of which a move has one
+_OF_MOVES = range(1, 10)  # signs that exclude each other
 
 
 def annotate(tree: GameTree, found: GameReview, shown: Node) -> Node:
     """Write `found` into `tree` as one edit; return the node to show if `shown` was.
 
-    Nothing is written if the game has other moves now.
+    Nothing is written if the game now has other moves.
     """
     main = list(tree.root.line())
     if [node.ply for node in main] != list(found.plies):
@@ -64,7 +64,7 @@ def annotate(tree: GameTree, found: GameReview, shown: Node) -> Node:
 
 
 def _without_ours(tree: GameTree) -> tuple[dict[Node, Notes], dict[Node, tuple[Node, ...]]]:
-    """Return the notes and children of nodes without what earlier reviews wrote."""
+    """Return the notes and children of nodes without those of earlier reviews."""
     notes: dict[Node, Notes] = {}
     children: dict[Node, tuple[Node, ...]] = {}
     for node in tree.nodes():
@@ -88,7 +88,7 @@ def _without(notes: Notes, name: str) -> Notes:
 
 
 def _evaluated(notes: Notes, found: Evaluation | None) -> Notes:
-    """Return `notes` with what the position is worth, if that is known."""
+    """Return `notes` with the evaluation of the position, if known."""
     text = "" if found is None else _eval(found)
     if not text:
         return notes
@@ -97,7 +97,7 @@ def _evaluated(notes: Notes, found: Evaluation | None) -> Notes:
 
 
 def _eval(found: Evaluation) -> str:
-    """Return what a position is worth to White, "" where no number says it."""
+    """Return the evaluation of a position for White, "" if no number describes it."""
     own = 1 if found.turn else -1
     if found.exam is not None:
         if found.exam.open:
@@ -115,13 +115,13 @@ def _eval(found: Evaluation) -> str:
 
 
 def sign_command(notes: Notes) -> tuple[int, ...] | None:
-    """Return the numbers of our command after a sign, None if there is none."""
+    """Return the numbers of our command after a sign, or None."""
     read = _SIGN.fullmatch(notes.command(_OURS) or "")
     return None if read is None else tuple(int(each) for each in read.groups() if each is not None)
 
 
 def _signed(notes: Notes, move: ReviewedMove, reached: Evaluation | None) -> Notes:
-    """Return `notes` with the sign of a move to a position, unless the user has given it one."""
+    """Return `notes` with the sign of a move to a position, unless the user has set one."""
     sign, grade = move.sign, move.grade
     if any(nag in _OF_MOVES for nag in notes.nags) or not (sign or _seen_later(move, reached)):
         return notes
@@ -134,7 +134,7 @@ def _signed(notes: Notes, move: ReviewedMove, reached: Evaluation | None) -> Not
 
 
 def _seen_later(move: ReviewedMove, reached: Evaluation | None) -> bool:
-    """Return whether the search thought less of its best move once it was made."""
+    """Return whether the search rated its best move lower once it was played."""
     if move.grade is not None or move.accuracy is None or reached is None:
         return False
     kept = reached.white if move.ply.mover else 1 - reached.white
@@ -166,9 +166,9 @@ def _has(children: Sequence[Node], ply: Ply) -> bool:
 
 
 def _checksum(start: Node) -> str:
-    """Return a checksum of a line and its annotations, but for the command that holds it.
+    """Return a checksum of a line and its annotations, except for the command that contains it.
 
-    Signs and drawings do not count: a comment, a move or a variation is what makes it the user's.
+    Signs and drawings do not count: comments, moves and variations make a line the user's.
     """
     return f"{zlib.crc32(text_of_line(start).encode()):08x}"
 
@@ -178,9 +178,9 @@ _SIGNS = {int(sign): sign for sign in Sign}
 
 
 def review_of(tree: GameTree) -> GameReview | None:
-    """Return what the notes of the main line hold of a review, None if that is nothing.
+    """Return the review stored in the notes of the main line, or None.
 
-    Its `evaluations` are None, as many as there are positions up to the last evaluated one.
+    Its `evaluations` are None for all positions up to the last evaluated one.
     """
     main = [tree.root, *tree.root.line()]
     shares = [white_share(node.notes) for node in main]
@@ -201,7 +201,7 @@ def review_of(tree: GameTree) -> GameReview | None:
 
 
 def white_share(notes: Notes) -> float | None:
-    """Return White's part by the evaluation that stands in a PGN comment, in pawns or as `#3`."""
+    """Return White's share by the evaluation in a PGN comment, in pawns or as `#3`."""
     text = (notes.command(EVAL) or "").partition(",")[0].strip()
     if text.startswith("#"):
         return 0.0 if text.startswith("#-") else 1.0
@@ -213,7 +213,7 @@ def white_share(notes: Notes) -> float | None:
 
 
 def _share_at_end(tree: GameTree, node: Node) -> float | None:
-    """Return White's part where the game is over, which needs no evaluation."""
+    """Return White's share if the game is over, which needs no evaluation."""
     outcome = tree.rules.outcome(tree.rules.board(node.fen))
     if outcome is None:
         return None
@@ -221,7 +221,7 @@ def _share_at_end(tree: GameTree, node: Node) -> float | None:
 
 
 def _reviewed(number: int, node: Node, before: float | None, after: float | None) -> ReviewedMove:
-    """Return the move that led to `node` between two positions with these parts for White."""
+    """Return the move that led to `node` between two positions with these shares for White."""
     assert node.ply is not None
     assert node.parent is not None
     ours = sign_command(node.notes)
@@ -240,7 +240,7 @@ def _reviewed(number: int, node: Node, before: float | None, after: float | None
 
 
 def _grade(best: int, played: int, lost: int) -> Grade:
-    """Return what a table said of a move: the values of the best one and of this, and the plies."""
+    """Return a table's grade of a move: the values of the best move and of this, plies lost."""
     mark = Mark.THROWN if played < best else Mark.SLOWER
     first, second = (Option("", "", wdl, None) for wdl in (best, played))
     return Grade(mark, lost, only=False, played=second, best=first)

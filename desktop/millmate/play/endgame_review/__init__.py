@@ -1,1 +1,1 @@
-"""Finds the half points that were thrown away in the endings of games, by the tables; no GUI."""
+"""Find half points thrown away in the endings of games, by the tables; no GUI."""

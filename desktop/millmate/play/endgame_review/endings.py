@@ -1,7 +1,7 @@
-"""The endings of games: the part that tables know, read from PGN files.
+"""The endings of games: the part covered by tables, read from PGN files.
 
-Most games never get that far: whether one can is seen from the captures in its text, without
-playing it through.
+Most games never reach one: whether a game can is seen from the captures in its text, without
+replaying it.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ _ON_TIME = ("time forfeit", Termination.TIME.value, Termination.TIME_WITHOUT_MAT
 
 @dataclass(frozen=True, slots=True)
 class SourceGame:
-    """A game and where it stands: it is number `number`, from 1, of the file `path`.
+    """A game and its place: it is number `number`, from 1, of the file `path`.
 
-    Its text is `length` bytes long and begins at the byte `offset`. `result` is 1 if White won, 0
-    for a draw, -1 if Black won, None if that is unknown; `on_time` whether the clock decided.
+    Its text is `length` bytes long and starts at the byte `offset`. `result` is 1 if White won, 0
+    for a draw, -1 if Black won, None if unknown; `on_time` is whether the clock decided.
     """
 
     path: Path
@@ -64,16 +64,16 @@ class PlayedPosition(NamedTuple):
     """A position of an ending, and the move that was played there.
 
     Attributes:
-        ply: The number of plies before it, from the first position of the game on.
+        ply: The number of plies before it, from the first position of the game.
         turn: Whether White is to move.
-        number: That of the move.
+        number: The move number.
         material: Its men, White's first: `KRvKRP` is not canonical.
-        squares: Where these stand, in that order; a1 = 0.
+        squares: Their squares, in that order; a1 = 0.
         clock: The plies since the last capture or pawn move.
         castling: The rooks that can castle, as a bitboard.
-        passant: Where a pawn can be captured en passant, if it can.
+        passant: The square of an en-passant capture, if there is one.
         move: The move in UCI, "" after the last one.
-        seconds: What the clock of the player showed after the move, None if that is unknown.
+        seconds: The time on the player's clock after the move, None if unknown.
     """
 
     ply: int
@@ -89,12 +89,12 @@ class PlayedPosition(NamedTuple):
 
     @property
     def special(self) -> bool:
-        """Whether it can be castled or captured en passant, which tables do not hold."""
+        """Whether castling or an en-passant capture is possible, which tables do not contain."""
         return bool(self.castling) or self.passant is not None
 
     @property
     def board(self) -> chess.Board:
-        """A new board with the position; most are never asked for theirs."""
+        """A new board with the position; for most positions it is never needed."""
         board = chess.Board(None)
         white, _, black = self.material.partition("v")
         for letter, square in zip(white + black.lower(), self.squares, strict=True):
@@ -107,7 +107,7 @@ class PlayedPosition(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The positions of a game from the first one on that has few enough men; never none."""
+    """The positions of a game from the first one with few enough men; at least one."""
 
     game: SourceGame
     positions: tuple[PlayedPosition, ...]
@@ -115,7 +115,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """A game that cannot be read, or only up to a move, and why, in a sentence."""
+    """A game that cannot be read completely, and the reason in a sentence."""
 
     game: SourceGame
     reason: str
@@ -127,9 +127,9 @@ class Unread:
 
 @dataclass(frozen=True, slots=True)
 class ReadGame:
-    """What became of a game: its ending, if it has one, and its fault, if it has one.
+    """The result of reading a game: its ending, if it has one, and its fault, if it has one.
 
-    `game` is None where a file cannot be read; `wanted` says whether it was looked into.
+    `game` is None if a file cannot be read; `wanted` is whether the game was examined.
     """
 
     ending: Ending | None = None
@@ -142,7 +142,7 @@ def pgn_files(places: Iterable[Path]) -> list[Path]:
     """Return the PGN files among `places` and in the folders among them, each once.
 
     Raises:
-        InputError: A place does not exist, or a folder holds no PGN file.
+        InputError: A place does not exist, or a folder contains no PGN file.
     """
     found: dict[Path, None] = {}
     for place in places:
@@ -161,9 +161,9 @@ def pgn_files(places: Iterable[Path]) -> list[Path]:
 def read_file(
     path: Path, men: int, wanted: Callable[[SourceGame], bool] = lambda game: True
 ) -> Iterator[ReadGame]:
-    """Yield what becomes of each game of a file, whose positions of at most `men` men count.
+    """Yield the result of reading each game of a file; positions of at most `men` men count.
 
-    Games that are not `wanted` are not looked into.
+    Games that are not `wanted` are not examined.
     """
     try:
         with open_regular(path) as file, open_regular(path) as again:
@@ -198,7 +198,7 @@ def _read_at(file: IO[bytes], head: GameHeader, game: SourceGame, men: int) -> R
 
 
 def _may_reach(content: bytes, head: GameHeader, men: int) -> bool:
-    """Return whether there are captures enough; who writes captures without `x` has none."""
+    """Return whether there are enough captures; some programs write captures without `x`."""
     start = _FEN.search(content)
     most = len(_NO_MAN.sub(b"", start[1])) if start is not None else _MEN
     needed = most - men
@@ -214,7 +214,7 @@ def content_of(game: SourceGame) -> bytes:
 
 
 def read_text(text: str, game: SourceGame, men: int) -> ReadGame:
-    """Return the ending of the game `text`, from its first position of at most `men` men on."""
+    """Return the ending of the game `text`, from its first position of at most `men` men."""
     written = read_game(text)
     read = _Replay(written, game, men).play()
     if read.unread is not None:
@@ -225,7 +225,7 @@ def read_text(text: str, game: SourceGame, men: int) -> ReadGame:
 
 
 class _Replay:
-    """Plays a game through."""
+    """Replays a game."""
 
     def __init__(self, written: GameText, game: SourceGame, men: int) -> None:
         self._written, self._game, self._men = written, game, men
@@ -248,7 +248,7 @@ class _Replay:
         )
 
     def _moves(self, board: chess.Board) -> str:
-        """Play the moves; return what is wrong with one, "" if nothing is."""
+        """Play the moves; return why one of them is wrong, or ""."""
         notes: tuple[MovetextMove, ...] = ()
         if self._written.movetext is not None:
             notes = self._written.movetext.moves
@@ -287,7 +287,7 @@ class _Replay:
         )
 
     def _ended(self, tags: dict[str, str], fault: str) -> SourceGame:
-        """Return the game with what ended it: nobody gave up where it breaks off by a fault."""
+        """Return the game with its end; one that breaks off at a fault was not given up."""
         if fault:
             return replace(self._game, result=None)
         told = {tags.get("Termination", "").lower(), tags.get("TerminationDetails", "")}
@@ -297,7 +297,7 @@ class _Replay:
 
 
 def men_and_squares(board: chess.Board) -> tuple[str, bytes]:
-    """Return the material on a board, White's men first, and where they stand in that order."""
+    """Return the material on a board, White's men first, and their squares in that order."""
     letters, squares = [], bytearray()
     kinds = board.kings, board.queens, board.rooks, board.bishops, board.knights, board.pawns
     for side in board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]:
@@ -310,7 +310,7 @@ def men_and_squares(board: chess.Board) -> tuple[str, bytes]:
 
 
 def _move(board: chess.Board, text: str) -> chess.Move:
-    """Return the move `text`; raises `InputError` if it is none."""
+    """Return the move `text`; raises `InputError` if it is not a legal move."""
     try:
         return board.parse_san(text) or CHESS.parse_move(board, text)
     except ValueError:

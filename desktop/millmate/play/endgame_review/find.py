@@ -1,7 +1,7 @@
-"""Finds half points: the values of all endings of many games at once, then what changed them.
+"""Find half points: the values of all endings of many games at once, then the moves between them.
 
-Tables are read in the order of their places, so that each block is read once for all games, and
-only the positions around a change are looked at one by one.
+Tables are read in the order of their places, so that each block is read only once for all games,
+and only the positions around a change are examined one by one.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from millmate.tablebase.verdict import MissingTableError, UnprobeableError
 Stopped = Callable[[], bool]
 Place = tuple[int, int]  # the number of an ending, and of a position in it
 
-_PATIENCE = 15.0  # seconds to find out what the fifty-move rule does to a position
-_MOST_MEN = 5  # of which every table can be built
+_PATIENCE = 15.0  # seconds for the fifty-move rule's effect on a position
+_MOST_MEN = 5  # for which all tables can be built
 
 
 class Finder:
     """Finds half points with the tables of a directory.
 
-    `missing` tells how many positions so far have lacked a table, by its material.
+    `missing` counts the positions so far without a table, by material.
     """
 
     def __init__(self, directory: Path) -> None:
@@ -49,7 +49,7 @@ class Finder:
         self._tables.close()
 
     def find(self, endings: Sequence[Ending], stopped: Stopped) -> Iterator[list[HalfPoint]]:
-        """Yield the half points of each of `endings`; stop early once `stopped` is true."""
+        """Yield the half points of each of `endings`; end early once `stopped` returns True."""
         values = self._values(endings, stopped)
         for at, ending in enumerate(endings):
             if stopped():
@@ -69,7 +69,7 @@ class Finder:
         after: int | None,
         stopped: Stopped,
     ) -> HalfPoint | None:
-        """Return what was thrown away in a position; both values are for the side to move."""
+        """Return the half point thrown away in a position; both values are for the side to move."""
         if before is None or position.move == NULL_MOVE:
             return None
         if not position.move:
@@ -79,7 +79,7 @@ class Finder:
         return self._mistake(ending, position, before, -after, stopped)
 
     def _values(self, endings: Sequence[Ending], stopped: Stopped) -> dict[Place, int]:
-        """Return the values, for the side to move, of all positions that tables know."""
+        """Return the values, for the side to move, of all positions covered by tables."""
         values: dict[Place, int] = {}
         for name, places in _by_material(endings).items():
             if stopped():
@@ -110,7 +110,7 @@ class Finder:
         return [self._value(position, code, stopped) for position, code in pairs]
 
     def _value(self, position: PlayedPosition, code: int, stopped: Stopped) -> int | None:
-        """Return the value of a position by its code, or by looking closer where that may err."""
+        """Return the value of a position by its code, or by probing if the code may err."""
         if not position.special:
             if code == 0:
                 return 0
@@ -167,7 +167,7 @@ class Finder:
 
 
 def _only_the_rule(replies: Sequence[MoveValue], after: int) -> bool:
-    """Return whether the side that just moved still wins, but for the fifty-move rule."""
+    """Return whether the side that just moved would still win without the fifty-move rule."""
     return after == 0 and all(reply.value.wdl < 0 for reply in replies)
 
 
@@ -180,9 +180,9 @@ def _by_material(endings: Sequence[Ending]) -> dict[str, list[Place]]:
 
 
 def _given_up(ending: Ending, position: PlayedPosition, value: int) -> HalfPoint | None:
-    """Return the half point of whoever agreed to a draw, resigned or lost on time, if any.
+    """Return the half point of the player who agreed to a draw, resigned or lost on time, if any.
 
-    `value` is what the last position is worth to the side to move.
+    `value` is the value of the last position for the side to move.
     """
     result = ending.game.result
     board = position.board

@@ -1,4 +1,4 @@
-"""Half points that were thrown away in endings: who threw them away, how, and how hard it was."""
+"""Half points thrown away in endings: by whom, how, and how difficult the position was."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from millmate.play.trainer.drill import Failure, Goal
 
 
 class Kind(Enum):
-    """How a half point is thrown away; the first one that fits counts."""
+    """How a half point is thrown away; the first kind that fits counts."""
 
     AGREED = "agreed to a draw"
     RESIGNED = "resigned"
@@ -58,7 +58,7 @@ _IN_ENDINGS = {
     Kind.KNIGHT: mark("Wrong knight move in {endings}"),
     Kind.PAWN: mark("Wrong pawn move in {endings}"),
 }
-# After "in"; the exchange leads "into" one of the second kind.
+# After "in"; an exchange leads "into" one of the second kind.
 _ENDINGS = {
     "mates": mark("endings against the bare king"),
     "": mark("pawn endings"),
@@ -100,12 +100,12 @@ _BY_PIECE = {
     chess.KNIGHT: Kind.KNIGHT,
     chess.PAWN: Kind.PAWN,
 }
-_SOON = 3  # plies: a mate that is seen
+_SOON = 3  # plies: a mate that a player sees
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What the other side has against a mistake.
+    """The opponent's answers to a mistake.
 
     `best` are the moves that take the half point, `mated_in` the plies until they mate, None if
     they do not; `fifty_moves` says that only the fifty-move rule takes it.
@@ -117,7 +117,7 @@ class Answers:
 
 
 def class_of(material: Material) -> str:
-    """Return to which class of endings a material belongs, as in `_ENDINGS`."""
+    """Return the class of endings of a material, as in `_ENDINGS`."""
     pieces = {piece for piece in material.white + material.black if piece not in "KP"}
     if "K" in (material.white, material.black) and not material.has_pawns:
         return "mates"
@@ -134,13 +134,13 @@ def endings_words(material: Material) -> str:
 
 
 def mistake_words(kind: Kind, material: Material, reached: Material, after: int) -> str:
-    """Return what a mistake of a `kind` is called.
+    """Return the name of a mistake of a `kind`.
 
     Args:
         kind: The kind.
         material: The men before the move.
         reached: The men after it.
-        after: The value that is left, 0 or -1.
+        after: The remaining value, 0 or -1.
     """
     if kind in _WITHOUT_MOVE:
         return tr(_WITHOUT_MOVE[kind])
@@ -158,7 +158,7 @@ def kind_of(
         board: The position before it.
         move: The move.
         keeping: The moves that keep the result.
-        answers: What the other side has against it.
+        answers: The opponent's answers.
     """
     if answers.fifty_moves:
         return Kind.FIFTY_MOVES
@@ -191,23 +191,23 @@ def _offers_stalemate(board: chess.Board, move: chess.Move) -> bool:
     return False
 
 
-@dataclass(frozen=True)  # with a dictionary for what is worked out once
+@dataclass(frozen=True)  # with a dictionary for cached properties
 class HalfPoint:
-    """A move after which the result is worse than before, or a game that was given up too early.
+    """A move that made the result worse, or a game that was given up too early.
 
     Attributes:
         game: The game.
         ply: The number of plies before the move.
         fen: The position before it.
         white: Whether White threw it away.
-        move: The move in UCI, "" where the game was given up.
-        kind: What kind of mistake it is.
-        before: What the position was worth to that side: 1, 0 or -1.
-        after: What was left of it: a smaller value.
+        move: The move in UCI, "" if the game was given up.
+        kind: The kind of mistake.
+        before: The value of the position for that side: 1, 0 or -1.
+        after: The value after the move, which is smaller.
         keeping: The moves that keep the result, best first, in UCI.
         legal: The number of legal moves.
-        moves: How many moves the win takes, None where there is none or tables do not tell.
-        seconds: What the player's clock showed after the move, None if that is unknown.
+        moves: The length of the win in moves, None without a win or if it is unknown.
+        seconds: The time on the player's clock after the move, None if unknown.
     """
 
     game: SourceGame
@@ -230,12 +230,12 @@ class HalfPoint:
 
     @property
     def player(self) -> str:
-        """Who threw it away."""
+        """The player who threw it away."""
         return self.game.player(self.white)
 
     @cached_property
     def material(self) -> Material:
-        """The men before the move, canonical as the names of tables are."""
+        """The men before the move, canonical as in names of tables."""
         return Material.of(self.board).canonical()
 
     @cached_property
@@ -248,33 +248,33 @@ class HalfPoint:
 
     @property
     def mistake(self) -> str:
-        """What kind of mistake it is, in words: `Wrong king move in rook endings`."""
+        """The kind of mistake in words: `Wrong king move in rook endings`."""
         return mistake_words(self.kind, self.material, self.reached, self.after)
 
     @cached_property
     def played(self) -> str:
-        """The move with its number, `58... Kf5`; "" where the game was given up."""
+        """The move with its number, `58... Kf5`; "" if the game was given up."""
         return self._notation(self.move) if self.move else ""
 
     @cached_property
     def kept(self) -> tuple[str, ...]:
-        """The moves that keep the result, as people write them, best first."""
+        """The moves that keep the result, in notation for people, best first."""
         board = self.board
         return tuple(board.san(chess.Move.from_uci(move)) for move in self.keeping)
 
     @property
     def trainable(self) -> bool:
-        """Whether it can become a drill: whoever threw it away was to move."""
+        """Whether it can become a drill: the player who threw it away was to move."""
         return self.white == self.board.turn
 
     @property
     def effect(self) -> str:
-        """What was thrown away: `threw the win away: draw`."""
+        """The effect in words: `threw the win away: draw`."""
         return thrown_words(self.before, self.after)
 
     @property
     def difficulty(self) -> str:
-        """How hard it was: `1 of 12 moves keeps the result, mate in 22`."""
+        """The difficulty in words: `1 of 12 moves keeps the result, mate in 22`."""
         kept = len(self.keeping)
         words = count(
             kept,
@@ -288,11 +288,11 @@ class HalfPoint:
 
     @property
     def failure(self) -> Failure:
-        """The position as one to be trained; it must be `trainable`."""
+        """The position to train; it must be `trainable`."""
         return Failure(self.fen, self.move, Goal.WIN if self.before > 0 else Goal.HOLD)
 
     def worked_out(self) -> Self:
-        """Return this half point with all that takes time known, also when it is pickled."""
+        """Return this half point with all cached properties computed, also for pickling."""
         _ = self.material, self.reached, self.played, self.kept
         return self
 
@@ -308,7 +308,7 @@ def is_of(point: HalfPoint, player: str) -> bool:
 
 
 def colours_of(game: SourceGame, player: str) -> frozenset[bool]:
-    """Return which sides `player` has: those whose names hold all words of it, in any order."""
+    """Return the sides of `player`: those whose names contain all its words, in any order."""
     words = folded(player).split()
     names = {True: searchable(game.white), False: searchable(game.black)}
     return frozenset(side for side, name in names.items() if all(word in name for word in words))

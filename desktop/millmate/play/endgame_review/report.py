@@ -1,4 +1,4 @@
-"""What a review found, as a page with pictures, as commented games, and as a table."""
+"""The results of a review: a page with pictures, commented games, and a table."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from millmate.tablebase.table_titles import title_and_code
 PAGE, GAMES, TABLE = "review.html", "review.pgn", "review.csv"
 NAMES = {"page": PAGE, "games": GAMES, "table": TABLE}
 _MOST_PICTURES = 300  # a picture takes some 15 kB
-_MOST_MISSING = 20  # tables that are named, those of most positions first
-_MOST_UNREAD = 20  # games that are named
+_MOST_MISSING = 20  # tables to name, those with most positions first
+_MOST_UNREAD = 20  # games to name
 _SIGNS = {1: 2, 2: 4}  # by half points: `?` and `??`
 _PLAYED, _BETTER = "#b3423a", "#2f7d4f"  # arrows
 _VALUES = {1: "win", 0: "draw", -1: "loss"}  # in the table, which programs read
@@ -43,7 +43,7 @@ def write_all(directory: Path, found: Review) -> None:
     """Write the page, the games and the table into `directory`, each atomically.
 
     Raises:
-        OSError: The directory cannot be written, or a file of games cannot be read.
+        OSError: The directory is not writable, or a file of games cannot be read.
     """
     directory.mkdir(parents=True, exist_ok=True)
     for kind, name in NAMES.items():
@@ -51,10 +51,10 @@ def write_all(directory: Path, found: Review) -> None:
 
 
 def write(kind: str, path: Path, found: Review) -> None:
-    """Write one of the three, piece by piece; `kind` is its key in `NAMES`.
+    """Write one of the three reports, piece by piece; `kind` is its key in `NAMES`.
 
     Raises:
-        OSError: `path` cannot be written, or a file of games cannot be read.
+        OSError: `path` is not writable, or a file of games cannot be read.
     """
     with open_atomically(path) as file:
         for piece in _PIECES[kind](found):
@@ -62,7 +62,7 @@ def write(kind: str, path: Path, found: Review) -> None:
 
 
 def summary(found: Review) -> str:
-    """Return in a sentence what was read and found."""
+    """Return a sentence on how much was read and found."""
     games = count(found.games, "{n} game", "{n} games")
     if not found.endings:
         return tr("{games} read; no ending with few pieces was reached.", games=games)
@@ -82,7 +82,7 @@ def summary(found: Review) -> str:
 
 
 def nobody(found: Review, player: str) -> str:
-    """Return that there is no game of a player, and whose names are like that."""
+    """Return that no game of a player was found, with similar names."""
     none = count(
         found.games,
         "“{player}” did not play in this game.",
@@ -105,7 +105,7 @@ def by_material(points: Iterable[HalfPoint]) -> list[tuple[str, list[HalfPoint]]
 
 
 def by_player(points: Iterable[HalfPoint]) -> list[tuple[str, list[HalfPoint]]]:
-    """Return half points by who threw them away, most frequent first."""
+    """Return half points by the player who threw them away, most frequent first."""
     return _grouped(points, [each.player or "?" for each in points])
 
 
@@ -122,7 +122,7 @@ def _grouped(
 
 
 def table(points: Iterable[HalfPoint]) -> str:
-    """Return half points as CSV, one a line; names of columns and values are in English."""
+    """Return half points as CSV, one per line; column names and values are in English."""
     return csv_text([_HEAD, *map(_row, points)])
 
 
@@ -143,10 +143,10 @@ def _row(point: HalfPoint) -> tuple[object, ...]:
 def commented_games(points: Iterable[HalfPoint]) -> Iterator[str]:
     """Yield the games with half points as PGN, with comments and better moves.
 
-    Games that end in an illegal move are left out: `Review.unread` names them.
+    Games that end in an illegal move are left out: `Review.unread` lists them.
 
     Raises:
-        OSError: A file of games cannot be read any more.
+        OSError: A file of games can no longer be read.
     """
     for game, mistakes in groupby(points, key=lambda point: point.game):
         try:
@@ -157,7 +157,7 @@ def commented_games(points: Iterable[HalfPoint]) -> Iterator[str]:
 
 
 def commented(record: GameRecord, points: Sequence[HalfPoint]) -> GameRecord:
-    """Return a game with a comment on every half point that was thrown away in it."""
+    """Return a game with a comment on every half point thrown away in it."""
     written = record.movetext or Movetext(moves=tuple(map(MovetextMove, record.moves)))
     moves = list(written.moves)
     for point in points:
@@ -196,7 +196,7 @@ td { padding: .1rem 1.5rem .1rem 0; } td + td { text-align: right; }
 
 
 def page(found: Review) -> Iterator[str]:
-    """Yield a page of HTML that needs no other file: numbers, then each half point."""
+    """Yield an HTML page that needs no other file: numbers, then each half point."""
     title = tr("Half points thrown away in endings")
     head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{_STYLE}</style>'
     yield f"<!DOCTYPE html>\n<html><head>{head}</head><body>\n"
@@ -246,7 +246,7 @@ def _html_table(rows: Iterable[tuple[str, str]]) -> str:
 
 
 def _article(point: HalfPoint, pictured: bool) -> str:
-    """Return a half point with its position, what was played and what was better."""
+    """Return a half point with its position, the move played and the better moves."""
     game, said = point.game, [tr("{player}: {effect}", player=point.player, effect=point.effect)]
     if point.seconds is not None:
         said.append(tr("{time} on the clock", time=duration(point.seconds)))
@@ -267,7 +267,7 @@ def _place(point: HalfPoint) -> str:
 
 
 def _picture(point: HalfPoint) -> str:
-    """Return the position, seen by who erred, with arrows for both moves."""
+    """Return the position from the view of the player who erred, with arrows for both moves."""
     better = [(move, _BETTER) for move in point.keeping[:1]]
     drawn = [(point.move, _PLAYED), *better] if point.move else better
     arrows = [Drawing(colour, move[:2], move[2:4]) for move, colour in drawn]

@@ -1,4 +1,4 @@
-"""Reviews the endings of many games: reads them, a batch at a time, and finds half points."""
+"""Review the endings of many games: read them in batches, and find half points."""
 
 from __future__ import annotations
 
@@ -27,27 +27,27 @@ from millmate.play.endgame_review.endings import (
 from millmate.play.endgame_review.find import Finder, Stopped
 from millmate.play.endgame_review.half_points import HalfPoint, colours_of
 
-_FIRST_BATCH, _BATCH = 20, 1000  # endings whose values are found together, soon something at first
-_PATIENCE = 5.0  # seconds after which fewer are looked up
+_FIRST_BATCH, _BATCH = 20, 1000  # endings evaluated together; the first results come soon
+_PATIENCE = 5.0  # seconds after which a smaller batch is evaluated
 _EVERY = 0.1  # seconds between two reports
-_MOST_NAMES = 20_000  # of players that are compared with one whom nobody has played against
+_MOST_NAMES = 20_000  # of players, to compare with a name that was not found
 _SIMILAR = 3
 
-Chosen = Mapping[Path, Collection[int]]  # the offsets of some games, by their files
+Chosen = Mapping[Path, Collection[int]]  # the offsets of some games, by file
 
 
 @dataclass(slots=True)
 class Review:
-    """What a review has found so far.
+    """The results of a review so far.
 
     Attributes:
-        games: The number of games read, those of other players included.
-        wanted: How many of them are the player's, or were chosen.
-        endings: How many of these have few enough men at last, and have been looked up.
-        thrown: How many half points were thrown away.
-        half_points: Those of them that have not been taken yet, in the order of the games.
-        unread: The games that could not be read, at least not to their end.
-        missing: How many positions lack a table, by its material.
+        games: The number of games read, including those of other players.
+        wanted: The number of them that are the player's, or were chosen.
+        endings: The number of these that end with few enough men and have been evaluated.
+        thrown: The number of half points thrown away.
+        half_points: Those not taken yet, in the order of the games.
+        unread: The games that could not be read completely.
+        missing: The number of positions without a table, by material.
         similar: Names like the player's, if there is no game of that player.
         fraction: How much is done, from 0 to 1.
     """
@@ -63,7 +63,7 @@ class Review:
     fraction: float = 0.0
 
     def add(self, news: Review) -> None:
-        """Add what `news` has found since the last time, and take its numbers."""
+        """Add the results of `news` since the last time, and copy its numbers."""
         self.games, self.wanted, self.endings = news.games, news.wanted, news.endings
         self.thrown, self.fraction = news.thrown, news.fraction
         self.half_points += news.half_points
@@ -71,7 +71,7 @@ class Review:
         self.missing, self.similar = news.missing, news.similar
 
     def take(self) -> list[HalfPoint]:
-        """Return the half points found since the last call, and keep them no longer."""
+        """Return the half points found since the last call, and forget them."""
         taken, self.half_points = self.half_points, []
         return taken
 
@@ -89,9 +89,9 @@ def review(
 ) -> Review:
     """Return the review of the games in PGN files by the tables of `directory`.
 
-    Only games of `player` count, unless that is "", and of these those that are `chosen`. When
-    `stopped` turns true, what has been found so far is returned. `progress` is told of that ten
-    times a second and at the end; half points that it takes are kept no longer.
+    Only games of `player` count (all if it is ""), and of these the `chosen` ones. When `stopped`
+    returns True, the results so far are returned. They are also reported to `progress` ten times
+    a second and at the end; it can take half points, which are then forgotten.
     """
     finder = Finder(directory)
     try:
@@ -101,7 +101,7 @@ def review(
 
 
 class _Run:
-    """A review under way."""
+    """A running review."""
 
     def __init__(
         self,
@@ -116,10 +116,10 @@ class _Run:
         self._player, self._chosen = player, chosen
         self._progress, self._stopped = progress, stopped
         self._found = Review(missing=finder.missing)
-        self._batch: list[Ending] = []  # to be looked up
+        self._batch: list[Ending] = []  # to be evaluated
         self._names: set[str] = set()
         self._sizes = {path: _size(path) for path in paths}
-        self._whole = 2 * max(1, sum(self._sizes.values()))  # every byte is read, and looked up
+        self._whole = 2 * max(1, sum(self._sizes.values()))  # every byte is read, then evaluated
         self._read = self._looked_up = self._before = 0  # bytes
         self._told = time.monotonic()
 
@@ -207,9 +207,9 @@ def similar_names(player: str, names: Collection[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is to be reviewed: the games in files and folders, by the tables of a directory.
+    """A review to do: the games in files and folders, by the tables of a directory.
 
-    `chosen` are the games that count, all with None; of these only those of `player`, if given.
+    `chosen` are the games that count, None for all; of these only those of `player`, if given.
     """
 
     places: tuple[Path, ...]
@@ -219,13 +219,13 @@ class Order:
 
 
 def review_apart(order: Order, progress: Progress, stopped: Stopped) -> Review:
-    """Return the review of what is ordered; when it is stopped, of what was found until then.
+    """Return the review of an order; if it is stopped, the results so far.
 
-    `progress` is told what is new, and the present numbers.
+    `progress` is called with new results and the current numbers.
 
     Raises:
-        InputError: A place does not exist, or a folder holds no PGN file.
-        MillMateError: The process that reviews has died.
+        InputError: A place does not exist, or a folder contains no PGN file.
+        MillMateError: The reviewing process has died.
     """
     found = Review()
 
@@ -235,13 +235,13 @@ def review_apart(order: Order, progress: Progress, stopped: Stopped) -> Review:
 
     died = tr("the process that reviews games has died")
     with suppress(JobStopped):
-        # A process below it finds out what the fifty-move rule does.
+        # A process below it computes the effects of the fifty-move rule.
         run(Job("review", partial(_review, order), died, parent=True), add, stopped)
     return found
 
 
 def _review(order: Order, control: Control) -> None:
-    """Review in the child, and report what is found."""
+    """Review in the child process, and report the results."""
     sent = 0  # of the games that cannot be read
 
     def report(found: Review) -> None:
