@@ -14,7 +14,7 @@ from millmate.games.chess.positions import random_position
 from millmate.games.morris.rules import MORRIS
 from millmate.games.value import MoveValue, Result, Value
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.rule50 import LONGEST, Distance, category, rule50_moves
+from millmate.tablebase.rule50 import LONGEST, Distance, category, rule50_moves, ruled
 
 PUSH = "5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100"  # mate in 9 without a clock; 1.e4 wins
 HELD = "8/3k4/4p3/8/1K3R2/8/8/8 b - - 90 100"  # lost without a clock
@@ -113,6 +113,12 @@ def test_whatever_the_clock_says_is_what_a_search_ply_by_ply_says(more_tables: P
             seen.add((board.turn, expected, tables.probe(board).wdl))
         for turn in chess.COLORS:
             assert {(turn, Result.DRAW, 1), (turn, Result.WIN, 1)} <= seen
+
+
+@pytest.mark.parametrize("value", [Value(0), Value(-1, 0), Value(1)])
+def test_after_the_clock_has_run_out_a_draw_is_no_win_that_came_too_late(value: Value) -> None:
+    late = ruled(chess.Board("8/8/8/8/8/8/1k6/3KQ3 w - - 120 90"), value)
+    assert (late.final, late.in_time) == (value.final, True)
 
 
 def test_a_winner_who_does_not_know_better_goes_where_the_end_is_least_late() -> None:

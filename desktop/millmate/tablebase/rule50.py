@@ -114,7 +114,7 @@ def ruled(board: Board, value: Value, resolver: Resolver | None = None) -> Value
         (distance,) = resolver([board], board.turn == (value.wdl > 0))
         if distance is not None:
             found = _decided(found, distance, plies_left(board))
-    in_time = found.wdl == value.wdl and (value.plies or 0) + clock <= most
+    in_time = found.wdl == value.wdl and (not value.plies or value.plies + clock <= most)
     return replace(value, ruled=found, in_time=in_time, limit=most // 2)
 
 
