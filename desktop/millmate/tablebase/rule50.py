@@ -159,6 +159,8 @@ def _resolve(
 
 def _ruled(board: Board, move: MoveValue) -> MoveValue:
     """Return the value of a move by the table and the clock alone."""
+    if move.value.ruled is not None:  # only bounds are known
+        return move
     clock = 0 if board.is_zeroing(move.move) else board.halfmove_clock + 1
     value, most = move.value, longest(board)
     wdl, plies = value.wdl, value.plies

@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import chess
 import pytest
 
+from millmate.games.value import MoveValue, Value
 from millmate.gui.features.verdicts.verdict_controller import move_values
 from millmate.gui.features.verdicts.worth_list import Heading, WorthModel
 from millmate.gui.shell.probe.answer import Answer, Bound, MoveWorth, count_words, shares, sign_of
@@ -56,6 +59,38 @@ def test_a_distance_that_may_be_shorter_is_told_so() -> None:
     assert move.figure == "≤31"
     values = move_values(Answer("", "", "", moves=(move,), covered=True))
     assert values["a2a4"].figure == ""  # on the board there is no room for the sign
+
+
+@pytest.mark.parametrize(
+    ("value", "headline", "remark", "figure", "hint"),
+    [
+        (
+            *(Value(1, 23), "White wins, mate in 12", "23 plies · in time for the fifty-move rule"),
+            *("12", "mate in 12: 23 plies, this move counted"),
+        ),
+        (
+            *(Value(1, 23, exact=False), "White wins, mate in at most 12"),
+            *("in time for the fifty-move rule", "≤12", "mate in at most 12"),
+        ),
+        (
+            *(Value(1, 121), "White wins, or a draw"),
+            "without the fifty-move rule: White wins, mate in 61",
+            *("50?", "wins, or 50 moves; mate in 61 without the fifty-move rule"),
+        ),
+        (Value.between(0, 1), "White at least draws", "", "", "at least a draw"),
+    ],
+)
+def test_solved_positions_say_what_whole_tables_say(
+    value: Value, headline: str, remark: str, figure: str, hint: str
+) -> None:
+    board = chess.Board(BLOCKED)
+    move = MoveValue(next(iter(board.legal_moves)), value)
+    known = SimpleNamespace(answer=lambda *_: value, moves=lambda *_: [move])
+    found = answer(cast(SolvedPositions, known), BLOCKED)
+    assert found is not None
+    assert found.headline == headline
+    assert found.remark == " · ".join(filter(None, ("Solved position, verified", remark)))
+    assert (found.moves[0].figure, found.moves[0].hint) == (figure, hint)
 
 
 def test_what_no_tables_hold_has_no_answer(solved: SolvedPositions) -> None:

@@ -100,17 +100,24 @@ def worth(move: MoveValue, terms: Terms, text: str, notation: str) -> MoveWorth:
     """
     value, wdl = move.value, move.value.final.wdl
     hint = words = value_words(value, terms, form=Form.MOVE)
-    if value.in_time and value.plies is not None:
+    if value.in_time and value.exact and value.plies is not None:
         plies = count(value.plies, "{n} ply", "{n} plies")
         hint = tr("{words}: {plies}, this move counted", words=words, plies=plies)
     elif not value.in_time and wdl != 0:
         timeless = value_words(value.timeless, terms, form=Form.MOVE)
         rule = rule_name(value.limit)
         hint = tr("{words}; {other} without {rule}", words=words, other=timeless, rule=rule)
-    drawn = not value.in_time and wdl != value.wdl
-    wdl, moves = value.assumed, value.moves if value.in_time else None
     return MoveWorth(
-        text, notation, words, wdl, hint, moves=moves, drawn_by_rule=drawn, limit=value.limit
+        text,
+        notation,
+        words,
+        value.assumed if value.decided else None,
+        hint,
+        moves=value.moves if value.in_time else None,
+        drawn_by_rule=not value.in_time and wdl != value.wdl,
+        at_most=not value.exact,
+        bound=None if value.decided else Bound[value.final.name],
+        limit=value.limit,
     )
 
 
@@ -121,10 +128,10 @@ def remark_on(table: str, best: Value, terms: Terms, turn: bool) -> str:
     """
     rule, words = rule_name(best.limit), [tr("{table}, verified", table=table)]
     if best.in_time:
-        if best.plies:
+        if best.plies and best.exact:
             words.append(plural(best.plies, "ply"))
-            if best.limit < NEVER // 2:
-                words.append(tr("in time for {rule}", rule=rule))
+        if best.plies and best.limit < NEVER // 2:
+            words.append(tr("in time for {rule}", rule=rule))
     elif best.final.wdl == best.wdl:
         loser = side_name(turn == (best.wdl < 0))
         words.append(tr("{rule} does not save {loser}", rule=rule, loser=loser))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import chess
 
 from millmate.errors import InputError, MillMateError
-from millmate.formatting import plural, side_name
+from millmate.formatting import side_name
 from millmate.games import catalogue
 from millmate.games.board import Rules
 from millmate.games.chess import positions as chess_positions
@@ -21,7 +21,7 @@ from millmate.games.chess.rules import CHESS
 from millmate.games.morris import positions as morris_positions
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.rules import MORRIS, MorrisRules
-from millmate.games.value import Form, MoveValue, Value, rule_name
+from millmate.games.value import Form, Value
 from millmate.games.value import words as value_words
 from millmate.gui.boards.editor.chess_editor import men_words
 from millmate.gui.kit.errors import capital
@@ -63,65 +63,32 @@ def solved_answer(
     """
     from millmate.tablebase.position_answer import in_words
     from millmate.tablebase.reach import PROMOTIONS
+    from millmate.tablebase.rule50 import rule50_moves, ruled
 
     for promotions in (PROMOTIONS, *_FEWER):
         known = solved.answer(board, promotions)
-        if known is not None:
-            said = capital(in_words(known, board.turn, promotions, Form.HEADLINE))
-            moves = solved.moves(board, promotions)
-            shown = tuple(_worth(board, each, *notations(board, each.move)) for each in moves)
-            return _answer(board, Answer(fen, table, said, moves=shown), known)
+        if known is None:
+            continue
+        best = ruled(board, known) if known.decided else known
+        ranked = rule50_moves(board, solved.moves(board, promotions))
+        moves = tuple(worth(m, CHESS.terms, *notations(board, m.move)) for m in ranked)
+        return Answer(
+            fen,
+            table,
+            capital(in_words(best, board.turn, promotions, Form.HEADLINE)),
+            remark_on(tr("Solved position"), best, CHESS.terms, board.turn),
+            moves,
+            covered=known.decided,
+            metric=_metric(moves),
+            open=known.decided and best.final.wdl is None,
+            wdl=best.final.wdl,
+            source=tr("Tables for all positions reachable from one position, solved and verified"),
+            solvable=not known.decided,
+            solved=True,
+            at_most=not known.exact,
+            bound=None if known.decided else Bound[known.final.name],
+        )
     return None
-
-
-def _answer(board: chess.Board, shown: Answer, known: Value) -> Answer:
-    from millmate.tablebase.rule50 import ruled
-
-    found = ruled(board, known) if known.decided else None
-    said = [tr("Solved position, verified")]
-    if known.plies and known.exact:
-        said.append(plural(known.plies, "ply"))
-    if found is not None and found.in_time and known.plies:
-        said.append(tr("in time for {rule}", rule=rule_name()))
-    elif found is not None and not found.in_time and found.wdl:
-        said.append(tr("the fifty-move rule left out"))
-    return replace(
-        shown,
-        remark=" · ".join(said),
-        covered=found is not None,
-        metric=_metric(shown.moves),
-        open=found is not None and found.final.wdl is None,
-        wdl=None if found is None else found.final.wdl,
-        source=tr("Tables for all positions reachable from one position, solved and verified"),
-        solvable=not known.decided,
-        solved=True,
-        at_most=bool(known.plies) and not known.exact,
-        bound=None if known.decided else Bound[known.final.name],
-    )
-
-
-def _worth(board: chess.Board, move: MoveValue, text: str, notation: str) -> MoveWorth:
-    """Return the value of a move for the side that plays it, including the move."""
-    from millmate.tablebase.rule50 import category
-
-    value = move.value
-    words = value_words(value, CHESS.terms, form=Form.MOVE)
-    if not value.decided:
-        return MoveWorth(text, notation, words, hint=words, bound=Bound[value.final.name])
-    clock = 0 if board.is_zeroing(move.move) else board.halfmove_clock + 1
-    after = Value(value.wdl, None if value.plies is None else value.plies - 1)
-    ruled = category(after, clock)
-    in_time = ruled.wdl == value.wdl and not value.far
-    return MoveWorth(
-        text,
-        notation,
-        words,
-        value.wdl,
-        words if in_time else tr("{words}; the fifty-move rule left out", words=words),
-        moves=value.moves if in_time else None,
-        drawn_by_rule=ruled.wdl != value.wdl,
-        at_most=not value.exact,
-    )
 
 
 def _metric(moves: tuple[MoveWorth, ...]) -> Metric:
