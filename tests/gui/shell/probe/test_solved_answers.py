@@ -8,10 +8,10 @@ from typing import cast
 import chess
 import pytest
 
-from millmate.games.value import MoveValue, Value
+from millmate.games.value import MoveValue, Result, Value
 from millmate.gui.features.verdicts.verdict_controller import move_values
 from millmate.gui.features.verdicts.worth_list import Heading, WorthModel
-from millmate.gui.shell.probe.answer import Answer, Bound, MoveWorth, count_words, shares, sign_of
+from millmate.gui.shell.probe.answer import Answer, MoveWorth, count_words, shares, sign_of
 from millmate.gui.shell.probe.answers import ChessAnswers, solved_answer
 from millmate.tablebase.solve_request import SolveRequest, solve
 from millmate.tablebase.solved_positions import SolvedPositions
@@ -40,18 +40,18 @@ def test_a_bound_is_told_as_a_bound(solved: SolvedPositions) -> None:
     assert found is not None
     assert (found.headline, found.result, found.wdl) == (
         "White at least draws",
-        Bound.AT_LEAST_DRAW,
+        Result.AT_LEAST_DRAW,
         None,
     )
     assert not found.covered
     assert found.solvable
-    assert {move.result for move in found.moves} <= {Bound.AT_LEAST_DRAW, Bound.UNKNOWN, 1, 0}
+    assert {move.result for move in found.moves} <= {Result.AT_LEAST_DRAW, Result.UNKNOWN, 1, 0}
     black = answer(solved, BLOCKED.replace(" w ", " b "))
     assert black is not None
-    assert black.result is Bound.AT_MOST_DRAW
+    assert black.result is Result.AT_MOST_DRAW
     unknown = answer(solved, "8/8/8/p1k5/P7/8/8/6K1 b - - 0 1")
     assert unknown is not None
-    assert (unknown.headline, unknown.result) == ("Unknown", Bound.UNKNOWN)
+    assert (unknown.headline, unknown.result) == ("Unknown", Result.UNKNOWN)
 
 
 def test_a_distance_that_may_be_shorter_is_told_so() -> None:
@@ -104,8 +104,8 @@ def test_moves_of_a_bound_stand_under_headings_of_their_own(solved: SolvedPositi
     headings = [row for row in model.rows if isinstance(row, Heading)]
     assert headings[0].text.endswith(": at least a draw")
     assert sum(shares(found.moves).values()) == len(found.moves)
-    assert [sign_of(bound) for bound in Bound] == [0, None, 0]
-    assert count_words(Bound.UNKNOWN, 1) == "1 move of unknown value"
+    assert [sign_of(bound) for bound in Result if bound.wdl is None] == [0, None, 0]
+    assert count_words(Result.UNKNOWN, 1) == "1 move of unknown value"
 
 
 def test_results_come_before_bounds_that_a_table_would_settle(

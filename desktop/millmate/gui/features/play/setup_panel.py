@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from millmate.errors import MillMateError
 from millmate.games.catalogue import game
 from millmate.games.morris.variants import STANDARD, VARIANTS, Variant
+from millmate.games.value import Result
 from millmate.gui.boards.morris_words import QuietChoice, VariantButton
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import error_sentence
@@ -24,7 +25,7 @@ from millmate.gui.kit.widgets import hbox, push_button, vbox
 from millmate.gui.shell.frame.navigation import Panel
 from millmate.gui.shell.game_starter import GameStarter
 from millmate.gui.shell.play.player_choice import ClockChoice, PlayerChoice
-from millmate.gui.shell.probe.answer import Answer, Bound
+from millmate.gui.shell.probe.answer import Answer
 from millmate.gui.shell.services import Services
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe
@@ -273,7 +274,7 @@ class SetupPanel(QWidget):
             return ""  # the player reports what it lacks
         if answer is None or answer.covered or answer.over:
             return ""
-        if answer.bound in (Bound.AT_LEAST_DRAW, Bound.AT_MOST_DRAW):
+        if answer.bound in (Result.AT_LEAST_DRAW, Result.AT_MOST_DRAW):
             return ""  # perfect play uses proved results
         if answer.plan is not None:
             return tr(

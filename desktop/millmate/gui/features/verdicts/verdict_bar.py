@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from millmate.formatting import size
-from millmate.games.value import CHESS_TERMS, Form, Value
+from millmate.games.value import CHESS_TERMS, Form, Result, Value
 from millmate.games.value import words as value_words
 from millmate.glossary import Term
 from millmate.gui.kit import theme
@@ -34,7 +34,7 @@ from millmate.gui.shell.frame.navigation import Links
 from millmate.gui.shell.probe.answer import (
     Answer,
     MoveWorth,
-    Result,
+    Shown,
     count_words,
     draw_badge,
     remark_on,
@@ -49,7 +49,7 @@ _NOTHING = "\N{NO-BREAK SPACE}"
 _AT_ONCE_SECONDS, _AT_ONCE_BYTES = 600, 2_000_000_000  # larger builds open the builder first
 _EDGE, _CORNER, _GAP = 5, 6, 2  # pixels: the coloured edge, the card's corners, below the headline
 _BAR, _BREAK = 6, 2  # pixels: the height of the bar of shares, and between its parts
-_HEIGHTS: dict[Result, float] = {1: 1.0, -1: 0.8}  # of the parts of that bar; others 0.5
+_HEIGHTS: dict[Shown, float] = {1: 1.0, -1: 0.8}  # of the parts of that bar; others 0.5
 _LONG_NAME = "KBNvKBP"
 _LONG_COST = 65, 23_000_000_000, 39 * 60  # tables, bytes and seconds of a large build
 _LISTED = 12  # tables listed in a hint
@@ -291,9 +291,9 @@ class _ResultSign(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.result: Result = None
+        self.result: Shown = None
 
-    def show_result(self, result: Result) -> None:
+    def show_result(self, result: Shown) -> None:
         self.result = result
         self.update()
 
@@ -309,7 +309,7 @@ class ShareBar(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._shares: dict[Result, int] = {}
+        self._shares: dict[Shown, int] = {}
 
     def show_moves(self, moves: Sequence[MoveWorth]) -> None:
         """Show the shares of `moves`, and say them in words; without any, leave the room."""
@@ -342,7 +342,7 @@ class ShareBar(QWidget):
                 left += width + _BREAK
 
 
-def _for_person(answer: Answer, person: bool | None) -> Result:
+def _for_person(answer: Answer, person: bool | None) -> Shown:
     """Return the result of a position for `person`, or for its winner."""
     if answer.result not in (1, -1):
         return answer.result
@@ -367,7 +367,7 @@ def _height(font: str, width: int, words: str) -> int:
 def _long_verdicts() -> tuple[tuple[str, str], ...]:
     """Return headlines with their remarks that are as long as they usually get."""
     timed = Value(1, 175)
-    drawn = replace(timed, ruled=Value(0).final, in_time=False)
+    drawn = replace(timed, ruled=Result.DRAW, in_time=False)
     return (
         *(
             (

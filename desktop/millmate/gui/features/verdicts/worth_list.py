@@ -55,7 +55,7 @@ from millmate.gui.shell.probe.answer import (
     Answer,
     Metric,
     MoveWorth,
-    Result,
+    Shown,
     count_words,
     shade,
     shares,
@@ -71,7 +71,7 @@ class Heading:
     """The heading of a group of moves; the first one has the unit of the figures, if any."""
 
     text: str
-    result: Result
+    result: Shown
     unit: Metric | None = None
 
 

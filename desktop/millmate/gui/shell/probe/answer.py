@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QRectF, Qt
@@ -14,7 +13,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from millmate.formatting import plural, side_name
 from millmate.games.morris.variants import NEVER
 from millmate.games.outcome import Outcome
-from millmate.games.value import FIFTY, Form, MoveValue, Terms, Value, rule_name
+from millmate.games.value import FIFTY, Form, MoveValue, Result, Terms, Value, rule_name
 from millmate.games.value import words as value_words
 from millmate.gui.boards.geometry import square_around
 from millmate.gui.boards.theme import draw_sign
@@ -28,16 +27,8 @@ if TYPE_CHECKING:
     from millmate.tablebase.plan import Plan
 
 
-class Bound(Enum):
-    """The facts known for the side of a position or move where the result is unknown."""
-
-    AT_LEAST_DRAW = "at least a draw"
-    UNKNOWN = "unknown"
-    AT_MOST_DRAW = "at most a draw"
-
-
-# A win (1), a draw (0), a loss (-1), or a bound; None where nothing was asked.
-Result = int | Bound | None
+# A win (1), a draw (0), a loss (-1), or bounds; None where nothing was asked.
+Shown = int | Result | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +52,12 @@ class MoveWorth:
     moves: int | None = None
     drawn_by_rule: bool = False
     at_most: bool = False
-    bound: Bound | None = None
+    bound: Result | None = None
     replies: Holding | None = None
     limit: int = FIFTY
 
     @property
-    def result(self) -> Result:
+    def result(self) -> Shown:
         return self.wdl if self.bound is None else self.bound
 
     @property
@@ -116,7 +107,7 @@ def worth(move: MoveValue, terms: Terms, text: str, notation: str) -> MoveWorth:
         moves=value.moves if value.in_time else None,
         drawn_by_rule=not value.in_time and wdl != value.wdl,
         at_most=not value.exact,
-        bound=None if value.decided else Bound[value.final.name],
+        bound=None if value.decided else value.final,
         limit=value.limit,
     )
 
@@ -177,10 +168,10 @@ class Answer:
     solvable: bool = False
     solved: bool = False
     at_most: bool = False
-    bound: Bound | None = None
+    bound: Result | None = None
 
     @property
-    def result(self) -> Result:
+    def result(self) -> Shown:
         """The value of the position for the side to move, as far as it is known."""
         return self.wdl if self.bound is None else self.bound
 
@@ -203,39 +194,39 @@ def ended(fen: str, material: str, outcome: Outcome) -> Answer:
 
 
 # The results of moves, best first; None where no table has them.
-ORDER: tuple[Result, ...] = (
+ORDER: tuple[Shown, ...] = (
     1,
-    Bound.AT_LEAST_DRAW,
+    Result.AT_LEAST_DRAW,
     0,
-    Bound.UNKNOWN,
-    Bound.AT_MOST_DRAW,
+    Result.UNKNOWN,
+    Result.AT_MOST_DRAW,
     -1,
     None,
 )
-_COUNTS: dict[Result, tuple[str, str, str]] = {
+_COUNTS: dict[Shown, tuple[str, str, str]] = {
     1: mark_count("{n} winning move", "{n} winning moves"),
     0: mark_count("{n} drawing move", "{n} drawing moves"),
     -1: mark_count("{n} losing move", "{n} losing moves"),
     None: mark_count("{n} legal move", "{n} legal moves"),
-    Bound.AT_LEAST_DRAW: mark_count("{n} move: at least a draw", "{n} moves: at least a draw"),
-    Bound.AT_MOST_DRAW: mark_count("{n} move: at most a draw", "{n} moves: at most a draw"),
-    Bound.UNKNOWN: mark_count("{n} move of unknown value", "{n} moves of unknown value"),
+    Result.AT_LEAST_DRAW: mark_count("{n} move: at least a draw", "{n} moves: at least a draw"),
+    Result.AT_MOST_DRAW: mark_count("{n} move: at most a draw", "{n} moves: at most a draw"),
+    Result.UNKNOWN: mark_count("{n} move of unknown value", "{n} moves of unknown value"),
 }
 _SIGN = 0.56  # sides of a badge: the side of its sign
 
 
-def count_words(result: Result, number: int) -> str:
+def count_words(result: Shown, number: int) -> str:
     """Return a number of moves with the same result: `12 winning moves`."""
     return count(number, *_COUNTS[result])
 
 
-def shares(moves: Sequence[MoveWorth]) -> dict[Result, int]:
+def shares(moves: Sequence[MoveWorth]) -> dict[Shown, int]:
     """Return how many moves have each result, best first, without results that none has."""
     found = Counter(move.result for move in moves)
     return {result: found[result] for result in ORDER if found[result]}
 
 
-def shade(result: Result) -> str:
+def shade(result: Shown) -> str:
     """Return the colour of a result for letters, lines and badges; bounds have that of draws."""
     scheme = theme.colours()
     if result == 1:
@@ -243,17 +234,17 @@ def shade(result: Result) -> str:
     return scheme.bad if result == -1 else scheme.muted
 
 
-def sign_of(result: Result) -> int | None:
+def sign_of(result: Shown) -> int | None:
     """Return the result whose sign stands for `result`, None for no sign.
 
     A bound has the sign of a draw, on an empty plate.
     """
-    if isinstance(result, Bound):
-        return None if result is Bound.UNKNOWN else 0
+    if isinstance(result, Result):
+        return None if result is Result.UNKNOWN else 0
     return result
 
 
-def draw_badge(painter: QPainter, rect: QRectF, result: Result) -> None:
+def draw_badge(painter: QPainter, rect: QRectF, result: Shown) -> None:
     """Draw a plate with the sign of a result, an empty one where it is not known for certain."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

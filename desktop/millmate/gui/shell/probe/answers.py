@@ -27,7 +27,6 @@ from millmate.gui.boards.editor.chess_editor import men_words
 from millmate.gui.kit.errors import capital
 from millmate.gui.shell.probe.answer import (
     Answer,
-    Bound,
     Metric,
     MoveWorth,
     ended,
@@ -86,7 +85,7 @@ def solved_answer(
             solvable=not known.decided,
             solved=True,
             at_most=not known.exact,
-            bound=None if known.decided else Bound[known.final.name],
+            bound=None if known.decided else known.final,
         )
     return None
 
