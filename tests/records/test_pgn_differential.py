@@ -13,7 +13,7 @@ from pathlib import Path
 import chess
 import chess.pgn
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.strategies import games, games960
 
@@ -118,10 +118,15 @@ def theirs(text: str) -> list[chess.pgn.Game]:
     return found
 
 
-def lines(node: chess.pgn.GameNode) -> list[object]:
+def lines(node: chess.pgn.GameNode, chess960: bool) -> list[object]:
     """Return all that follows a node of python-chess's tree."""
     return [
-        (child.uci(), frozenset(child.nags), squeezed(child.comment), lines(child))
+        (
+            child.uci(chess960=chess960),
+            frozenset(child.nags),
+            squeezed(child.comment),
+            lines(child, chess960),
+        )
         for child in node.variations
     ]
 
@@ -145,7 +150,7 @@ def squeezed(comment: str) -> str:
 def assert_same(ours: GameRecord, other: chess.pgn.Game) -> None:
     assert ours.white == other.headers.get("White", "?")
     assert ours.start_fen == other.board().fen()
-    assert our_lines(GameTree.of(ours).root) == lines(other)
+    assert our_lines(GameTree.of(ours).root) == lines(other, CHESS.board(ours.start_fen).chess960)
 
 
 @given(st.lists(games(30), min_size=1, max_size=3), st.integers(0, 2**32 - 1))
@@ -176,6 +181,15 @@ def test_line_ends_and_marks_between_files_change_nothing(
     assert from_pgn(text.replace("\n", end)) == plain
 
 
+def castled() -> chess.Board:
+    """Return a game from a position that standard chess can castle from, too."""
+    board = chess.Board(chess960=True)
+    for move in ["g1f3", "g8f6", "g2g3", "g7g6", "f1g2", "f8g7", "e1h1"]:
+        board.push_uci(move)
+    return board
+
+
+@example(castled(), "Fischer Random")
 @given(games960(), st.sampled_from(["Chess960", "chess 960", "Fischerandom", "Fischer Random"]))
 def test_chess960_is_read_and_written_as_by_python_chess(board: chess.Board, name: str) -> None:
     text = str(chess.pgn.Game.from_board(board)).replace('"Chess960"', f'"{name}"')
