@@ -52,7 +52,7 @@ from millmate.tablebase.table_build import (
 _BUILDING = ".building-"
 # The share of a table's time that assembling it takes.
 _FINISHING = 0.05
-# The modules that build, verify and write, loaded when a table is missing; it can stop between.
+# Modules that build, verify and write, loaded when a table is missing; a stop can interrupt that.
 _LOADED = (
     *(
         f"millmate.kernels.{module.name}"

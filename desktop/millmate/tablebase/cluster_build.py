@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from millmate.cluster.held import Frames, HeldFile
     from millmate.cluster.worker import Offer
 
-_UNDER_WAY = 256  # jobs that are given out at once, at most
-_AHEAD = 2  # jobs given out for each thread of the workers, so that none waits for the next
+_UNDER_WAY = 256  # the most jobs in progress at once
+_AHEAD = 2  # jobs in progress for each thread of the workers, so that none waits for the next
 _ATTEMPTS = 6  # to do a job whose inputs get lost
-_POLL = 0.1  # seconds between two looks whether to stop
+_POLL = 0.1  # seconds between two polls of `stopped`
 _PAUSE = 0.5  # seconds before another attempt
 _RANKS = 5  # that a pawn advances before it promotes
 
@@ -154,7 +154,7 @@ class ClusterBuild:
         self._stopped = stopped
         self._scratch = scratch
         self._left = set(self._seconds)
-        self._futures: dict[Job, Any] = {}  # of Dask, by the job whose slices they hold
+        self._futures: dict[Job, Any] = {}  # Dask's, by the job whose slices they hold
         self._locks: defaultdict[Job, threading.Lock] = defaultdict(threading.Lock)
         self._under_way = ThreadPoolExecutor(_UNDER_WAY, thread_name_prefix="cluster")
         self._assembling = ThreadPoolExecutor(2, thread_name_prefix="assemble")

@@ -189,7 +189,7 @@ def _held(tables: Sequence[Material], graph: _Graph, runs: Sequence[Run]) -> int
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Jobs of a table that do not need each other: their number, and of slices in all.
+    """Jobs of a table that do not need each other: their number, and of slices in total.
 
     `advanced` are the ranks that the pawns have advanced, None if the table is one job; `promoting`
     is the average number of a slice's pawns that can promote.
@@ -203,9 +203,9 @@ class Level:
 
 
 def levels_of(material: Material) -> list[Level]:
-    """Return the levels of a table: slices whose pawns have advanced as far, the farthest first.
+    """Return the levels of a table: slices with equal advancement of pawns, the farthest first.
 
-    Of two mirror images one counts, and those that are their own once.
+    Two mirror images count as one, and those that are their own image once.
     """
     white, black = material.pawns
     together = estimates.together(material)

@@ -30,8 +30,8 @@ from millmate.tablebase.table import TableInfo, Values
 from millmate.tablebase.table_build import alone, refuse_while_building
 from millmate.tablebase.verdict import MissingTableError
 
-# An order of axes is chosen in rounds: about how many blocks of a side to move are packed in each
-# order, and how many orders are kept for the next round.
+# An order of axes is chosen in rounds: the approximate number of blocks of a side to move packed in
+# each order, and the number of orders kept for the next round.
 _ROUNDS = ((24, 8), (96, 3), (288, 1))
 _SAMPLED = 210_000_000  # places in memory, about, from which these blocks are taken
 _QUICK = 6  # the level that they are packed with

@@ -1,4 +1,4 @@
-"""The jobs that make a table: which need which, and how one is done.
+"""The jobs that make a table: their dependencies, and how one is run.
 
 Without pawns a table is one job. With pawns a slice (one placement of the pawns) needs the more
 advanced slices that pawn moves lead to. A job is one slice, or a few small ones of the same

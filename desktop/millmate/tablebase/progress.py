@@ -43,7 +43,7 @@ class BuildStopped(JobStopped):
 class BuildProgress:
     """The progress of a build.
 
-    It is about `material`, the `table`th of `tables` missing ones in the order of the plan, whose
+    It describes `material`, the `table`th of `tables` missing ones in the order of the plan, whose
     distances count `metric`; `under_way` holds the titles of all that have been started, `finished`
     counts those that are done. `stage` is
     "waiting" (for another build of the same table), "solving", "verifying", "writing"

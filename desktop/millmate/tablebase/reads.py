@@ -1,4 +1,4 @@
-"""Which slices of the same and of other tables a slice is solved and verified from."""
+"""The slices of the same and of other tables that a slice is solved and verified from."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator

@@ -105,7 +105,7 @@ def compare(best: Value, after: Value) -> tuple[int, int, int | None] | None:
 def ruled(board: Board, value: Value, resolver: Resolver | None = None) -> Value:
     """Return the value of a position under the rule, from that of the table.
 
-    `resolver`, which assumes a limit of fifty moves, is only called where value and clock
+    `resolver`, which assumes a limit of fifty moves, is called only where value and clock
     leave the result open.
     """
     most, clock = longest(board), board.halfmove_clock

@@ -37,7 +37,7 @@ Progress = Callable[[float], object]
 class DecidedSet:
     """The positions of a table with one side to move (`turn`) that are decided in `plies` plies.
 
-    `count` is the number in the table's metadata. `axis` is the label of plies. Where `outcomes`
+    `count` is the number in the table's metadata. `axis` labels plies in plots. Where `outcomes`
     is true plies are unknown, and 1 stands for won, 0 for lost. Sets have rows in lists and plots,
     `rows_per_ply` for each number of plies; beyond `limit` plies the fifty-move rule draws.
     """

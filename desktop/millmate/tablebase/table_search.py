@@ -69,7 +69,7 @@ def find_tables(typed: str, codes: Iterable[str]) -> list[str]:
 
 
 def prepare(codes: Iterable[str]) -> Iterator[None]:
-    """Prepare tables to be found, one at each step: the first search for many takes longest."""
+    """Prepare tables to be found, one at each step: the first search for many is slowest."""
     for code in codes:
         _entry(code, language.current().code)
         yield
