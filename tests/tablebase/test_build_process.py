@@ -85,9 +85,6 @@ def test_a_paused_build_goes_on(tmp_path: Path) -> None:
 def test_errors_cross_the_pipe_as_themselves(tmp_path: Path) -> None:
     with pytest.raises(UnsupportedMaterialError, match="KQQQvKQQ has 7 pieces"):
         build_in_process([Material.parse("KQQQvKQQ")], tmp_path)
-    (tmp_path / "file").touch()
-    with pytest.raises(MillMateError, match="cannot write tables into"):
-        build_in_process([KQVK], tmp_path / "file")
 
 
 def test_errors_are_told_in_the_language_of_the_window(tmp_path: Path) -> None:

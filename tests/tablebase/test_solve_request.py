@@ -33,6 +33,7 @@ def test_the_second_side_is_left_out_where_the_first_decides(tmp_path: Path) -> 
     assert len(reach_file.directories(tmp_path)) == 1
 
 
+@pytest.mark.usefixtures("jobs_here")
 def test_a_solution_that_is_stopped_goes_on(tmp_path: Path) -> None:
     with pytest.raises(JobStopped):
         solve_in_process(BOTH, tmp_path, stopped=lambda: True, threads=1)
