@@ -10,10 +10,11 @@ import chess
 
 from millmate.games.chess.positions import board_from_fen
 from millmate.games.chess.rules import NULL_MOVE
+from millmate.games.value import MoveValue
 from millmate.language import mark, tr
 from millmate.play.study.duals import Dual, DualKind, Line, duals_of
 from millmate.play.study.reading import Stipulation, Study
-from millmate.play.study.values import Valued, Values
+from millmate.play.study.values import Values
 from millmate.records.tree import GameTree, Node, steps_to
 
 _BAD = {2, 4, 6}  # the signs of tries
@@ -239,7 +240,7 @@ class _Check:
             if role is _Role.SOLUTION and not self._holds(board, -int(board.is_check())):
                 self._add(Kind.BUST, node, board, "")
             return {}
-        held = self._holds(board, moves[0].wdl)
+        held = self._holds(board, moves[0].value.wdl)
         if role is _Role.DOUBTFUL:
             role = _Role.SOLUTION if held else _Role.REFUTED
         if role is _Role.TRY:
@@ -253,13 +254,13 @@ class _Check:
         return self._solve(node, board, moves)
 
     def _bust(
-        self, node: Node, board: chess.Board, moves: Sequence[Valued], solving: bool
+        self, node: Node, board: chess.Board, moves: Sequence[MoveValue], solving: bool
     ) -> dict[Node, _Role]:
         """Note that the stipulation fails; what the opponent spoils may still be checked."""
         if solving:
             self._add(Kind.BUST, node, board, "")
             return {}
-        spoiling = [each for each in moves if not self._holds(board, each.wdl)]
+        spoiling = [each for each in moves if not self._holds(board, each.value.wdl)]
         self._add(Kind.BUST, node, board, "", moves=_named(board, spoiling))
         bad = {each.move.uci() for each in spoiling}
         return {
@@ -268,7 +269,9 @@ class _Check:
 
     # The solver's moves ---------------------------------------------------------------------------
 
-    def _solve(self, node: Node, board: chess.Board, moves: Sequence[Valued]) -> dict[Node, _Role]:
+    def _solve(
+        self, node: Node, board: chess.Board, moves: Sequence[MoveValue]
+    ) -> dict[Node, _Role]:
         by_text = {each.move.uci(): each for each in moves}
         roles: dict[Node, _Role] = {}
         if node.parent is None and not node.children:  # a position alone: which moves solve it?
@@ -277,16 +280,16 @@ class _Check:
         for child in node.children:
             if _is_null(child):
                 continue
-            value = by_text[_text(child)]
-            if self._holds(board, value.wdl):
+            move = by_text[_text(child)]
+            if self._holds(board, move.value.wdl):
                 roles[child] = _Role.SOLUTION
                 if child is solution:
-                    self._judge(node, child, board, moves, value)
+                    self._judge(node, child, board, moves, move)
                 elif _is_marked(child):
-                    self._add(Kind.NO_TRY, child, board, value)
+                    self._add(Kind.NO_TRY, child, board, move)
             elif child is solution or self._study.epd:
-                kept = [each for each in moves if self._holds(board, each.wdl)]
-                self._add(Kind.LOSES, child, board, value, moves=_named(board, kept))
+                kept = [each for each in moves if self._holds(board, each.value.wdl)]
+                self._add(Kind.LOSES, child, board, move, moves=_named(board, kept))
             else:
                 roles[child] = _Role.TRY
         return roles
@@ -296,8 +299,8 @@ class _Check:
         node: Node,
         child: Node,
         board: chess.Board,
-        moves: Sequence[Valued],
-        played: Valued,
+        moves: Sequence[MoveValue],
+        played: MoveValue,
     ) -> None:
         """Note at `child` whether the solution's move `played` after `node` is the only one."""
         told = {_text(each) for each in node.children}
@@ -305,7 +308,7 @@ class _Check:
         others = [
             each
             for each in moves
-            if each.wdl >= played.wdl
+            if each.value.wdl >= played.value.wdl
             and each.move != played.move
             and each.move.uci() not in accepted
         ]
@@ -327,10 +330,10 @@ class _Check:
     # Tries ----------------------------------------------------------------------------------------
 
     def _refutation(
-        self, node: Node, board: chess.Board, moves: Sequence[Valued]
+        self, node: Node, board: chess.Board, moves: Sequence[MoveValue]
     ) -> dict[Node, _Role]:
         """Judge the reply to a try."""
-        refuting = [each for each in moves if not self._holds(board, each.wdl)]
+        refuting = [each for each in moves if not self._holds(board, each.value.wdl)]
         assert node.parent is not None
         assert node.ply is not None
         names = _named(board, refuting)
@@ -339,7 +342,7 @@ class _Check:
         return self._refuting(node, board, moves)
 
     def _refuting(
-        self, node: Node, board: chess.Board, moves: Sequence[Valued]
+        self, node: Node, board: chess.Board, moves: Sequence[MoveValue]
     ) -> dict[Node, _Role]:
         """Note a move of the opponent in a refuted try that lets the result come back."""
         first = node.next
@@ -348,9 +351,9 @@ class _Check:
         if board.turn is self._asked.solver:
             return {first: _Role.REFUTED}
         played = next(each for each in moves if each.move.uci() == _text(first))
-        if not self._holds(board, played.wdl):
+        if not self._holds(board, played.value.wdl):
             return {first: _Role.REFUTED}
-        refuting = [each for each in moves if not self._holds(board, each.wdl)]
+        refuting = [each for each in moves if not self._holds(board, each.value.wdl)]
         self._add(Kind.UNREFUTED, first, board, played, moves=_named(board, refuting))
         return {}
 
@@ -363,7 +366,7 @@ class _Check:
             return
         board = self._board(root)
         moves = self._values.moves(board)
-        plies = moves[0].plies if moves and moves[0].wdl > 0 else None
+        plies = moves[0].value.plies if moves and moves[0].value.wdl > 0 else None
         if plies is not None and (plies + 1) // 2 != away:
             self._add(Kind.DISTANCE, root, board, "", moves=(str((plies + 1) // 2),))
 
@@ -372,7 +375,7 @@ class _Check:
         kind: Kind,
         node: Node,
         board: chess.Board,
-        move: Valued | str,
+        move: MoveValue | str,
         duals: tuple[Dual, ...] = (),
         moves: tuple[str, ...] = (),
     ) -> None:
@@ -415,7 +418,7 @@ def _kind_of(duals: Sequence[Dual]) -> Kind:
     return Kind.END if duals[0].kind is DualKind.END else Kind.MINOR
 
 
-def _named(board: chess.Board, moves: Sequence[Valued]) -> tuple[str, ...]:
+def _named(board: chess.Board, moves: Sequence[MoveValue]) -> tuple[str, ...]:
     return tuple(board.san(each.move) for each in moves)
 
 

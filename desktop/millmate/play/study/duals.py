@@ -8,8 +8,9 @@ from enum import Enum
 
 import chess
 
+from millmate.games.value import MoveValue
 from millmate.language import mark, tr
-from millmate.play.study.values import Valued, Values, key_of
+from millmate.play.study.values import Values, key_of
 
 _DEEPEST = 5  # moves of the solver after the dual
 _MOST = 400  # positions with the solver to move that are looked at for the duals of a move
@@ -64,8 +65,8 @@ class Line:
 def duals_of(
     values: Values,
     board: chess.Board,
-    played: Valued,
-    others: Iterable[Valued],
+    played: MoveValue,
+    others: Iterable[MoveValue],
     line: Line,
     asked: int,
 ) -> list[Dual]:
@@ -79,11 +80,11 @@ def duals_of(
         line: The solution's line through the position.
         asked: The result asked for, 1 or 0 for the solver.
     """
-    search = _Return(values, played.wdl, line)
+    search = _Return(values, played.value.wdl, line)
 
-    def dual(other: Valued) -> Dual:
+    def dual(other: MoveValue) -> Dual:
         named = other.move.uci(), board.san(other.move)
-        if other.wdl > max(asked, played.wdl):
+        if other.value.wdl > max(asked, played.value.wdl):
             return Dual(*named, DualKind.COOK, wins=True)
         if _promotes_less(played.move, other.move):
             return Dual(*named, DualKind.PROMOTION)
@@ -91,7 +92,7 @@ def duals_of(
             return Dual(*named, DualKind.END)
         after = board.copy(stack=False)
         after.push(other.move)
-        found = search.forced(after, _one_less(other.plies))
+        found = search.forced(after, _one_less(other.value.plies))
         if found is None:
             return Dual(*named, DualKind.COOK, certain=search.complete)
         return Dual(*named, DualKind.TIME if found else DualKind.ORDER)
@@ -164,15 +165,15 @@ class _Return:
             return None
         self._left -= 1
         moves = self._values.moves(board)
-        if not moves or moves[0].wdl > self._wdl:
+        if not moves or moves[0].value.wdl > self._wdl:
             return None  # over, unknown, or the reply has lost the game
         earlier = False
         for each in moves:
-            if each.wdl < self._wdl or (each.plies or 0) > (moves[0].plies or 0):
+            if each.value.wdl < self._wdl or (each.value.plies or 0) > (moves[0].value.plies or 0):
                 break  # a win takes the quickest way
             after = board.copy(stack=False)
             after.push(each.move)
-            plies = _one_less(each.plies)
+            plies = _one_less(each.value.plies)
             found = self._known.get(key_of(after))
             if found is None and depth > 1:
                 found = self._replies(after, plies, depth - 1)
@@ -195,7 +196,7 @@ class _Return:
 
     def _plies(self, board: chess.Board) -> int | None:
         moves = self._values.moves(board)
-        return moves[0].plies if moves else None
+        return moves[0].value.plies if moves else None
 
 
 def _one_less(plies: int | None) -> int | None:

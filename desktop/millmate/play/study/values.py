@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 
 import chess
 
 from millmate.games.chess.material import Material
+from millmate.games.value import MoveValue, Value
 from millmate.tablebase.plan import UnsupportedMaterialError, plan
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.verdict import MissingTableError, UnprobeableError
 
 _REMEMBERED = 50_000  # positions
 _PATIENCE = 60.0  # seconds for the fifty-move rule's effect on a position
-
-
-@dataclass(frozen=True, slots=True)
-class Valued:
-    """A legal move and its value for the side that plays it: 1, 0 or -1.
-
-    `plies` counts to mate, the move included; it is None in a draw and under the fifty-move rule.
-    """
-
-    move: chess.Move
-    wdl: int
-    plies: int | None
 
 
 def key_of(board: chess.Board) -> Hashable:
@@ -45,10 +33,10 @@ class Values:
 
     def __init__(self, tables: Tablebase, rule50: bool = False) -> None:
         self._tables, self.rule50 = tables, rule50
-        self._known: dict[Hashable, list[Valued] | str] = {}
+        self._known: dict[Hashable, list[MoveValue] | str] = {}
         self.missing: set[Material] = set()
 
-    def moves(self, board: chess.Board) -> list[Valued] | None:
+    def moves(self, board: chess.Board) -> list[MoveValue] | None:
         """Return the legal moves with their values, best first; None where tables are silent."""
         found = self._found(board)
         return found if isinstance(found, list) else None
@@ -63,9 +51,9 @@ class Values:
         found = self._found(board)
         if isinstance(found, str):
             return None
-        return found[0].wdl if found else -int(board.is_check())
+        return found[0].value.wdl if found else -int(board.is_check())
 
-    def _found(self, board: chess.Board) -> list[Valued] | str:
+    def _found(self, board: chess.Board) -> list[MoveValue] | str:
         key = key_of(board), board.halfmove_clock if self.rule50 else 0
         if key not in self._known:
             if len(self._known) >= _REMEMBERED:
@@ -73,24 +61,21 @@ class Values:
             self._known[key] = self._ask(board)
         return self._known[key]
 
-    def _ask(self, board: chess.Board) -> list[Valued] | str:
+    def _ask(self, board: chess.Board) -> list[MoveValue] | str:
         try:
             if self.rule50:
                 return self._ruled(board)
-            return [
-                Valued(each.move, each.value.wdl, each.value.plies)
-                for each in self._tables.moves(board)
-            ]
+            return self._tables.moves(board)
         except MissingTableError as error:
             self._note(board)
             return str(error)
         except UnprobeableError as error:
             return str(error)
 
-    def _ruled(self, board: chess.Board) -> list[Valued]:
-        """Return the moves under the fifty-move rule; an open result counts as a draw."""
+    def _ruled(self, board: chess.Board) -> list[MoveValue]:
+        """Return the moves by result under the rule alone; an open one counts as a draw."""
         moves = self._tables.rule50_moves(board, _PATIENCE, every=True)
-        return [Valued(each.move, each.value.final.wdl or 0, None) for each in moves]
+        return [MoveValue(each.move, Value(each.value.final.wdl or 0)) for each in moves]
 
     def _note(self, board: chess.Board) -> None:
         """Remember the missing table of a position, or of what its moves lead to."""
