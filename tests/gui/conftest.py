@@ -21,7 +21,6 @@ from tests.conftest import home
 
 from millmate import language
 
-_GRACE = 10_000  # milliseconds
 _PATIENCE = 120_000  # milliseconds; a machine may be busy with much else
 
 for wait in (QtBot.waitUntil, QtBot.waitSignal):
@@ -71,7 +70,7 @@ def no_work_left_behind() -> Iterator[None]:
     if tasks is None or (windows is not None and windows.lent is not None):
         return
     # A thread that has told its result still has to end, which takes a while on a busy machine.
-    left = [task for task in list(tasks._running) if task.isRunning() and not task.wait(_GRACE)]
+    left = [task for task in list(tasks._running) if task.isRunning() and not task.wait(_PATIENCE)]
     tasks.join_all()
     assert not left, f"{len(left)} tasks were still running at the end of the test"
 

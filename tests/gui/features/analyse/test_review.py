@@ -395,7 +395,7 @@ def test_mistakes_in_a_variant_of_morris_do_not_become_drills_of_the_standard_ga
 ) -> None:
     start = ".W....../B...WW.B/B....... w 0 0 0 1"
     tags = '[Variant "Twelve men\'s morris"]\n[White "Human"]'
-    with visit(qtbot, variant_tables) as visitor:
+    with windows.visit(qtbot, variant_tables) as visitor:
         v = Reviewer(visitor)
         v.analyses(f'{tags}\n[FEN "{start}"]\n\n1. d7-a7 b6-d7 *')
         assert v.game.rules.name == "morris:twelve"
