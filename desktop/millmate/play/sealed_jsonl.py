@@ -30,7 +30,7 @@ def unseal(line: bytes, before: int = 0) -> dict[str, Any] | None:
         return None
     try:
         content: dict[str, Any] = json.loads(parts[1] + b"}")
-    except (ValueError, RecursionError):  # anybody can write a valid checksum
+    except (ValueError, RecursionError):  # a valid checksum does not imply valid JSON
         return None
     return content
 

@@ -39,8 +39,8 @@ WHITE_WINS, DRAW, BLACK_WINS = "white", "draw", "black"
 class Puzzle:
     """A position of chess or morris with its right answers.
 
-    These are moves, or one of `WHITE_WINS` and so on; `best` is the best move. Moves are written
-    as programs write them. `estimate` is the difficulty on Elo's scale before anybody has tried.
+    These are moves in notation for programs, or one of `WHITE_WINS` and so on; `best` is the
+    best move. `estimate` is the difficulty on Elo's scale before the first try.
     """
 
     mode: Mode

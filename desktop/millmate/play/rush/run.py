@@ -36,7 +36,7 @@ class Rating:
         return Rating(value, max(_LEAST, math.sqrt(1 / certainty)))
 
 
-ESTIMATED = Rating(0.0, 100.0)  # the correction of an ending that nobody has tried
+ESTIMATED = Rating(0.0, 100.0)  # the correction of an ending that was never tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,8 @@ class Difficulty:
 
 SECONDS = 180.0
 MOST_ERRORS = 3
-_HEAD_START = 400.0  # how much easier than the person's rating a run begins
-_RISE = 50.0  # by which each solved position makes the next one harder
+_HEAD_START = 400.0  # by how much the first puzzle is easier than the person's rating
+_RISE = 50.0  # by how much each solved position makes the next one harder
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Decision:
 
 @dataclass(slots=True)
 class Run:
-    """A run in one mode of a game, by a person who had `rating` when it began."""
+    """A run in one mode of a game, by a person who had `rating` at its start."""
 
     mode: Mode
     rating: Rating

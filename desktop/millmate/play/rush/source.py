@@ -1,4 +1,4 @@
-"""Draws positions to decide upon from the tables in a directory, at random."""
+"""Draw random positions to decide upon from the tables in a directory."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ _FEWEST = 4  # legal moves to choose from
 class PuzzleSource:
     """Draws puzzles of a game from the tables in a directory; for one thread.
 
-    In morris these are positions with all stones placed: while stones are placed, tables say
-    nothing of distances, and so nothing of what the fifty-move rule does.
+    In morris these are positions with all stones placed: in the placing phase, tables have no
+    distances, and so the effect of the fifty-move rule is unknown.
     """
 
     def __init__(self, directory: Path, game: str = "chess", seed: int | None = None) -> None:
@@ -77,7 +77,7 @@ class PuzzleSource:
         except (MissingTableError, UnprobeableError, TableError):
             return None
         if len(moves) < _FEWEST or any((each.value.plies or 0) > LONGEST for each in moves):
-            return None  # the fifty-move rule may say something else
+            return None  # the fifty-move rule may change the result
         return puzzle_of(mode, board, moves)
 
 

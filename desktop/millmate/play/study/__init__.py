@@ -16,8 +16,8 @@ A. Rusz, "Position criticality in chess endgames" (2012):
   depends on its place). Others that do as well are named, and count for nothing. A last move that
   captures, promotes, moves a pawn or gives check may be the point of the study, and is judged; so
   is the only move of a solution.
-- Any other dual is a *cook*, whatever its place; in the main line it spoils the study. So is a
-  move that even wins where the stipulation is to draw.
+- Any other dual is a *cook*, in any place; in the main line it spoils the study. So is a move that
+  even wins if the stipulation is to draw.
 - A *try* is a variation at the solver's move that throws the result away. It has a refutation,
   best a single one.
 

@@ -1,4 +1,4 @@
-"""Checks the solution of a study, position by position; the terms are those of the package."""
+"""Check the solution of a study, position by position; the package defines the terms."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LAST = 1_000_000  # after all variations of a move
 
 
 class Kind(Enum):
-    """What is found at a move of the solution or at its position."""
+    """The kinds of findings at a move of the solution or at its position."""
 
     ONLY = "only move"
     END = "last move"  # a quiet one, which is not judged
@@ -37,14 +37,14 @@ class Kind(Enum):
 
 
 class Verdict(IntEnum):
-    """What a study is as far as tables know it; greater is worse."""
+    """The verdict on a study as far as tables cover it; greater is worse."""
 
     SOUND = 0
     MINOR = 1
     VARIATIONS = 2  # cooks in variations alone
     COOKED = 3
     UNSOUND = 4
-    UNKNOWN = 5  # tables know no position
+    UNKNOWN = 5  # tables cover no position
 
     def __str__(self) -> str:
         return tr(_VERDICTS[self])
@@ -62,12 +62,12 @@ _VERDICTS = {
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was found at a move of the solution.
+    """A finding at a move of the solution.
 
     `steps` lead to the position after the move in the study's tree, or to the position itself of a
     `BUST`; `fen` is the position before. `duals` are the solver's other moves, `moves` the notation
-    of those that matter otherwise: what keeps the result, or what refutes. `main` is whether it is
-    in the main line.
+    of other relevant moves: those that keep the result, or that refute. `main` is whether it is in
+    the main line.
     """
 
     kind: Kind
@@ -89,7 +89,7 @@ class Finding:
         return self.words()
 
     def words(self, named: Callable[[str], str] = str) -> str:
-        """Describe what was found: `minor dual: Kc3 (waste of time)`; `named` writes a move."""
+        """Return the finding in words: `minor dual: Kc3 (waste of time)`; `named` writes a move."""
         moves, n = ", ".join(map(named, self.moves)), len(self.moves)
         match self.kind:
             case Kind.ONLY:
@@ -132,10 +132,10 @@ class Finding:
 
 @dataclass(slots=True)
 class Checked:
-    """A study and what was found: `known` of the solver's `moves` could be judged.
+    """A study and its findings: `known` of the solver's `moves` could be judged.
 
-    `seen` is whether tables know any position of the solution; `why` says why they are silent
-    about the first one that they do not know.
+    `seen` is whether tables cover any position of the solution; `why` is the reason why they do
+    not cover the first unknown one.
     """
 
     study: Study
@@ -154,7 +154,7 @@ class Checked:
 
     @property
     def only(self) -> int:
-        """How many of the solver's moves are the only ones."""
+        """The number of the solver's moves that are the only ones."""
         return sum(each.kind is Kind.ONLY for each in self.findings)
 
 
@@ -171,17 +171,17 @@ def verdict_of(finding: Finding) -> Verdict:
 
 
 class _Role(Enum):
-    """What a position is in a study."""
+    """The role of a position in a study."""
 
     SOLUTION = 0
-    DOUBTFUL = 1  # perhaps after a try: tables do not know where it left the solution
+    DOUBTFUL = 1  # perhaps after a try: tables do not cover where it left the solution
     TRY = 2  # directly after one
     REFUTED = 3  # later
     BROKEN = 4  # nothing after it counts
 
 
 def check(study: Study, values: Values, stopped: Callable[[], bool] = lambda: False) -> Checked:
-    """Return what tables say of a study, or of its first part once `stopped`.
+    """Return the verdicts of tables on a study, or on its first part once `stopped`.
 
     Raises:
         TableError: A table is damaged.
@@ -218,13 +218,13 @@ class _Check:
         return self._found.stipulation
 
     def _holds(self, board: chess.Board, wdl: int) -> bool:
-        """Return whether a value for the side to move is what the stipulation asks for."""
+        """Return whether a value for the side to move fulfils the stipulation."""
         return (wdl if board.turn is self._asked.solver else -wdl) >= self._asked.wdl
 
     # Positions ------------------------------------------------------------------------------------
 
     def _at(self, node: Node, role: _Role) -> dict[Node, _Role]:
-        """Judge the moves after a position; return what the positions after them are."""
+        """Judge the moves after a position; return the roles of the positions after them."""
         board, first = self._board(node), node.next
         if role is _Role.BROKEN or (first is not None and _is_null(first)):
             return {}
@@ -344,7 +344,7 @@ class _Check:
     def _refuting(
         self, node: Node, board: chess.Board, moves: Sequence[MoveValue]
     ) -> dict[Node, _Role]:
-        """Note a move of the opponent in a refuted try that lets the result come back."""
+        """Note a move of the opponent in a refuted try that gives the result back."""
         first = node.next
         if first is None:
             return {}
@@ -403,14 +403,14 @@ def _by_tables(tree: GameTree, values: Values) -> Stipulation | None:
 
 
 def _order(finding: Finding) -> tuple[bool, list[int]]:
-    """Return a key that sorts the main line first, then variations as PGN has them."""
-    # A line goes on after the variations of its move.
+    """Return a key that sorts the main line first, then variations in the order of PGN."""
+    # A line continues after the variations of its move.
     *before, last = finding.steps or (0,)
     return not finding.main, [*(step or _LAST for step in before), last]
 
 
 def _kind_of(duals: Sequence[Dual]) -> Kind:
-    """Return what a move of the solution is by its duals, cooks first."""
+    """Return the kind of a move of the solution by its duals, cooks first."""
     if not duals:
         return Kind.ONLY
     if not duals[0].minor:
@@ -423,7 +423,7 @@ def _named(board: chess.Board, moves: Sequence[MoveValue]) -> tuple[str, ...]:
 
 
 def _solution(node: Node) -> Node | None:
-    """Return the move of the solution after a position; a variation may begin with a try."""
+    """Return the move of the solution after a position; a variation can start with a try."""
     if node.next is None or node.next.in_main_line:
         return node.next
     return next((each for each in node.children if not _is_marked(each)), None)

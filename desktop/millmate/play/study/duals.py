@@ -1,4 +1,4 @@
-"""Tells minor duals from cooks: can the opponent force the solution's line to come again?"""
+"""Distinguish minor duals from cooks: can the opponent force the solution's line to recur?"""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from millmate.language import mark, tr
 from millmate.play.study.values import Values, key_of
 
 _DEEPEST = 5  # moves of the solver after the dual
-_MOST = 400  # positions with the solver to move that are looked at for the duals of a move
-_MOST_ALONE = 30  # where no line follows: little but the position itself can come again
+_MOST = 400  # positions with the solver to move to examine for the duals of a move
+_MOST_ALONE = 30  # if no line follows: then little but the position itself can recur
 
 
 class DualKind(Enum):
-    """What a dual is; the values are words for people."""
+    """The kinds of duals; the values are words for people."""
 
     TIME = mark("waste of time")
     ORDER = mark("order of moves")
@@ -31,8 +31,8 @@ class DualKind(Enum):
 class Dual:
     """Another move that keeps the result, for programs and for people.
 
-    `wins` says that it wins where a draw is asked for. `certain` is whether the search that told
-    what it is was complete. `told` says that the author gives the move, too.
+    `wins` says that it wins if a draw is asked for. `certain` is whether the search that decided
+    its kind was complete. `told` says that the author gives the move, too.
     """
 
     move: str
@@ -70,10 +70,10 @@ def duals_of(
     line: Line,
     asked: int,
 ) -> list[Dual]:
-    """Return what other moves are beside the solution's, cooks first.
+    """Return the duals among the other moves, cooks first.
 
     Args:
-        values: What tables say.
+        values: The values by tables.
         board: The position, which is the first one of `line.before`.
         played: The solution's move.
         others: Moves that keep at least its result.
@@ -113,11 +113,11 @@ def _promotes_less(played: chess.Move, other: chess.Move) -> bool:
 
 
 class _Return:
-    """The search for whether the opponent can force positions of the solution to come again."""
+    """The search for whether the opponent can force positions of the solution to recur."""
 
     def __init__(self, values: Values, wdl: int, line: Line) -> None:
         self._values, self._wdl = values, wdl
-        # Later positions go first: what is before the move may stand after it once more.
+        # Later positions go first: a position before the move can recur after it.
         self._known = {key_of(each): True for each in line.before}
         self._known |= {key_of(each): False for each in line.after}
         self._goals = [(each, self._plies(each)) for each in (*line.before, *line.after)]
@@ -126,11 +126,11 @@ class _Return:
         self.complete = True
 
     def forced(self, after: chess.Board, plies: int | None) -> bool | None:
-        """Return whether the line comes again before or at the position of the dual.
+        """Return whether the line recurs before or at the position of the dual.
 
         `after` is the position after the dual, `plies` from the mate if it wins. The answer is
-        false if the line comes again at a later position, None if the solver can avoid it, as far
-        as the search goes.
+        False if the line recurs at a later position, None if the solver can avoid it, as far as
+        the search goes.
         """
         for depth in range(1, _DEEPEST + 1):
             self.complete = True
@@ -140,7 +140,7 @@ class _Return:
         return None
 
     def _replies(self, board: chess.Board, plies: int | None, depth: int) -> bool | None:
-        """Return what the opponent, who is to move, can force within `depth` moves of both."""
+        """Return the result that the opponent, to move, can force within `depth` moves of both."""
         if not self._can_reach(board, plies):
             return None
         key = key_of(board), depth
@@ -159,7 +159,7 @@ class _Return:
         return None
 
     def _answers(self, board: chess.Board, depth: int) -> bool | None:
-        """Return what comes again after every good move of the solver, who is to move."""
+        """Return whether the line recurs after every good move of the solver, who is to move."""
         if self._left <= 0:
             self.complete = False
             return None
@@ -185,7 +185,7 @@ class _Return:
         return earlier
 
     def _can_reach(self, board: chess.Board, plies: int | None) -> bool:
-        """Return whether a position of the line may come after `board`, by men and distance.
+        """Return whether a position of the line can follow `board`, by men and distance.
 
         The quickest way to mate leads through shorter distances only.
         """
@@ -204,7 +204,7 @@ def _one_less(plies: int | None) -> int | None:
 
 
 def _may_follow(board: chess.Board, goal: chess.Board) -> bool:
-    """Return whether men and pawns do not rule out that `goal` comes after `board`."""
+    """Return whether men and pawns allow `goal` to be reached from `board`."""
     for colour in chess.COLORS:
         own, wanted = board.occupied_co[colour], goal.occupied_co[colour]
         if chess.popcount(own) < chess.popcount(wanted):
@@ -217,7 +217,7 @@ def _may_follow(board: chess.Board, goal: chess.Board) -> bool:
 
 
 def _pawns_may_follow(board: chess.Board, goal: chess.Board) -> bool:
-    """Return the same of positions with equally many men: no pawn has left its file."""
+    """Return the same for positions with equally many men: pawns never leave their files."""
     for colour in chess.COLORS:
         own = board.pawns & board.occupied_co[colour]
         wanted = goal.pawns & goal.occupied_co[colour]
@@ -231,7 +231,7 @@ def _pawns_may_follow(board: chess.Board, goal: chess.Board) -> bool:
 
 
 def _ahead(own: chess.Bitboard, wanted: chess.Bitboard, colour: chess.Color) -> bool:
-    """Return whether no pawn of `wanted` stands behind its pawn of `own`, file by file."""
+    """Return whether no pawn of `wanted` is behind its pawn of `own`, file by file."""
     for file in chess.BB_FILES:
         pairs = zip(chess.SquareSet(own & file), chess.SquareSet(wanted & file), strict=True)
         if any((b < a) if colour else (b > a) for a, b in pairs):

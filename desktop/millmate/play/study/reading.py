@@ -1,9 +1,9 @@
-"""Reads studies from PGN and EPD: the solution as a tree, who is to solve it, and what is asked.
+"""Read studies from PGN and EPD: the solution as a tree, the solver, and the stipulation.
 
-Who solves and what is asked come from the tag `Stipulation` (`White wins`, `Draw`, `+`, `=`), or
-else from the result of the game: 1-0 and 0-1 ask the winner to win, 1/2-1/2 asks White to draw, as
-composers have it. Without a result the tables say it of the first position that they know. In EPD
-the side to move solves; `bm` are the solution's moves, and `dm`, `bm #11` or a `c0` such as `White
+Solver and stipulation are read from the tag `Stipulation` (`White wins`, `Draw`, `+`, `=`), or else
+from the result of the game: 1-0 and 0-1 ask the winner to win, 1/2-1/2 asks White to draw, as is
+usual in compositions. Without a result, the first position covered by tables decides. In EPD the
+side to move solves; `bm` are the solution's moves, and `dm`, `bm #11` or a `c0` such as `White
 wins` ask for a win or a draw.
 """
 
@@ -38,9 +38,9 @@ _ASKED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Stipulation:
-    """Who is to solve a study, and what is asked: `wdl` is 1 for a win, 0 for a draw.
+    """The solver of a study and the result asked for: `wdl` is 1 for a win, 0 for a draw.
 
-    `source` says in words, marked, where that is from.
+    `source` describes in marked words where that was read.
     """
 
     solver: bool
@@ -57,9 +57,9 @@ class Stipulation:
 class Study:
     """A study as it was read: game or line `number` of a file, with its solution.
 
-    `stipulation` is None where only tables can say it. `moves_away` are the moves to mate that an
-    EPD gives, None without. In an `epd` the moves `best` of its position all are solutions.
-    `remarks` say what was changed or left out when it was read.
+    `stipulation` is None if only tables can decide it. `moves_away` are the moves to mate given by
+    an EPD, or None. In an `epd` all `best` moves of its position are solutions. `remarks` describe
+    corrections and omissions.
     """
 
     path: Path
@@ -73,7 +73,7 @@ class Study:
     remarks: tuple[str, ...] = ()
 
     def new_tree(self) -> GameTree:
-        """Return the solution, which nobody else has: studies are kept by the thousand."""
+        """Return a new tree of the solution, not cached, as there are thousands of studies."""
         tree = GameTree.of(self.record)
         for move in self.best:
             tree.add(tree.root, move)
@@ -91,7 +91,7 @@ def read(path: Path) -> Iterator[Study | str]:
 
 
 def contents(path: Path) -> tuple[int, Iterator[Study | str]]:
-    """Return how many studies a file may hold, and `read` of it.
+    """Return the number of entries of a file, and the result of `read`.
 
     Raises:
         OSError: The file cannot be read.
@@ -118,7 +118,7 @@ def unread(path: Path, why: str) -> str:
 
 
 def of_board(record: GameRecord) -> Study | str:
-    """Return the game on the board, or a position of it without moves, as a study."""
+    """Return the game on the board, or a position without moves, as a study."""
     place = Path(tr("board"))
     try:
         _require_chess(record)
@@ -149,7 +149,7 @@ def _require_chess(record: GameRecord) -> None:
 
 
 def _name(record: GameRecord) -> str:
-    """Return the composer, the source and the year, as far as a game tells them."""
+    """Return the composer, the source and the year, as far as they are given."""
     tags = record.tags
     black = "" if record.black in ("", "?") else f" – {record.black}"
     year = tags.get("Date", record.started)[:4]
@@ -169,7 +169,7 @@ def _stipulation(record: GameRecord) -> Stipulation | None:
 
 
 def asked_in(text: str, default: bool) -> tuple[bool, int] | None:
-    """Return who solves, `default` unless it is said, and whether to win; None if it says neither.
+    """Return the solver (`default` if not given) and whether to win; None if neither is given.
 
     `text` is such as `White to play and win`, `Draw` or `+`.
     """

@@ -1,4 +1,4 @@
-"""What was found in studies, as text, as a table, as data, and as PGN with comments and signs."""
+"""The findings in studies as text, as a table, as data, and as PGN with comments and signs."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def rows(checked: Checked) -> Iterator[tuple[object, ...]]:
 
 
 def data(checked: Checked) -> dict[str, object]:
-    """Return what was found, for JSON."""
+    """Return the findings for JSON."""
     study, asked = checked.study, checked.stipulation
     return {
         "file": str(study.path),
@@ -182,13 +182,13 @@ def _dual(dual: Dual) -> dict[str, object]:
 
 
 def written(form: str, every: Iterable[Checked]) -> str:
-    """Return the report as the file `form` has it: txt, csv, json or pgn."""
+    """Return the report as a file in the format `form`: txt, csv, json or pgn."""
     header = csv_text([COLUMNS]) if form == "csv" else ""
     return header + "".join(part(form, each) for each in every)
 
 
 def part(form: str, checked: Checked) -> str:
-    """Return what a report in this form says of one study."""
+    """Return the part of a report in this format about one study."""
     match form:
         case "json":
             return json.dumps(data(checked)) + "\n"
@@ -204,9 +204,9 @@ def part(form: str, checked: Checked) -> str:
 
 
 def annotated(checked: Checked) -> str:
-    """Return the study as PGN with what was found; the author's words, signs and moves stay.
+    """Return the study as PGN with the findings; the author's words, signs and moves are kept.
 
-    A comment follows the author's, unless it is there already.
+    A comment is added after the author's, unless it is already there.
     """
     tree = checked.study.new_tree()
     for node, notes in notes_in(tree, checked).items():
@@ -216,7 +216,7 @@ def annotated(checked: Checked) -> str:
 
 
 def notes_in(tree: GameTree, checked: Checked) -> dict[Node, Notes]:
-    """Return the notes of positions of the study's `tree` together with what was found there."""
+    """Return the notes of positions of the study's `tree`, with the findings added."""
     written = {tree.root: _commented(tree.root.notes, f"{summary(checked)}.")}
     for found in checked.findings:
         node = tree.find(found.steps)

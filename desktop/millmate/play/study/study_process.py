@@ -1,4 +1,4 @@
-"""Checks studies in a child process, so that the window goes on while tables are asked."""
+"""Check studies in a child process, so that the window stays responsive meanwhile."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _PERIOD = 0.2  # seconds between reports
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is to be checked by the tables of a directory: studies in files, or one from a board."""
+    """Studies to check by the tables of a directory: those in files, or one from a board."""
 
     directory: Path
     files: tuple[Path, ...] = ()
@@ -36,9 +36,9 @@ class Order:
 
 @dataclass(slots=True)
 class Batch:
-    """What was found in `done` of `total` studies.
+    """The findings in `done` of `total` studies.
 
-    `missing` are materials whose tables would have been needed and can be built.
+    `missing` are the materials whose tables would have been needed and can be built.
     """
 
     studies: list[Checked] = field(default_factory=list)
@@ -54,12 +54,12 @@ class Batch:
 
 
 def check_apart(order: Order, progress: Callable[[Batch], object], stopped: Stopped) -> Batch:
-    """Return what is found; once it is stopped, what was found until then.
+    """Return the findings; once it is stopped, those so far.
 
-    `progress` is told what is new.
+    `progress` is called with new findings.
 
     Raises:
-        MillMateError: A table is damaged, or the process that checks has died.
+        MillMateError: A table is damaged, or the checking process has died.
     """
     found = Batch()
 
@@ -74,7 +74,7 @@ def check_apart(order: Order, progress: Callable[[Batch], object], stopped: Stop
 
 
 def _check(order: Order, control: Control) -> None:
-    """Check in the child, and report what is found."""
+    """Check in the child process, and report the findings."""
     total, studies = _ordered(order)
     news, told = Batch(total=total), 0.0
     with Tablebase(order.directory) as tables:

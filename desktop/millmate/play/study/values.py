@@ -1,4 +1,4 @@
-"""What tables say of the moves of a position, remembered, and which tables are missing."""
+"""The values of moves by tables, cached, and the missing tables."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PATIENCE = 60.0  # seconds for the fifty-move rule's effect on a position
 
 
 def key_of(board: chess.Board) -> Hashable:
-    """Return what positions have in common that are the same by the rule of repetition."""
+    """Return a key that is equal for positions that are the same by the rule of repetition."""
     return (
         board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings,
         board.occupied_co[chess.WHITE], board.turn, board.castling_rights,
@@ -37,17 +37,17 @@ class Values:
         self.missing: set[Material] = set()
 
     def moves(self, board: chess.Board) -> list[MoveValue] | None:
-        """Return the legal moves with their values, best first; None where tables are silent."""
+        """Return the legal moves with their values, best first; None if tables do not cover it."""
         found = self._found(board)
         return found if isinstance(found, list) else None
 
     def silence(self, board: chess.Board) -> str:
-        """Return why tables know nothing of a position, "" if they do."""
+        """Return why tables do not cover a position, "" if they do."""
         found = self._found(board)
         return found if isinstance(found, str) else ""
 
     def wdl(self, board: chess.Board) -> int | None:
-        """Return the value of a position for its side to move, None where tables are silent."""
+        """Return the value of a position for its side to move, None if tables do not cover it."""
         found = self._found(board)
         if isinstance(found, str):
             return None
@@ -78,7 +78,7 @@ class Values:
         return [MoveValue(each.move, Value(each.value.final.wdl or 0)) for each in moves]
 
     def _note(self, board: chess.Board) -> None:
-        """Remember the missing table of a position, or of what its moves lead to."""
+        """Remember the missing table of a position, or of those after its moves."""
         material = Material.of(board).canonical()
         if material in self.missing:
             return

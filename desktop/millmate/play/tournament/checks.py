@@ -47,7 +47,7 @@ def choice_words(key: str, value: str, names: Sequence[str]) -> str:
 
 
 def _check_participants(plan: TournamentPlan) -> None:
-    """Check that there are enough, that their names differ, and that each can play the game."""
+    """Check the number of participants, their names, and that each can play the game."""
     if not 2 <= len(plan.participants) <= MOST_PARTICIPANTS:
         raise PlanError(
             tr(

@@ -57,8 +57,8 @@ class GameRepeated:
 class Progress:
     """How far the tournament is.
 
-    `total` may grow in a knockout, whose ties are played off. `seconds_left` is None while unknown,
-    `workers` is how many games may run at once, and while `paused` no game starts.
+    `total` can grow in a knockout with tie-breaks. `seconds_left` is None while unknown, `workers`
+    is the number of games that can be played at once, and while `paused` no game starts.
     """
 
     done: int

@@ -29,7 +29,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class GameSetup:
-    """What a game and its result share.
+    """The common part of a game and its result.
 
     Attributes:
         number: The game's number in the tournament, from 1.
@@ -37,10 +37,10 @@ class GameSetup:
         pair: The same for the two games of a pair: same opening, colours exchanged.
         game: The name of the game, such as `chess`.
         opening: The opening's number among the tournament's openings, from 0.
-        white: Who plays White.
-        black: Who plays Black.
-        start_fen: The position the game begins from.
-        moves: Moves as programs write them: the opening's in a `GameSpec`, all in a `GameResult`.
+        white: The player of White.
+        black: The player of Black.
+        start_fen: The position from which the game starts.
+        moves: Moves in notation for programs: the opening's in a `GameSpec`, all in a `GameResult`.
     """
 
     number: Annotated[int, Between(1)]
@@ -56,7 +56,7 @@ class GameSetup:
 
 @dataclass(frozen=True, slots=True)
 class GameSpec(GameSetup):
-    """A game to play, with all that a worker needs to know.
+    """A game to play, with all the data that a worker needs.
 
     Attributes:
         seed: Decides the players' choices among equal moves.
@@ -64,8 +64,8 @@ class GameSpec(GameSetup):
         morris: When a game of morris is drawn, None for other games.
         tables: The directory of tables.
         clock: The time control of each side, None for no clocks.
-        consented: Whether the user has consented to the engines, which workers on other machines
-            cannot know.
+        consented: Whether the user has consented to the engines; workers on other machines cannot
+            check this.
     """
 
     seed: int
@@ -148,7 +148,7 @@ class GameResult(GameSetup):
         """Return the record of the game for PGN, played in the tournament `event` with `clock`."""
         tags = {"Event": event, "Round": str(self.round), "GameNumber": str(self.number)}
         tags |= {} if clock is None else {"TimeControl": str(clock)}
-        with suppress(InputError):  # a journal may come from a version with other players
+        with suppress(InputError):  # a journal can be from a version with other players
             specs = {WHITE: self.white.player, BLACK: self.black.player}
             parsed = {side: PlayerSpec.parse(text) for side, text in specs.items()}
             tags |= setting_tags(parsed, clocked=clock is not None)

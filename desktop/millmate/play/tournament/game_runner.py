@@ -54,8 +54,8 @@ def play_game(
 ) -> GameResult | None:
     """Play a game and return its result, None if its match was stopped.
 
-    A player that cannot be built or cannot go on loses. The result includes what tables know of
-    the game.
+    A player that cannot be built or cannot continue loses. The result includes the verdicts of
+    tables.
 
     Args:
         spec: The game.
@@ -63,7 +63,7 @@ def play_game(
         interval: See `send`.
         on_side: Called with the side whose player acts next, so that the culprit is known if this
             process dies.
-        on_match: Called with the match before it begins.
+        on_match: Called with the match before it starts.
     """
     rules = catalogue.game(spec.game)
     verdicts = Verdicts(spec.game, Path(spec.tables))
@@ -111,7 +111,7 @@ class _MoveBroadcaster:
 
 
 def failure(spec: GameSpec, side: bool, trouble: str) -> GameResult:
-    """Return the result of a game that `side` lost by failing before the game had begun."""
+    """Return the result of a game that `side` lost by failing before the game started."""
     outcome = Outcome(Termination.FAILURE, not side)
     started = datetime.now().isoformat(timespec="seconds")
     return result_of(spec, outcome, spec.moves, started, failed=side, trouble=trouble)
@@ -129,7 +129,7 @@ def result_of(
 
 @contextmanager
 def _players(spec: GameSpec, on_side: Callable[[bool], None]) -> Iterator[dict[bool, Player]]:
-    """Yield the game's players, and close them whatever happens."""
+    """Yield the game's players, and always close them."""
     players: dict[bool, Player] = {}
     try:
         for side, seat in ((WHITE, spec.white), (BLACK, spec.black)):
@@ -212,7 +212,7 @@ class _Game:
         failed = None
         if outcome.termination is Termination.ABANDONED and not trouble:
             return None
-        if trouble:  # in a tournament a player that cannot go on loses
+        if trouble:  # in a tournament a player that cannot continue loses
             failed = self._mover
             outcome = Outcome(Termination.FAILURE, not failed)
         record = self._end.record
@@ -252,8 +252,8 @@ def judge(
 ) -> GameJudgement | None:
     """Return how a game was played by the tables, None if they cover none of its positions.
 
-    A position is worth as much as its best move, so no other move is looked up. A position that
-    the fifty-move rule leaves open counts as unknown.
+    The value of a position is that of its best move, so no other move is looked up. A position
+    that the fifty-move rule leaves open counts as unknown.
     """
     if not verdicts.any:
         return None

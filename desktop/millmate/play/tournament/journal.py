@@ -31,7 +31,7 @@ from millmate.regular_files import open_regular
 NAME = "journal.jsonl"
 _LOCK = ".journal.lock"
 _VERSION = 2
-_UNCHAINED = 1  # the version in which each line had a checksum of its own
+_UNCHAINED = 1  # the version in which each line had an independent checksum
 
 
 class JournalError(MillMateError):
@@ -56,11 +56,11 @@ class Journal:
 
     @classmethod
     def read(cls, directory: Path, plan: TournamentPlan | None = None) -> Journal | None:
-        """Return the journal in `directory`, of `plan` if given; None if there is none.
+        """Return the journal in `directory`, of `plan` if given, or None without one.
 
         Raises:
-            JournalError: It belongs to another tournament, was edited or damaged, or is no journal;
-                the message names the line.
+            JournalError: It belongs to another tournament, was edited or damaged, or is not a
+                journal; the message names the line.
         """
         path = directory / NAME
         try:

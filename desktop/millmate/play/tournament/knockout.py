@@ -29,8 +29,8 @@ class Bout:
 class Knockout:
     """The loser of each match is out; participants are seeded in the order of the plan.
 
-    A tied match goes on for at most `TIE_BREAKS` pairs of games, then the better seed wins. With
-    fewer participants than places in the tree, the best seeds have a bye in the first round.
+    A tied match is continued for at most `TIE_BREAKS` pairs of games, then the better seed wins.
+    With fewer participants than places in the tree, the best seeds have a bye in the first round.
     """
 
     def __init__(self, players: int, games: int) -> None:

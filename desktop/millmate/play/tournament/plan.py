@@ -86,17 +86,17 @@ def called(spec: PlayerSpec, limits: Limits, translate: Callable[[str], str] = s
 
 @dataclass(frozen=True, slots=True)
 class OpeningPlan:
-    """Where games begin: one of `positions`, `file`, `tables` and `chance`, or the game's start.
+    """Where games start: one of `positions`, `file`, `tables` and `chance`, or the game's start.
 
     Attributes:
         positions: Positions as text.
-        file: A file of positions, one a line (FEN, EPD), or of games (`.pgn`).
+        file: A file of positions, one per line (FEN, EPD), or of games (`.pgn`).
         plies: How many plies of each game in a PGN file are played in advance.
         tables: Tables to draw positions from: `KRPvKR`, `morris:5-4`.
         verdict: The value of the positions drawn, one of `VERDICTS`.
         distance: The fewest and the most plies to the end in decided positions.
         chance: Random plies from the game's start, to a roughly even position.
-        count: How many to draw, or to take from the file; 0 for as many as needed.
+        count: The number to draw, or to take from the file; 0 for all that are needed.
         order: The order of a file: as given, or random.
     """
 
@@ -136,10 +136,10 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Adjudication:
-    """When a game ends although the rules let it go on; 0 or False is off.
+    """When a game ends although the rules allow it to continue; 0 or False is off.
 
     Attributes:
-        tables: End the game as soon as tables know the result, unless the fifty-move rule may
+        tables: End the game as soon as tables have the result, unless the fifty-move rule may
             still draw a win.
         max_moves: Draw the game after this many moves of each side.
         resign_score: A side loses when both players see it this many centipawns behind for
@@ -170,8 +170,8 @@ class MorrisLimits:
         max_turns: Draw the game after this many turns.
         max_state_replayed: Draw the game when a position with the same side to move has come up
             this often.
-        max_moves_without_mill: Draw the game when a side has taken this many turns of its own since
-            it last closed a mill, or since the game began. Unlike in the usual fifty-move rule,
+        max_moves_without_mill: Draw the game when a side has taken this many turns since it last
+            closed a mill, or since the start of the game. Unlike in the usual fifty-move rule,
             placements count as moves, and only a side's own mills reset its count.
     """
 
@@ -223,7 +223,7 @@ class TournamentPlan:
 
     @property
     def starts_with_all_men(self) -> bool:
-        """Whether games of chess begin with all men on the board, which no table covers."""
+        """Whether games of chess start with all men on the board, which no table covers."""
         given = self.openings
         return not (self.is_morris or given.positions or given.file or given.tables)
 
@@ -235,7 +235,7 @@ class TournamentPlan:
     def digest(self) -> str:
         """Return a text that is the same for plans with the same games.
 
-        The tournament's name is left out, and so is where the file of openings lies.
+        The tournament's name and the folder of the file of openings are left out.
         """
         content = asdict(self) | {"name": "", "format": self.format.value}
         # As in plans from before the standard game was left out of the key.

@@ -13,7 +13,7 @@ from millmate.play.tournament.verdicts import Verdicts
 from millmate.search.limits import Score
 
 _MATE = 100_000  # centipawns, above every score that is not a mate
-# What a tournament's own limits of morris replace.
+# Terminations replaced by a tournament's own limits of morris.
 _REPETITIONS = (Termination.THREEFOLD_REPETITION, Termination.FIVEFOLD_REPETITION)
 _QUIET = (
     Termination.FIFTY_QUIET_MOVES,
@@ -46,7 +46,7 @@ class Referee:
         self._scores(event)
 
     def outcome(self, board: Board) -> Outcome | None:
-        """Return how the game has ended, or None while it goes on."""
+        """Return how the game has ended, or None while it continues."""
         return (
             self._lasting(self._rules.outcome(board))
             or (self._drawn_in_morris(cast(MorrisBoard, board)) if self._morris else None)

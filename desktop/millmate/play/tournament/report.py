@@ -223,7 +223,7 @@ def _title(plan: TournamentPlan, table: Standings) -> str:
 
 
 def _slips(results: Results) -> str:
-    """Return the moves that threw a result away by the tables; "" if there are none."""
+    """Return the moves that threw a result away by the tables, or ""."""
     found: list[tuple[int, GameResult, Seat, Slip]] = []
     for number, game in sorted(results.items()):
         if game.judged is None:
@@ -305,7 +305,7 @@ def _share(part: int, whole: int) -> str:
 
 
 def _cell(line: Line, other: Line) -> str:
-    """Return what `line` scored against `other`: `2.5/4`."""
+    """Return the score of `line` against `other`: `2.5/4`."""
     if line is other:
         return "—"
     tally = line.against.get(other.participant)

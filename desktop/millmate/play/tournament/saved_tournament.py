@@ -37,8 +37,8 @@ def load(directory: Path) -> SavedTournament:
     """Return the tournament in `directory`, which may be running; nothing is changed there.
 
     Raises:
-        JournalError: There is none, or its journal was edited or damaged.
-        PlanError: Its plan was.
+        JournalError: The journal is missing, or was edited or damaged.
+        PlanError: The plan was edited or damaged.
         OSError: It cannot be read.
     """
     for name in (PLAN_NAME, NAME):

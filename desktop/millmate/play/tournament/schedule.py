@@ -1,4 +1,4 @@
-"""Turns a plan into games ready to play, the same wherever and in whatever order they run."""
+"""Turn a plan into games to play, which are the same in any place and order."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PairingSystem = FixedPairings | Knockout
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Where a game begins: a position, and moves played from it in advance."""
+    """Where a game starts: a position, and moves played from it in advance."""
 
     fen: str
     moves: tuple[str, ...] = ()

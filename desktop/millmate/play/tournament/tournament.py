@@ -49,7 +49,7 @@ class Tournament:
 
     `run` blocks and emits events in its own thread; everything else may be called from any thread
     at any time. A stopped game leaves nothing behind and is played again, identically, when the
-    tournament goes on.
+    tournament is continued.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Tournament:
         """Prepare a tournament; nothing is written yet.
 
         Args:
-            plan: What to play.
+            plan: The tournament's plan.
             directory: Where to save it; created if necessary.
             tables: The directory of tables, None for the user's.
             workers: How many games to play at once, None for the number of processors or of the
@@ -95,7 +95,7 @@ class Tournament:
         self._news.put(None)
 
     def pause(self) -> None:
-        """Start no game until `resume`; running games go on."""
+        """Start no game until `resume`; running games continue."""
         self._paused = True
         self._news.put(None)
 
@@ -326,7 +326,7 @@ class _GameQueue:
         return self._kept.results
 
     def next(self) -> GameSpec | None:
-        """Return the next game to start, None if there is none now."""
+        """Return the next game to start now, or None."""
         if self._upcoming() is None:
             return None
         pairing = self._pairings.next()

@@ -17,8 +17,8 @@ from millmate.tablebase.progress import never
 class Verdicts:
     """The tables of a game in a directory; a position that none covers, or that fails, gives None.
 
-    Positions that were solved count where they decide the result: a bound is no verdict. The
-    fifty-move rule counts, a tournament's own limits of morris do not.
+    Solved positions count if they decide the result: a bound is not a verdict. The fifty-move rule
+    counts, a tournament's own limits of morris do not.
     """
 
     def __init__(self, game: str, directory: Path) -> None:
@@ -29,9 +29,9 @@ class Verdicts:
     def ruled(
         self, board: Board, seconds: float = 0.0, stopped: Callable[[], bool] = never
     ) -> Value | None:
-        """Return what the position is worth to the side to move under the fifty-move rule.
+        """Return the value of the position for the side to move under the fifty-move rule.
 
-        Where tables and clock leave that open, up to so many `seconds` are spent on finding out.
+        If tables and clock leave it open, up to `seconds` are spent on computing it.
         """
         if not self.any:
             return None

@@ -1,8 +1,8 @@
 """The course of endgame theory: named positions in chapters and levels, and the progress in them.
 
-A chapter is a file of `resources/course`, in a folder that is its level. It has its title and
-its positions, with the texts of each in every language side by side, and what tables say of each:
-`tests/play/trainer/test_course.py` holds every one against tables.
+A chapter is a file of `resources/course`, in a folder that is its level. It contains its title and
+its positions, each with its texts in every language and its values by tables;
+`tests/play/trainer/test_course.py` checks every value against tables.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ LEVELS = {
     "chess-3": mark("Chess, level 3"),
     "morris": mark("Nine men's morris"),
 }
-_HELD = 8  # moves for which a draw of the course is held
+_HELD = 8  # moves for which a draw of the course must be held
 
 
 class Standing(Enum):
-    """How well the student knows a position."""
+    """How well the student has learned a position."""
 
     NEW = "not started"
     AGAIN = "comes again"  # failed last time
@@ -57,7 +57,7 @@ class Lesson:
         fen: The position.
         texts: Its texts by language.
         result: 1 if the side to move wins, 0 if it draws.
-        plies: How long the win takes, None if it is a draw or tables do not know.
+        plies: The length of the win, None if it is a draw or unknown.
         only: The only move that keeps the result, "" if there are several or it does not matter.
         line: Moves of a good line from here, "" for none.
         other: The result for the other side if it were to move, None where it does not matter.
@@ -165,8 +165,8 @@ def standings(results: Iterable[DrillResult], now: datetime) -> dict[str, Standi
 def learnt(results: Iterable[DrillResult]) -> dict[str, datetime]:
     """Return the positions of the course whose last drill reached its goal, and since when.
 
-    `results` are all drills, oldest first; the times are in UTC. A drill that was broken off tells
-    nothing.
+    `results` are all drills, oldest first; the times are in UTC. A drill that was left early is
+    ignored.
     """
     from millmate.play.trainer.repetition import position_of
 

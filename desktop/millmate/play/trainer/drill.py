@@ -161,8 +161,8 @@ class DrillSpec:
             are played on after the result was thrown away.
         only_move: Whether exactly one move must keep the result in the first position.
         at_end: Whether moves are graded at the end instead of at once.
-        whole: Whether to go on after captures and promotions until the game is over; the pairs of
-            morris always do, and its placing phase ends with the last stone placed.
+        whole: Whether to continue after captures and promotions until the game is over; the pairs
+            of morris always do, and its placing phase ends with the last stone placed.
         clock: The time control, such as `180+2`, "" for no clocks.
     """
 
@@ -320,7 +320,7 @@ class Drill:
         return self.hints[fen]
 
     def end_after(self, graded: GradedMove, converted: bool) -> End | None:
-        """Return how the drill ends with a move of the user, None if it goes on.
+        """Return how the drill ends with a move of the user, None if it continues.
 
         `converted` says that the move led to another ending; see `converts`.
         """

@@ -21,8 +21,8 @@ class Option:
     """A legal move, in notation for programs and for people, and its value for its side.
 
     `wdl` is 1, 0 or -1 under the fifty-move rule; if the rule leaves it `open`, the value without
-    it. `plies` counts to the end of the game, including the move; it is None in a draw, where
-    tables know only the winner or a bound, and where the clock decides.
+    it. `plies` counts to the end of the game, including the move; it is None in a draw, if tables
+    have only the winner or a bound, and where the clock decides.
     """
 
     text: str
