@@ -12,10 +12,10 @@ class Layer:
     """The positions of a table with one side to move that are decided in the same number of plies.
 
     Iterating over it yields their boards, read from the table as they are needed; each iteration
-    is on its own, in whatever thread. Of a position and its mirror images only one is yielded.
+    is independent, in any thread. Of a position and its mirror images only one is yielded.
 
     Attributes:
-        plies: The distance, not negative; None where a table of morris tells only who wins.
+        plies: The distance, not negative; None if a table of morris has only the winner.
         turn: The side to move.
         wdl: Their result for the side to move, as in `Probe`: -2 for even n, 2 for odd n in tables
             of distances to mate.

@@ -22,7 +22,7 @@ def build(
     threads: int | None = None,
     memory: int | None = None,
 ) -> list[str]:
-    """Build what is missing of some tables and of those they lead to; return the names asked for.
+    """Build missing tables, and those they lead to; return the names asked for.
 
     >>> import millmate
     >>> millmate.build("KQvK", directory)
@@ -39,7 +39,7 @@ def build(
         stopped: Asked in between; the build ends when it returns True.
         metrics: "dtm" for distances to mate, "dtz" for distances to zeroing; morris has the first.
         threads: How many threads share the work, by default one for each processor.
-        memory: The bytes of memory to use at most, by default most of what is free.
+        memory: The bytes of memory to use at most, by default most of the free memory.
 
     Raises:
         InputError: A name or metric is unknown, or no such table can be built; a `ValueError`.

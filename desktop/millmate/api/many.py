@@ -22,7 +22,7 @@ FEW = 32  # boards that are probed one by one in the time that arrays take
 def probed(
     boards: Sequence[Board | None], dtm: ChessTables, dtz: ChessTables | None
 ) -> list[Probe | None]:
-    """Return the values of the boards that arrays can tell, and None for those to ask one by one.
+    """Return the values of the boards that arrays can look up, and None for all others.
 
     These are: boards of morris, those with rights to castle or to capture en passant, impossible
     ones, those whose tables are missing, damaged or compact; and all if they are few.
@@ -57,14 +57,14 @@ def values(tables: ChessTables, material: Material, turns: ArrayLike, squares: A
 
 
 def _probes(group: BoardGroup, dtm: ChessTables, dtz: ChessTables | None) -> Iterator[Probe]:
-    """Yield the values of a group, nothing if arrays cannot tell them."""
+    """Yield the values of a group, nothing if arrays cannot look them up."""
     material, _, turns, squares = group
     asked = [tables for tables in (dtm, dtz) if tables is not None and tables.has(material)]
     try:
         if not asked or any(tables.is_compact(material) for tables in asked):
             return
         told = {tables.metric: values(tables, material, turns, squares) for tables in asked}
-    except TableError:  # the position that it concerns is told when it is asked for
+    except TableError:  # reported for the position that it concerns
         return
     known, zeroing = told.get(Metric.DTM), told.get(Metric.DTZ)
     best = zeroing or known

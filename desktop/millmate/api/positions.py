@@ -29,7 +29,7 @@ def board(position: Position) -> Board:
     W.W...../B......./B.B...W. w 0 0 0 1
 
     Raises:
-        PositionError: A text is no position of either game; a `ValueError`.
+        PositionError: A text is not a position of either game; a `ValueError`.
         UnprobeableError: The board is of a variant of chess; a `ValueError`.
         TypeError: It is neither a board nor text.
     """

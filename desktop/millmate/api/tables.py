@@ -51,8 +51,8 @@ def open_tables(directory: str | os.PathLike[str] | None = None) -> "Tables":
     """Open the tables in a directory, by default where the program has its own.
 
     Behind it are the tables of three and four men that came with the program, if any did. Where no
-    table covers a position of chess, those that were solved in `directory` answer if they decide
-    it; `Probe.tables` tells. Files are opened as they are needed.
+    table covers a position of chess, solved positions in `directory` answer if they decide it;
+    see `Probe.tables`. Files are opened as they are needed.
 
     >>> import millmate
     >>> with millmate.open_tables(directory) as tables:
@@ -60,7 +60,7 @@ def open_tables(directory: str | os.PathLike[str] | None = None) -> "Tables":
     11
 
     Raises:
-        InputError: A directory was named that is none; a `ValueError`.
+        InputError: A named directory does not exist; a `ValueError`.
     """
     if directory is None:
         return Tables(paths.tables_dir())
@@ -82,7 +82,7 @@ class Tables:
 
     Every method that takes a position raises these, all but the last of which are `ValueError`:
 
-    * `PositionError`: A text is no position.
+    * `PositionError`: A text is not a position.
     * `UnprobeableError`: Tables hold no such position: it is illegal, has castling rights, or
       belongs to a variant without tables.
     * `InputError`: The tables are closed.
@@ -115,7 +115,7 @@ class Tables:
         return f"<Tables {str(self.directory)!r}{', closed' if self._closed else ''}>"
 
     def close(self) -> None:
-        """Forget what was read; every later call but this one raises `InputError`."""
+        """Close the tables; every later call but this one raises `InputError`."""
         self._closed = True
         for tables in (self._dtm, self._dtz, self._morris):
             tables.close()
@@ -141,21 +141,21 @@ class Tables:
     # One position ---------------------------------------------------------------------------------
 
     def probe(self, position: Position) -> Probe:
-        """Return all that the tables know about a position, for the side to move.
+        """Return all values of a position in the tables, for the side to move.
 
         >>> tables.probe("8/8/8/8/8/2k5/8/KQ6 w - - 0 1")
         Probe(wdl=2, dtm=11, dtz=None, rule50=True)
 
-        One table is enough, of either metric; what the other one knows is None in the answer.
+        One table is enough, of either metric; values of the other one are None in the answer.
 
         Raises:
-            MissingTableError: No table covers it; the message tells how to build one, and
+            MissingTableError: No table covers it; the message says how to build one, and
                 `error.table` its name.
         """
         return self._probe(self._board(position))
 
     def get(self, position: Position) -> Probe | None:
-        """Return what `probe` does, or None where no table has the position.
+        """Return the result of `probe`, or None if no table has the position.
 
         >>> tables.get("8/8/8/8/3k4/8/8/KRB1q3 w - - 0 1") is None
         True
@@ -166,7 +166,7 @@ class Tables:
         """Return 2 for a win, 0 for a draw, -2 for a loss of the side to move.
 
         With a table of distances to zeroing also 1 for a cursed win and -1 for a blessed loss, as
-        `chess.syzygy` does. Without one these count as 2 and -2; `Probe.rule50` tells whether that
+        `chess.syzygy` does. Without one these count as 2 and -2; `Probe.rule50` is whether that
         may matter. Raises as `probe` does.
 
         >>> tables.probe_wdl("8/8/8/4k3/8/8/1Q6/K7 b - - 0 1")
@@ -175,13 +175,13 @@ class Tables:
         return self.probe(position).wdl
 
     def get_wdl(self, position: Position) -> int | None:
-        """Return what `probe_wdl` does, or None where no table has the position."""
+        """Return the result of `probe_wdl`, or None if no table has the position."""
         return _or_none(self.probe_wdl, position)
 
     def probe_dtm(self, position: Position) -> int:
         """Return the plies to mate, negative for a loss of the side to move, as `chess.gaviota`.
 
-        They are 0 in a draw, and where the side to move has lost already: `probe_wdl` tells. In
+        They are 0 in a draw, and if the side to move has already lost: see `probe_wdl`. In
         morris they count to the end of the game.
 
         >>> tables.probe_dtm("8/8/8/8/4k3/8/1Q6/K7 b - - 0 1")
@@ -201,7 +201,7 @@ class Tables:
         return plies
 
     def get_dtm(self, position: Position) -> int | None:
-        """Return what `probe_dtm` does, or None where no table has the position."""
+        """Return the result of `probe_dtm`, or None if no table has the position."""
         return _or_none(self.probe_dtm, position)
 
     def probe_dtz(self, position: Position) -> int:
@@ -215,7 +215,7 @@ class Tables:
         return dtz_of(self._verdict(self._board(position), Metric.DTZ))
 
     def get_dtz(self, position: Position) -> int | None:
-        """Return what `probe_dtz` does, or None where no table has the position."""
+        """Return the result of `probe_dtz`, or None if no table has the position."""
         return _or_none(self.probe_dtz, position)
 
     # Moves ----------------------------------------------------------------------------------------
@@ -229,7 +229,7 @@ class Tables:
 
         Args:
             position: The position.
-            metric: What makes a move better among those of equal result: "dtm", the quicker mate or
+            metric: The order of moves with equal results: "dtm", the quicker mate or
                 later loss; or "dtz", the quicker capture, pawn move or mate, which never misses a
                 win for the fifty-move rule.
 
@@ -276,9 +276,9 @@ class Tables:
     # Positions that were solved -------------------------------------------------------------------
 
     def bounds(self, position: Position) -> Bounds | None:
-        """Return what solved positions know of a position of chess, None if they do not hold it.
+        """Return the bounds of a chess position by solved positions, or None.
 
-        Tables that are for one side prove what this side has at least. So they may know a bound
+        Tables that are for one side prove what this side has at least. So they may have a bound
         where `probe` has no answer. Whole tables are not asked. Positions that were solved with
         fewer promotions than the rules allow are left out: they are about another game.
 
@@ -290,10 +290,10 @@ class Tables:
         return None if answer is None else Bounds(*_bounds(answer, here.turn))
 
     def bounded_moves(self, position: Position) -> list[MoveBounds]:
-        """Return all legal moves and what solved positions know of each, best first.
+        """Return all legal moves with their bounds by solved positions, best first.
 
-        Quick wins come before slow ones, these before sure draws, and those before what is unknown.
-        There are none where `bounds` is None.
+        Quick wins come before slow ones, these before sure draws, and those before unknown results.
+        The list is empty if `bounds` is None.
 
         >>> tables.bounded_moves("8/8/8/8/8/2k5/8/KQ6 w - - 0 1")
         []
@@ -305,7 +305,7 @@ class Tables:
     # Many positions -------------------------------------------------------------------------------
 
     def probe_many(self, positions: Iterable[Position]) -> list[Probe]:
-        """Return what `probe` does for each position; raises as it does at the first that it must.
+        """Return the result of `probe` for each position; raises its first error.
 
         Boards of chess become arrays, which answers them faster by far than one by one. Positions
         of compact tables, of morris and given as text take nearly as long as with `probe`. For a
@@ -314,7 +314,7 @@ class Tables:
         return self._many(positions, self.probe)
 
     def get_many(self, positions: Iterable[Position]) -> list[Probe | None]:
-        """Return what `get` does for each position, as fast as `probe_many`."""
+        """Return the result of `get` for each position, as fast as `probe_many`."""
         return self._many(positions, self.get)
 
     def probe_array(
@@ -334,7 +334,7 @@ class Tables:
             turns: Of each position, whether White is to move: bool[n].
             squares: The squares of the men in the order of the material's letters, pieces of a side
                 as K Q R B N P, a1 = 0, h8 = 63: integers[n, men].
-            metric: What the distances count.
+            metric: The metric of the distances.
 
         Raises:
             MissingTableError: There is no table of the material.
@@ -395,7 +395,7 @@ class Tables:
     def _many(
         self, positions: Iterable[Position], ask: Callable[[Position], Found]
     ) -> list[Probe | Found]:
-        """Return the values that arrays tell, and what `ask` says of the other positions."""
+        """Return the values looked up by arrays, and the results of `ask` for other positions."""
         asked = list(positions)
         boards = [None if self._closed else _readable(each) for each in asked]
         found = many.probed(boards, self._dtm, self._dtz if self._has_dtz else None)
@@ -491,7 +491,7 @@ def metric_of(name: str) -> Metric:
     """Return the metric of this name.
 
     Raises:
-        InputError: There is none.
+        InputError: The name is invalid.
     """
     try:
         return Metric(name)
@@ -502,7 +502,7 @@ def metric_of(name: str) -> Metric:
 def _probe(
     verdict: Value | None, zeroing: Value | None, material: Material | None, solved: bool
 ) -> Probe:
-    """Return the value that two tables tell, one of which may be missing."""
+    """Return the value by two tables, one of which may be missing."""
     best = zeroing or verdict
     assert best is not None
     return Probe(
@@ -523,10 +523,10 @@ def _bounds(value: Value, turn: bool) -> tuple[int, int, int | None, bool, str]:
 
 
 def _readable(position: Position) -> Board | None:
-    """Return a position as a board, None if it is none."""
+    """Return a position as a board, or None if it is invalid."""
     try:
         return board(position)
-    except (ValueError, TypeError):  # whoever probes it is told
+    except (ValueError, TypeError):  # probing it reports the error
         return None
 
 

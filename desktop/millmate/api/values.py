@@ -1,4 +1,4 @@
-"""What tables say about positions and moves, with the signs and units of python-chess."""
+"""Values of positions and moves in tables, with the signs and units of python-chess."""
 
 from dataclasses import dataclass, field, fields
 from typing import Literal, NamedTuple
@@ -47,7 +47,7 @@ class Probe:
     at_most: bool = field(default=False, kw_only=True)
 
     def __repr__(self) -> str:
-        """Return the call that makes it, without what has its usual value."""
+        """Return the call that creates it, without default values."""
         values = [(each.name, getattr(self, each.name), each.default) for each in fields(self)]
         told = [f"{name}={value!r}" for name, value, usual in values if value != usual]
         return f"{type(self).__name__}({', '.join(told)})"
@@ -65,11 +65,11 @@ class MoveProbe(Probe):
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What solved positions know of a position, for the side to move: `Tables.bounds`.
+    """The bounds of a position by solved positions, for the side to move: `Tables.bounds`.
 
     Attributes:
-        least: What it has for certain, as `Probe.wdl`: 2 a win, 0 at least a draw, -2 nothing.
-        most: What it can have at most: 2 a win, where nothing is known; -2, it loses.
+        least: The result that is certain, as `Probe.wdl`: 2 a win, 0 at least a draw, -2 nothing.
+        most: The best possible result: 2 a win, where nothing is known; -2, it loses.
         dtm: Where it wins or loses, the plies to mate as in `Probe`, see `at_most`; otherwise None.
         at_most: Whether `dtm` is an upper bound only, as in `Probe`.
         text: The same in a sentence, such as "White at least draws".
@@ -84,7 +84,7 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class MoveBounds(Bounds):
-    """A legal move and what is known of it, for the side that plays it, the move included."""
+    """A legal move and its bounds, for the side that plays it, including the move."""
 
     move: chess.Move
 

@@ -50,7 +50,7 @@ def add_notation(parser: argparse.ArgumentParser) -> None:
 
 
 def refuse_foreign_notation(args: argparse.Namespace) -> None:
-    """Raise `InputError` if `--notation` is given for a game that it does not know."""
+    """Raise `InputError` if `--notation` is given for a game that it does not support."""
     if args.notation is Notation.OURS:
         return
     if args.game.variant is None:
@@ -153,7 +153,7 @@ def add_metric(parser: argparse.ArgumentParser) -> None:
 
 
 def metrics(args: argparse.Namespace) -> list[Metric]:
-    """Return what `--metric` asks for."""
+    """Return the metrics selected by `--metric`."""
     wanted = args.metric or Metric.DTM.value
     return [metric for metric in Metric if wanted in (metric.value, "both")]
 

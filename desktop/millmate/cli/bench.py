@@ -139,7 +139,7 @@ def _row(material: Material, found: "list[Generation]", memory: float) -> list[s
 
 
 def _shares(material: Material, found: "list[Generation]", memory: float) -> list[str]:
-    """Return what the time of the fastest generation went to, and the search's speed."""
+    """Return how the fastest generation used its time, and the search's speed."""
     best = min(found, key=lambda generation: sum(generation.work.values()))
     whole, speed = sum(best.work.values()), best.bytes / best.work["search"]
     parts = [f"{seconds / whole:.0%}" for seconds in best.work.values()]

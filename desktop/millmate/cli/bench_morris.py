@@ -108,7 +108,7 @@ class Solving:
 def measure(
     wanted: Iterable[Pair], repeat: int, threads: int = 1
 ) -> Iterator[tuple[Pair, Solving]]:
-    """Solve each pair so many times and yield its times, smaller pairs first.
+    """Solve each pair several times and yield its times, smaller pairs first.
 
     The pairs that they lead to are solved beforehand. All stay in memory.
 

@@ -72,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Build what is missing; print a line for each table built or requested."""
+    """Build missing tables; print a line for each table built or requested."""
     wanted, directory = _wanted(args), args.tables or paths.tables_dir()
     if args.discard:
         _discard(args, wanted, directory)
@@ -98,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _discard(args: argparse.Namespace, wanted: list[Target], directory: Path) -> None:
-    """Remove what is unfinished of `wanted`; raise InputError if nothing is."""
+    """Remove unfinished tables of `wanted`; raise InputError without any."""
     removed = False
     for target, metric in product(wanted, metrics(args)):
         if targets.discard(directory, target, metric):

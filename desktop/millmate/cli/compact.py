@@ -139,7 +139,7 @@ def _wanted(args: argparse.Namespace, directory: Path) -> list[_Work]:
 
 
 def _pairs(directory: Path, target: MorrisTarget) -> list[_Work]:
-    """Return the pairs of a target that there are; a single one need not be."""
+    """Return the existing pairs of a target; a single one need not exist."""
     pairs = [table for table in target.tables if isinstance(table, Pair)]
     if not pairs:
         raise InputError(f"{target} has no distances that could be left out")

@@ -42,7 +42,7 @@ class ConsolePlayer(Player):
     ) -> None:
         """Prepare to ask; `offer_draw` passes an offer to the match.
 
-        Moves are told, and may be given, in `notation`.
+        Moves are printed, and can be entered, in `notation`.
         """
         self.name = name
         self._rules, self._notation = rules, notation

@@ -1,4 +1,4 @@
-"""`millmate doctor`: report what this installation consists of, and what is missing."""
+"""`millmate doctor`: report the parts of this installation, and the missing ones."""
 
 import argparse
 import json

@@ -257,7 +257,7 @@ def _boards(
 
 
 def _weight(explorer: Opened, query: Query) -> int:
-    """Return how many positions a query has, counting them only if its set does not know."""
+    """Return how many positions a query has, counting them only if its set has no count."""
     if query.plain and query.subject.count > 0:
         return query.subject.count
     return explorer.count(query) or 0

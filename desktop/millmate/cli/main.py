@@ -40,7 +40,7 @@ COMMANDS = {
     "bench": "measure the speed of tables, searches and move generation",
 }
 PAGES = ("home", "board", "train", "explore", "tables", "games", "tournaments")  # of the window
-_NESTED = ("notebook",)  # it has commands of its own: its options follow them
+_NESTED = ("notebook",)  # has subcommands: its options follow them
 # All other commands end when nothing reads their output any more.
 _WORKING = (
     *("build", "compact", "demo", "export", "helpmates", "notebook"),

@@ -1,4 +1,4 @@
-"""`millmate openings`: the first moves of morris and its variants, with what they are worth."""
+"""`millmate openings`: the first moves of morris and its variants, with their values."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the moves; raises `MillMateError` for a move that is none, and for missing tables."""
+    """Print the moves; raises `MillMateError` for an invalid move or a missing table."""
     board = starting_board(args, MORRIS)
     rules = args.game
     if not isinstance(board, MorrisBoard):
@@ -93,7 +93,7 @@ def _line(board: MorrisBoard) -> str:
 def _told(depth: int, after: MorrisBoard, move: OpeningMove) -> str:
     """Return a line of the tree, such as `d6 (cross point), 4 alike: draw, 18 of 23 replies hold`.
 
-    The name of an opening stands at the end.
+    It ends with the name of the opening.
     """
     alike = f", {move.alike} alike" if move.alike > 1 else ""
     hard = "" if move.holding is None else f", {move.holding.text}"
@@ -103,7 +103,7 @@ def _told(depth: int, after: MorrisBoard, move: OpeningMove) -> str:
 
 
 def _fields(after: MorrisBoard, move: OpeningMove) -> dict[str, object]:
-    """Return a move as data: the line to it, and what is known of it, as the mover sees it."""
+    """Return a move as data: the line to it, and its values for the mover."""
     return {
         "line": _line(after),
         "fen": after.fen(),

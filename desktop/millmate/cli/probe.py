@@ -89,7 +89,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print a JSON object for each position; return 1 if any could not be probed."""
     if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # bytes that are not text are no FEN either
+        sys.stdin.reconfigure(errors="replace")  # bytes that are not text are not a FEN
     texts = iter(read_line, "") if args.fen == ["-"] else position_texts(args.fen)
     status = 0
     with ExitStack() as stack:
@@ -179,8 +179,8 @@ def _probed(text: str, tables: _Tables, args: argparse.Namespace) -> dict[str, A
 
     `wdl` and `dtm`, the plies to the end of the game, ignore the halfmove clock; `by_rule` is the
     result under the fifty-move rule, `verdict` says it in words. `dtm` is None if the length of a
-    win is not known. `tables` tells who answered: those of the material, or of a position that was
-    solved (see `_of_position`). `dtz` and `category` are the plies to zeroing, negative in a
+    win is not known. `tables` is the source: tables of the material, or those of a solved
+    position (see `_of_position`). `dtz` and `category` are the plies to zeroing, negative in a
     loss, and the result with the clock at zero, None where no table of chess has them. With
     `replies`, a move that draws has `holding` of `replies`, and `twice` (see `tablebase.holding`).
     Morris is written in `notation`, its position as given unless another than ours is wanted. What
@@ -250,9 +250,9 @@ def _hardest_draws_first(move: tuple[MoveValue, Holding | None]) -> tuple[float,
 
 
 def _of_position(text: str, board: chess.Board, solved: SolvedPositions) -> dict[str, Any] | None:
-    """Return what solved positions say, None if none leads here.
+    """Return the values by solved positions, None if none leads here.
 
-    `wdl` is None where they know bounds only, which `at_least` and `at_most` tell then; `dtm` is
+    `wdl` is None if there are only bounds, which are then `at_least` and `at_most`; `dtm` is
     None where `dtm_at_most` bounds it.
     """
     if (found := solved.answer(board)) is None:
@@ -299,7 +299,7 @@ def _dtz(value: Value) -> int | None:
 def _names(
     rules: Rules, board: Board, moves: Sequence[MoveValue], notation: Notation
 ) -> list[dict[str, str]]:
-    """Return what each of `moves` is called in its game."""
+    """Return the notation of each of `moves` in its game."""
     if rules is not CHESS:
         known = notation.on(rules.places)
         return [{"move": known.turn(rules.text(move.move))} for move in moves]

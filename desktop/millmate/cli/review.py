@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Review the games; return 1 if some could not be read, there are none, or it was stopped."""
+    """Review the games; return 1 if some could not be read, none exist, or it was stopped."""
     if args.mine and not args.player:
         raise InputError("--mine needs --player NAME")
     files = pgn_files(args.places)
@@ -81,7 +81,7 @@ def _progress(found: Review) -> str:
 
 
 def _line(point: HalfPoint) -> str:
-    """Return a half point in one line: the game, the move, what it is, and what was better."""
+    """Return a half point in one line: the game, the move, its kind, and better moves."""
     game = point.game
     where = f"{game.path.name} {game.number}: {game.white} - {game.black}"
     better = f"; better {', '.join(point.kept[:3])} ({point.difficulty})" if point.kept else ""
@@ -113,7 +113,7 @@ def _as_json(point: HalfPoint) -> dict[str, object]:
 
 
 def _complain(found: Review, player: str, halted: bool) -> None:
-    """Say in the error stream what was read, and what could not be."""
+    """Print to the error stream how much was read, and what could not be read."""
     nobody = player and not found.wanted and not halted
     summary = report.nobody(found, player) if nobody else report.summary(found)
     words: Iterable[str] = (summary, *report.gaps(found))

@@ -1,4 +1,4 @@
-"""`millmate solve`: tables of what can come of one position, of up to twelve men."""
+"""`millmate solve`: tables of all positions reachable from one, of up to twelve men."""
 
 from __future__ import annotations
 
@@ -244,7 +244,7 @@ def _solved(args: argparse.Namespace, steps: PositionPlan) -> PositionTables:
 
 
 def _print_line(tables: PositionTables, board: chess.Board) -> None:
-    """Print the moves, best first, and, if anything is known, how the game goes on."""
+    """Print the moves, best first, and, if anything is known, how the game continues."""
     for each in tables.moves(board):
         said = in_words(each.value, board.turn, tables.reach.promotions)
         print(f"  {board.san(each.move):7} {said}")

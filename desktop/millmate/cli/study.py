@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _checked(files: list[Path], values: Values) -> Iterator[Checked | str]:
-    """Yield what was found in each study, or why it could not be read."""
+    """Yield the findings in each study, or why it could not be read."""
     for file in files:
         try:
             for study in read(file):

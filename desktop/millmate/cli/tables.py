@@ -68,7 +68,7 @@ def _bytes(info: Info) -> str:
 
 
 def _payloads(infos: list[TableInfo]) -> str:
-    """Return what each kind of values takes: `wdl 1.1 MB, losses 3.5 MB`."""
+    """Return the size of each kind of values: `wdl 1.1 MB, losses 3.5 MB`."""
     total: Counter[str] = Counter()
     for info in infos:
         total.update(info.payloads)

@@ -1,4 +1,4 @@
-"""The protocols of boards and rules, which are all the rest of the program knows of a game.
+"""The protocols of boards and rules, the only interface of a game to the rest of the program.
 
 The verbs are those of `chess.Board`, which satisfies `Board` unchanged.
 """
@@ -59,7 +59,7 @@ class Judge(Protocol):
     """Ends games: the rules, or a tournament's referee."""
 
     def outcome(self, board: Board) -> Outcome | None:
-        """Return how the game has ended by itself, None while it goes on."""
+        """Return how the game has ended by itself, None while it continues."""
 
     def claim(self, board: Board) -> Outcome | None:
         """Return the draw that the side to move can claim, or None."""
@@ -98,7 +98,7 @@ class Rules(Judge, Protocol):
         """Return `move` as programs write it (UCI in chess)."""
 
     def parse_move(self, board: Board, text: str) -> Move:
-        """Return the legal move `text`; raises `InputError` if there is none."""
+        """Return the legal move `text`; raises `InputError` if it is invalid."""
 
 
 def perft(board: Board, depth: int) -> int:

@@ -1,12 +1,12 @@
 """Reads positions from outside the program, of any game, in any form that is in use.
 
 Every way in (window, files, command line, PGN tags, EPD, studies, openings, UCI, server, API) calls
-`parse_leniently`. What it does with a text has three levels:
+`parse_leniently`. There are three levels:
 
 - strict: a position in the standard form of its game is returned unchanged, without remarks. The
   same holds for other ways of writing the same: blanks written as `_`, `+`, `%20` or commas, long
   dashes, quotes, `FEN:`, a PGN tag `[FEN "..."]`, EPD operations, `8/44/8/...`;
-- lenient: what is missing, impossible or unrelated is filled in, dropped or left out, each with a
+- lenient: missing, impossible or unrelated parts are filled in, dropped or left out, each with a
   remark. Links (Lichess, chess.com, syzygy-tables.info), lists of pieces (`Kc2 Nd3 Bf1 / Ka1`),
   words around the position, `- -` for the counters, castling rights and en passant squares that
   the pieces forbid, Sanmill's formats;
@@ -76,7 +76,7 @@ _OPCODES = re.compile(
 class ParsedPosition:
     """A position in the standard form of its game, playable or not.
 
-    `remarks` are sentences on what was changed or left out; `operations` are those of an EPD, as
+    `remarks` are sentences about changes and omissions; `operations` are those of an EPD, as
     they are written. In morris, `begun` is the first part of a turn, such as `d6`, that a removal
     has to complete: the position is the one before it. `named` is whether the text names its game.
     """
@@ -176,7 +176,7 @@ def holds_position(text: str) -> bool:
 
 
 def shorten(text: str, longest: int = 40) -> str:
-    """Return the beginning of `text` on one line, for use in a sentence."""
+    """Return the start of `text` on one line, for use in a sentence."""
     line = " ".join(text.split())
     return line if len(line) <= longest else line[: longest - 1] + "…"
 
@@ -216,7 +216,7 @@ def _from_link(link: str, rules: Rules | None, defaults: tuple[Rules, ...]) -> P
 
 
 def _read(text: str, rules: Rules | None, defaults: tuple[Rules, ...]) -> ParsedPosition:
-    """Return the position with which `text` begins."""
+    """Return the position at the start of `text`."""
     line = " ".join(text.split())
     if rules is None and not re.match(rf"{_PIECES}{_AFTER}", line):
         written = _WRITTEN_STONES.match(line)
@@ -225,7 +225,7 @@ def _read(text: str, rules: Rules | None, defaults: tuple[Rules, ...]) -> Parsed
 
 
 class _Fields:
-    """The fields after the pieces; they are taken from the beginning of `text` if they fit."""
+    """The fields after the pieces; they are taken from the start of `text` if they fit."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -241,7 +241,7 @@ class _Fields:
         return found[1]
 
     def take(self, pattern: str, assumed: str) -> str:
-        """Return the next field if it fits, else `-`, and note what was assumed."""
+        """Return the next field if it fits, else `-`, and note the assumption."""
         word = self.next(pattern)
         if word is None:
             self.missing.append(assumed)
@@ -280,7 +280,7 @@ class _Fields:
         return [*found, *usual[len(found) :]], len(found)
 
     def left(self) -> str:
-        """Return what has not been taken."""
+        """Return the rest of the text."""
         return re.sub(rf"^{_BETWEEN}\.?", "", self.text).strip()
 
     def filled(self) -> str:
@@ -403,8 +403,8 @@ def _stepped_over(board: chess.Board, square: chess.Square) -> bool:
 def _operations(text: str) -> tuple[dict[str, str], str]:
     """Return the operations of an EPD by name, and a remark on anything else.
 
-    Operands are kept as they are: programs write `bm #11` and `ce +M11`, which are no moves and
-    no numbers.
+    Operands are kept as they are: programs write `bm #11` and `ce +M11`, which are neither
+    moves nor numbers.
     """
     found: dict[str, str] = {}
     position = 0

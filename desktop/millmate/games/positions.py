@@ -1,4 +1,4 @@
-"""Positions of any game: the error of texts that are none, and why some cannot be played."""
+"""Positions of any game: the error of invalid texts, and why some positions cannot be played."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from millmate.language import tr
 
 
 class PositionError(InputError):
-    """A text is no position, or its position cannot be played."""
+    """A text is not a position, or its position cannot be played."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ class Material:
         """Return the material with exactly this name, colours as they are, such as `KvKQ`.
 
         Raises:
-            MaterialError: It is no material's name.
+            MaterialError: It is not the name of a material.
         """
         white, found, black = name.partition("v")
         material = cls(white, black)

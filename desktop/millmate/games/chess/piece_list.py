@@ -17,13 +17,13 @@ _BETWEEN = re.compile(r"[/;|]|\s[-–]\s|\bv\b|\bvs\b")
 
 
 class PieceListError(PositionError):
-    """A text is no list of pieces, or puts two on one square."""
+    """A text is not a list of pieces, or has two on one square."""
 
 
 def looks_like_list(text: str) -> bool:
-    """Return whether `text` is meant as a list, finished or not: it begins with a man and square.
+    """Return whether `text` is meant as a list, finished or not: it starts with a man and square.
 
-    A FEN may begin so, too (`Kb6/8/...`), and is told by its strokes.
+    A FEN can start in the same way (`Kb6/8/...`), but has more strokes.
     """
     if len(text) > _LONGEST:
         return False
@@ -35,7 +35,7 @@ def looks_like_list(text: str) -> bool:
 def no_moves(text: str) -> bool:
     """Return whether what looks like a list cannot be the moves of a game.
 
-    No game begins with a move of the king; behind another man, king and stroke make it a list.
+    No game starts with a move of the king; behind another man, king and stroke make it a list.
     """
     men = [_man(word) for word in _words(_white_part(text))]
     kings = [man is not None and man[1].lower() == "k" for man in men]

@@ -24,7 +24,7 @@ def region(text: str) -> int:
     `dark`), or a range of these: `a-c` three files, `1-4` half the board, `a1-d4` a quarter.
 
     Raises:
-        RegionError: A part is none of these, or there is none.
+        RegionError: A part is not one of these, or the text is empty.
     """
     parts = text.lower().replace(",", " ").split()
     if not parts:

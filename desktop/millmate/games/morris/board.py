@@ -67,7 +67,7 @@ class MorrisBoard:
         self.move_stack: list[MorrisMove] = []
         self._past: list[_State] = []
 
-    # What the position is like -------------------------------------------------------------------
+    # Properties of the position -------------------------------------------------------------------
 
     def on_board(self, colour: bool) -> int:
         """Return the number of stones of `colour` on the board."""

@@ -20,7 +20,7 @@ def read_move(board: MorrisBoard, text: str) -> MorrisMove:
     It accepts capitals, spaces, a missing or long dash, and stones taken in any order.
 
     Raises:
-        MoveError: `text` is no turn, or a rule forbids it; the message says which.
+        MoveError: `text` is not a turn, or a rule forbids it; the message says which.
     """
     plain = "".join(text.split()).lower()
     match = _TURN.fullmatch(plain)

@@ -25,7 +25,7 @@ class Notation(Enum):
 
     `OURS`: `d6-d7xa1`. `SANMILL`: removals are words of their own, `d6-d7 xa1`, and positions are
     those of Sanmill. `NUMBERS`: points from 1 (a7) to 24 (g1), `5-2x22`, as PlayOK writes games;
-    it writes no positions, so that they are ours. Both know the board of three rings alone.
+    it writes no positions, so that they are ours. Both support only the board of three rings.
     """
 
     OURS = "ours"
@@ -53,7 +53,7 @@ class Notation(Enum):
 
 
 def turn_of_numbers(word: str) -> str:
-    """Return the turn, as we write it, that a word of numbers stands for, "" if it is none."""
+    """Return the turn, as we write it, that a word of numbers stands for, "" if invalid."""
     if _NUMBERED.fullmatch(word) is None:
         return ""
     numbers = [int(each) for each in re.findall(r"\d+", word)]

@@ -1,4 +1,4 @@
-"""What players call the points and the first placements of nine men's morris.
+"""The names of the points and the first placements of nine men's morris.
 
 The points are named as by the World Merels Federation (WMD, "Mühlespiel", part 1 of its
 definitions): cross points, T points, corners. Openings are those that John Mamoun's "Nine Men's
@@ -20,7 +20,7 @@ _CROSSES = range(9, 16, 2)  # of three rings
 
 
 def kind_of(point: int, lines: Lines = PLAIN) -> str:
-    """Return what kind of point this is, such as `cross point`; diagonals make no difference."""
+    """Return the kind of a point, such as `cross point`; diagonals make no difference."""
     ring, position = divmod(point, 8)
     if ring == lines.rings:
         return tr(_CENTRE)
@@ -33,7 +33,7 @@ def kind_of(point: int, lines: Lines = PLAIN) -> str:
 def opening_of(board: MorrisBoard) -> str:
     """Return the name of the opening on the board, "" where it has none.
 
-    It is told by White's first two stones, while nothing has been taken.
+    It depends on White's first two stones, until a stone is taken.
     """
     placed = board.variant.stones - board.hand[True]
     white = board.stones[True]

@@ -56,7 +56,7 @@ class Lines:
     rings: int
     spokes: int  # the positions where three rings are joined, which are mills: a mask of 8 bits
     numbers: dict[str, int]
-    crossing: tuple[int, ...]  # mills that are no side of a ring
+    crossing: tuple[int, ...]  # mills that are not a side of a ring
     reached: tuple[tuple[int, ...], ...]  # by eight points and their byte: all their neighbours
 
     @property
@@ -71,7 +71,7 @@ class Lines:
 
     @property
     def segments(self) -> Iterator[tuple[int, int]]:
-        """The pairs of neighbours, the smaller number first: what is drawn."""
+        """The pairs of neighbours, the smaller number first: the lines to draw."""
         for start, ends in enumerate(self.neighbours):
             for end in points_in(ends >> start << start):
                 yield start, end
@@ -99,7 +99,7 @@ class Lines:
         return sum({1 << self.point(name) for name in names})
 
     def in_mills(self, stones: int) -> int:
-        """Return those of `stones` that stand in a mill of their own."""
+        """Return those of `stones` that are part of a mill."""
         found = (
             _RING_MILLS[stones & 255]
             | _RING_MILLS[stones >> 8 & 255] << 8
@@ -209,7 +209,7 @@ def _union(masks: tuple[int, ...], chosen: int) -> int:
     return found
 
 
-# By the eight stones of a ring: which stand in a mill of that ring.
+# By the eight stones of a ring: which are part of a mill of that ring.
 _RING_MILLS = tuple(
     sum(1 << p for p in range(8) if any(s >> p & 1 and s & ring == s for s in _SIDES))
     for ring in range(256)

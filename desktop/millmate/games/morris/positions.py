@@ -44,12 +44,12 @@ def board_from_text(text: str, variant: Variant = STANDARD) -> MorrisBoard:
 
 
 def read_text(text: str, variant: Variant = STANDARD) -> tuple[MorrisBoard, str]:
-    """Return the position in `text` and what has been played of a turn that a removal completes.
+    """Return the position in `text` and the first part of a turn that a removal completes.
 
     Fields after the stones may be missing (White to move, no stones in hand, or all of them if the
     board is empty), letters may be lower case, and *, - or _ may stand for a free point. A text
     with stones O and @, and MFEN, are read as Sanmill's formats. If a stone is due to be taken
-    there, the position is the one before the turn, which has begun with the second value, such as
+    there, the position is the one before the turn, which starts with the second value, such as
     `d6` or `d6-d7`; it is "" otherwise. The first word may be the key of the variant.
 
     Raises:
@@ -81,7 +81,7 @@ def playable_board(text: str, variant: Variant = STANDARD) -> MorrisBoard:
     """Return the position of a text, which must be playable.
 
     Raises:
-        PositionError: `text` is no position, or its position has `problems`.
+        PositionError: `text` is not a position, or its position has `problems`.
     """
     board = board_from_text(text, variant)
     refuse_unplayable(text, problems(board))

@@ -1,4 +1,4 @@
-"""The rules of each variant in words, and an example of what is peculiar to it."""
+"""The rules of each variant in words, and an example of its peculiarities."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ class Explanation:
 
     @property
     def caption(self) -> str:
-        """What the example shows."""
+        """The caption of the example."""
         return tr(EXAMPLES[self.variant.name].caption)
 
     @property

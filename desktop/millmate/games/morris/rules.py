@@ -44,7 +44,7 @@ class MorrisRules:
         return board_from_text(text, self.variant)
 
     def outcome(self, board: Board) -> Outcome | None:
-        """Return how the game has ended by itself, or None while it goes on."""
+        """Return how the game has ended by itself, or None while it continues."""
         position = cast(MorrisBoard, board)
         for side in (position.turn, not position.turn):
             if position.has_won(side):

@@ -10,7 +10,7 @@ as `ids:nodes` follow, which say how those mills number points. The numbers are 
 2021 and Black's first in older versions, of which both have seven. Source: `Position::fen` and the
 description of the protocol in Sanmill's repository.
 
-MFEN is a format of its own, with the rings as we write them:
+MFEN is another format, with the rings as we write them:
 `MFEN/1.0 mill24-state-v1 BOARD SIDE PHASE ACTION HANDS REMOVALS QUIET PLY OUTCOME`, where HANDS are
 White's and Black's stones in hand with a comma between them and PLY counts all turns. Source: the
 Mill Interchange Format 1.0.
@@ -35,7 +35,7 @@ _MFEN = re.compile(
 
 
 class FaultError(Exception):
-    """The fault of a text that is no position."""
+    """The fault of a text that is not a position."""
 
 
 def is_sanmill(line: str) -> bool:

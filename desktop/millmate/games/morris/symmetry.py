@@ -18,7 +18,7 @@ Symmetry = tuple[int, ...]
 def _permutation(rings: tuple[int, ...], turned: int, mirrored: bool, points: int = 24) -> Symmetry:
     """Return the symmetry that permutes rings, mirrors at the left diagonal, then turns.
 
-    A point in the middle, the last of so many `points`, stays where it is.
+    A point in the middle, the last of `points`, stays where it is.
     """
     moved = (
         8 * rings[ring] + ((-position if mirrored else position) + turned) % 8
@@ -47,7 +47,7 @@ _OF_BOARDS = {lines: _of_board(lines) for lines in BOARDS.values()}
 # Of three rings: four turns, mirrored or not, the outer and inner ring exchanged or not; the
 # identity is the first.
 SYMMETRIES = _OF_BOARDS[PLAIN]
-# When every stone may go anywhere, the rings may be permuted freely: mills stay mills.
+# When every stone can move anywhere, the rings may be permuted freely: mills stay mills.
 RING_SYMMETRIES: tuple[Symmetry, ...] = _all(list(permutations(range(3))))
 
 
@@ -92,7 +92,7 @@ def inverse(symmetry: Symmetry) -> Symmetry:
 def swapped(board: MorrisBoard) -> MorrisBoard:
     """Return the position with colours and side to move exchanged, without history.
 
-    Its value for the side to move is the same. While placing, no game reaches it: White begins.
+    Its value for the side to move is the same. While placing, no game reaches it: White starts.
     """
     image = _without_history(board)
     image.stones.reverse()

@@ -10,7 +10,7 @@ from millmate.errors import InputError
 from millmate.games.morris.points import BOARDS, WITH_DIAGONALS, Lines
 from millmate.language import mark, tr
 
-# Plies that no game has: instead of a limit where there is none.
+# More plies than any game has: used if there is no limit.
 NEVER = 1 << 20
 
 
@@ -32,7 +32,7 @@ class Variant:
     `board`: the name in `BOARDS` of the board's geometry.
     `flying`: a side with exactly three stones, none in hand, moves to any free point.
     `moves_while_placing`: a side with stones in hand may move one on the board instead.
-    `quiet_limit`: after so many quiet moves of each side, without a mill or placement, a draw can
+    `quiet_limit`: after this many quiet moves of each side, without a mill or placement, a draw can
     be claimed, and after half as many again it is one; None for never. Variants that differ in
     this alone are equal: the tables of one are those of the other.
     `mill_wins`: a closed mill takes no stone, but wins.
@@ -50,7 +50,7 @@ class Variant:
 
     @property
     def pgn_name(self) -> str:
-        """What a PGN calls it: as Sanmill does, where that has it."""
+        """Its name in PGN: that of Sanmill, if it has one."""
         return _SANMILL_NAMES.get(self.name, self.name)
 
     @property
