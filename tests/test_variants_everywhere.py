@@ -19,7 +19,7 @@ from millmate.records.pgn import from_pgn, to_pgn
 from millmate.records.record import GameRecord
 from millmate.serve import more
 from millmate.serve.tables import Tables
-from millmate.tablebase.morris.boards import SOLVED
+from millmate.tablebase.morris.names import SOLVED
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.uci.commands import read_position
 from millmate.uci.protocol import position_line

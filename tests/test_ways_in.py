@@ -33,7 +33,7 @@ from millmate.play.study import reading
 from millmate.play.tournament.openings import openings_of
 from millmate.play.tournament.plan import OpeningPlan
 from millmate.records.pgn import from_pgn
-from millmate.serve.positions import position
+from millmate.serve.formats import position
 from millmate.uci.commands import read_position
 
 Read = tuple[str, list[str] | None]  # the position; the remarks, None where they cannot be seen

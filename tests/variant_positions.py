@@ -5,7 +5,7 @@ import random
 from millmate.games.catalogue import Position
 from millmate.games.morris.positions import random_position
 from millmate.games.morris.variants import VARIANTS
-from millmate.tablebase.morris.boards import SOLVED
+from millmate.tablebase.morris.names import SOLVED
 
 # Without stones in hand, Lasker morris has the tables of nine men's morris.
 TABLES = {name: f"morris:{name}:3-3" for name in SOLVED} | dict.fromkeys(

@@ -32,9 +32,8 @@ import numpy as np
 from millmate.games.board import Move
 from millmate.play.elo import elo
 from millmate.search import levels
-from millmate.search.budget import never
 from millmate.search.levels import Level, LevelSearch
-from millmate.search.limits import DEEPEST, SearchInfo, SearchLimits, SearchOutcome
+from millmate.search.limits import DEEPEST, SearchInfo, SearchLimits, SearchOutcome, never
 from millmate.search.network import BY_HAND
 from millmate.search.strong import ChessRoot, StrongSearch
 from millmate.uci.client import UciEngine

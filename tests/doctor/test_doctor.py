@@ -12,9 +12,8 @@ from tests.consent import allow
 
 from millmate import files, paths, settings
 from millmate.cli.main import run
-from millmate.doctor import Finding, State, artifacts, directories, display, program
-from millmate.doctor.program import fits
-from millmate.doctor.report import data, examine, is_well, text
+from millmate.doctor import Finding, State, artifacts, display, report
+from millmate.doctor.report import data, examine, fits, is_well, text
 from millmate.tablebase.metric import Metric
 
 ROOT = Path(__file__).parents[2]
@@ -42,29 +41,29 @@ def test_a_sound_installation_is_well(tables, capsys, monkeypatch):
 
 
 def test_python_is_refused_only_where_it_is_too_old(monkeypatch):
-    found = named(program.libraries(), "Python")
+    found = named(report.libraries(), "Python")
     assert found.state is State.GOOD
     assert ", 3.11 or later)" in found.text
-    monkeypatch.setattr(program, "PYTHON", (99, 1))
-    found = named(program.libraries(), "Python")
+    monkeypatch.setattr(report, "PYTHON", (99, 1))
+    found = named(report.libraries(), "Python")
     assert found.state is State.MISSING
     assert found.text.endswith("), but 99.1 or later is needed")
 
 
 @pytest.mark.parametrize("name", ["Python", "numpy"])
 def test_a_version_that_was_not_tested_is_a_note(name, monkeypatch):
-    found = named(program.libraries(), name)
+    found = named(report.libraries(), name)
     assert found.state is State.GOOD
     assert found.text.endswith("), tested")
-    monkeypatch.setitem(program.TESTED, name, ("1.0", "1.1", "1.2"))
-    found = named(program.libraries(), name)
+    monkeypatch.setitem(report.TESTED, name, ("1.0", "1.1", "1.2"))
+    found = named(report.libraries(), name)
     assert found.state is State.NOTE
     assert found.text.endswith("), not tested")
     assert found.mend == "tested with 1.0, 1.1 and 1.2"
 
 
 def test_every_list_of_tested_pythons_is_the_same():
-    tested = list(program.TESTED["Python"])
+    tested = list(report.TESTED["Python"])
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     prefix = "Programming Language :: Python :: 3."
     classified = [line for line in project["classifiers"] if line.startswith(prefix)]
@@ -84,7 +83,7 @@ def test_nothing_is_made_and_nothing_changed(own_directories, tables):
 
 def test_it_is_told_how_many_settings_were_changed(own_directories):
     settings.save(settings.Settings(text_size=120, appearance="dark"))
-    said = named(directories.directories(paths.tables_dir()), "settings file").text
+    said = named(report.directories(paths.tables_dir()), "settings file").text
     assert said.startswith("settings.json: 2 of ")
     assert said.endswith(" settings changed from the defaults")
 
@@ -92,11 +91,11 @@ def test_it_is_told_how_many_settings_were_changed(own_directories):
 def test_damaged_settings_are_missing_and_it_is_said_what_to_do(own_directories):
     settings.settings_file().parent.mkdir(parents=True)
     settings.settings_file().write_text("{broken")
-    found = named(directories.directories(paths.tables_dir()), "settings file")
+    found = named(report.directories(paths.tables_dir()), "settings file")
     assert found.state is State.MISSING
     assert str(settings.settings_file()) in found.mend
     settings.load()  # sets it aside
-    found = named(directories.directories(paths.tables_dir()), "settings file")
+    found = named(report.directories(paths.tables_dir()), "settings file")
     assert found.state is State.NOTE
     assert "settings.json.damaged" in found.text
 
@@ -114,7 +113,7 @@ def medium_that_refuses_whatever_rights_say(monkeypatch, tmp_path):
 
 
 def full_disk(monkeypatch, tmp_path):
-    monkeypatch.setattr(directories.machine, "disk_room", lambda place: (1000, 10**9))
+    monkeypatch.setattr(report.machine, "disk_room", lambda place: (1000, 10**9))
 
 
 @pytest.mark.parametrize(
@@ -127,7 +126,7 @@ def full_disk(monkeypatch, tmp_path):
 )
 def test_a_directory_that_cannot_be_written_is_missing(spoil, said, mend, monkeypatch, tmp_path):
     spoil(monkeypatch, tmp_path)
-    found = named(directories.directories(paths.tables_dir()), "data")
+    found = named(report.directories(paths.tables_dir()), "data")
     assert found.state is State.MISSING
     assert said in found.text
     assert mend in found.mend
@@ -237,7 +236,7 @@ def test_a_folder_of_others_tables_that_is_gone_is_missing(tmp_path):
 
 def test_what_is_asked_of_libraries_is_what_the_project_asks_for():
     asked = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
-    assert [f"{name}{wanted}" for name, wanted in program.REQUIRED.items()] == asked
+    assert [f"{name}{wanted}" for name, wanted in report.REQUIRED.items()] == asked
 
 
 @pytest.mark.parametrize(
@@ -259,8 +258,8 @@ def test_versions_are_compared_number_by_number(found, wanted, well):
 
 
 def test_a_library_that_is_gone_is_missing(monkeypatch):
-    monkeypatch.setattr(program, "REQUIRED", {"no-such-library": ">=1"})
-    found = named(program.libraries(), "no-such-library")
+    monkeypatch.setattr(report, "REQUIRED", {"no-such-library": ">=1"})
+    found = named(report.libraries(), "no-such-library")
     assert found.state is State.MISSING
     assert "pip install 'no-such-library>=1'" in found.mend
 
@@ -290,9 +289,7 @@ def test_its_numbers_are_english_whatever_the_window_speaks(monkeypatch):
     from millmate import language
     from millmate.doctor import report
 
-    monkeypatch.setattr(
-        directories.machine, "disk_room", lambda place: (1_500_000_000, 2_500_000_000)
-    )
+    monkeypatch.setattr(report.machine, "disk_room", lambda place: (1_500_000_000, 2_500_000_000))
     languages.use("de", {}, (".", ","))
     try:
         said = text(report.examine())

@@ -38,16 +38,15 @@ from millmate.resources import resource
 from millmate.search.limits import SearchLimits
 from millmate.search.root_tables import known_at_root
 from millmate.serve import more, standard
-from millmate.serve.positions import position as served_position
+from millmate.serve.formats import position as served_position
 from millmate.serve.tables import Tables as ServedTables
 from millmate.tablebase.all_tables import AllTables
 from millmate.tablebase.gaviota import export as gaviota
 from millmate.tablebase.morris.probe import MorrisTablebase
-from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.probe import Tablebase, ZeroingTables
 from millmate.tablebase.progress import never
 from millmate.tablebase.solved_positions import SolvedPositions
 from millmate.tablebase.syzygy import export as syzygy
-from millmate.tablebase.zeroing import ZeroingTables
 
 ANSWERS = Path(__file__).with_name("answers.txt.xz")
 CHESS = ("KQvK", "KRvK", "KPvK", "KRPvK", "KRvKP", "KBNvK", "KQvKR", "KRvKR", "KNvK", "KQPvK")

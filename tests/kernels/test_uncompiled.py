@@ -57,7 +57,7 @@ warnings.simplefilter("ignore", RuntimeWarning)  # uncompiled, words overflow al
 import numpy as np
 from millmate.kernels.morris_engine import layout as at
 from millmate.kernels.morris_engine.entries import look_up, new_words
-from millmate.search.morris_tree_tables import MorrisTreeTables
+from millmate.search.strong_morris import MorrisTreeTables
 from millmate.tablebase.morris.index import classes
 from millmate.tablebase.morris.layout import Layout
 from millmate.tablebase.morris.names import Pair, Placing

@@ -20,8 +20,8 @@ from millmate.games.chess.material import Material
 from millmate.players.player import Play, Player, RandomPlayer
 from millmate.players.table import TablePlayer
 from millmate.tablebase.layout import layout_of
+from millmate.tablebase.probe import ZeroingTables
 from millmate.tablebase.rule50 import LONGEST
-from millmate.tablebase.zeroing import ZeroingTables
 
 MATERIALS = "KBBvKN", "KNNvKP", "KQPvKQ", "KRPvKR", "KRBvKR"
 CLOCKS = range(61)  # plies without a zeroing move, at the start

@@ -34,7 +34,7 @@ from millmate.players.player import Action
 from millmate.records.notes import Notes
 from millmate.records.pgn import from_pgn
 from millmate.records.tree import GameTree, Node, Ply
-from millmate.search.clock import Clocks
+from millmate.search.limits import Clocks
 
 LATE = Outcome(Termination.TIME, BLACK)  # White's flag has fallen
 NO_MATE = Outcome(Termination.TIME_WITHOUT_MATE)

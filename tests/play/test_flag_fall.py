@@ -8,7 +8,7 @@ import pytest
 
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
-from millmate.play.flag_fall import out_of_time
+from millmate.play.match import out_of_time
 
 DRAWN = Outcome(Termination.TIME_WITHOUT_MATE)
 

@@ -18,8 +18,8 @@ from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
 from millmate.play.game_review import review
 from millmate.play.match import Match
+from millmate.play.tournament.game_runner import Referee
 from millmate.play.tournament.plan import Adjudication
-from millmate.play.tournament.referee import Referee
 from millmate.play.tournament.verdicts import Verdicts
 from millmate.play.trainer.exam import Mark, examine
 from millmate.players.build import build_player
@@ -29,9 +29,8 @@ from millmate.players.table import TablePlayer
 from millmate.search.limits import SearchLimits
 from millmate.search.root_tables import known_at_root
 from millmate.search.strong import StrongSearch
-from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.probe import Tablebase, ZeroingTables
 from millmate.tablebase.rule50 import plies_left
-from millmate.tablebase.zeroing import ZeroingTables
 
 PUSH = "5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100"  # mate in 9 without a clock; 1.e4 wins
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from millmate.players.engine_levels import at_level, level_text, levels_of
-from millmate.players.engine_recipe import EngineRecipe
+from millmate.players.engine_recipe import EngineRecipe, at_level, level_text, levels_of
 from millmate.uci.options import parse_option
 
 LIMIT = "option name UCI_LimitStrength type check default false"

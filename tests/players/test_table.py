@@ -20,8 +20,7 @@ from millmate.play.match import Match
 from millmate.players.build import build_player
 from millmate.players.player import Play, Player, PlayerError, RandomPlayer, Stopped
 from millmate.players.spec import PlayerSpec
-from millmate.players.table import TablePlayer, _strongest, tables_of
-from millmate.players.theory import told
+from millmate.players.table import TablePlayer, _strongest, tables_of, told
 from millmate.tablebase.all_tables import AllTables
 
 QUEEN = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"

@@ -22,7 +22,7 @@ from tests.reliability.programs import drilled, game
 from tests.tournaments import TWO, plan_of
 
 from millmate import files, log, paths, pictures, settings
-from millmate.doctor import artifacts, directories
+from millmate.doctor import artifacts, report
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.gui.shell.files import opening
@@ -203,7 +203,7 @@ def test_what_the_doctor_looks_at(kind: str) -> None:
     special_files.put(kind, paths.log_dir() / "millmate.log")
     special_files.put(kind, paths.tables_dir() / "KQvK.zarr" / "zarr.json")
     with special_files.guarded():
-        assert list(directories.directories(paths.tables_dir()))
+        assert list(report.directories(paths.tables_dir()))
         assert list(artifacts.tables(paths.tables_dir()))
 
 

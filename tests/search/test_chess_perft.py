@@ -14,8 +14,7 @@ from tests.tiers import first
 from millmate.games.board import perft
 from millmate.kernels.engine.entries import new_words
 from millmate.kernels.engine.layout import INTS
-from millmate.search.chess_encoding import is_orthodox, moves_of, write_game
-from millmate.search.chess_perft import count_leaves
+from millmate.search.chess_encoding import count_leaves, is_orthodox, moves_of, write_game
 
 DATA = Path(__file__).parent.parent / "data"
 STANDARD = [

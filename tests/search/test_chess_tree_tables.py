@@ -14,9 +14,8 @@ from millmate.games.value import Value
 from millmate.kernels.engine import layout as at
 from millmate.kernels.engine.entries import look_up, look_up_bounds, new_words
 from millmate.search.chess_encoding import write_row
-from millmate.search.chess_tree_tables import ChessTreeTables, slices_by_key
 from millmate.search.limits import Score, SearchInfo, SearchLimits
-from millmate.search.strong import StrongSearch
+from millmate.search.strong import ChessTreeTables, StrongSearch, slices_by_key
 from millmate.tablebase import compact, store
 from millmate.tablebase.all_tables import AllTables
 from millmate.tablebase.layout import LOST, Layout

@@ -25,11 +25,10 @@ from millmate.games.board import Board
 from millmate.games.chess.rules import CHESS
 from millmate.games.morris.rules import MORRIS
 from millmate.search.alphabeta import AlphaBeta, AlphaBetaMemo
-from millmate.search.budget import Interrupted, NodeBudget, never
 from millmate.search.generation import MATE, Generation, SearchResult
 from millmate.search.generation_search import GenerationSearch, score_of
 from millmate.search.iterative import IterativeDeepening
-from millmate.search.limits import Score, SearchInfo, SearchLimits
+from millmate.search.limits import Interrupted, NodeBudget, Score, SearchInfo, SearchLimits, never
 from millmate.search.minimax import MemoMinimax
 
 kinds = pytest.mark.parametrize("kind", GENERATIONS[1:], ids=lambda kind: kind.__name__)

@@ -28,8 +28,8 @@ from millmate.games.board import Board
 from millmate.games.chess.rules import CHESS
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.rules import MORRIS
-from millmate.search.budget import Interrupted, NodeBudget
 from millmate.search.generation import MATE, Generation, SearchResult
+from millmate.search.limits import Interrupted, NodeBudget
 from millmate.search.minimax import Minimax
 
 kinds = pytest.mark.parametrize("kind", GENERATIONS, ids=lambda kind: kind.__name__)

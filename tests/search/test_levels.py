@@ -9,7 +9,6 @@ import pytest
 
 from millmate.games.morris.board import MorrisBoard, MorrisMove
 from millmate.games.morris.rules import MORRIS
-from millmate.search.glance import glance, open_twos
 from millmate.search.levels import (
     LADDER,
     LEAST_ELO,
@@ -20,9 +19,11 @@ from millmate.search.levels import (
     Level,
     LevelSearch,
     draw,
+    glance,
     level_of,
     limited,
     names_of,
+    open_twos,
     worth,
 )
 from millmate.search.limits import Score, SearchInfo, SearchLimits

@@ -13,7 +13,7 @@ from millmate.games.morris.variants import THREE
 from millmate.search.generation import MATE, Generation
 from millmate.search.iterative import IterativeDeepening
 from millmate.search.minimax import Minimax
-from millmate.search.morris_evaluation import (
+from millmate.search.morris_game import (
     MorrisEvaluation,
     Weights,
     chances,

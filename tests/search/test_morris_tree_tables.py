@@ -14,8 +14,7 @@ from millmate.kernels.morris_engine import layout as at
 from millmate.kernels.morris_engine.entries import look_up, new_words
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 from millmate.search.morris_encoding import to_word
-from millmate.search.morris_tree_tables import MorrisTreeTables
-from millmate.search.strong_morris import StrongMorrisSearch
+from millmate.search.strong_morris import MorrisTreeTables, StrongMorrisSearch
 from millmate.tablebase.morris.index import place_of
 from millmate.tablebase.morris.layout import Layout
 from millmate.tablebase.morris.names import Pair, Placing, Situation, Subspace

@@ -17,8 +17,7 @@ from millmate.games.morris.rules import MORRIS
 from millmate.games.morris.symmetry import board_image, swapped, symmetries
 from millmate.search.chess_game import ChessSearchGame
 from millmate.search.game import SearchGame
-from millmate.search.morris_evaluation import MorrisEvaluation, Weights
-from millmate.search.morris_game import MorrisSearchGame
+from millmate.search.morris_game import MorrisEvaluation, MorrisSearchGame, Weights
 from millmate.search.position import HashedPosition
 from millmate.search.simplified_evaluation import SimplifiedEvaluation
 

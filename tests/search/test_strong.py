@@ -13,8 +13,7 @@ import pytest
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
-from millmate.search.clock import limits_by_clock
-from millmate.search.limits import Score, SearchInfo, SearchLimits
+from millmate.search.limits import Score, SearchInfo, SearchLimits, limits_by_clock
 from millmate.search.root_tables import KNOWN, RootKnowledge, known_at_root
 from millmate.search.strong import StrongSearch
 from millmate.tablebase.all_tables import AllTables

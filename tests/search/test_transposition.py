@@ -7,8 +7,8 @@ from tests.search.searched import CHESS_GAME, MORRIS_GAME, PLACING
 from millmate.games.chess.rules import CHESS
 from millmate.games.morris.rules import MORRIS
 from millmate.search.alphabeta import TableNegamax
-from millmate.search.budget import NodeBudget
 from millmate.search.generation import MATE
+from millmate.search.limits import NodeBudget
 from millmate.search.minimax import MemoMinimax
 from millmate.search.position import HashedPosition, Slot
 from millmate.search.transposition import Bound, Entry, TranspositionTable

@@ -11,8 +11,7 @@ from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.serve import standard, together
-from millmate.serve.formats import as_json, error_fields
-from millmate.serve.positions import position
+from millmate.serve.formats import as_json, error_fields, position
 from millmate.serve.standard import answer, value
 from millmate.serve.tables import Tables
 from millmate.serve.together import answers

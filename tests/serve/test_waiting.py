@@ -2,11 +2,11 @@
 
 import asyncio
 
-from millmate.serve import waiting as module
-from millmate.serve.positions import position
+from millmate.serve import app as module
+from millmate.serve.app import Waiting
+from millmate.serve.formats import position
 from millmate.serve.standard import answer
 from millmate.serve.tables import Tables
-from millmate.serve.waiting import Waiting
 
 ROOK = "8/8/8/3k4/8/8/8/KR6 w - - 0 1"
 DRAWN = "k7/8/8/8/8/8/1r6/K7 w - - 0 1"

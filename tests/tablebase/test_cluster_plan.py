@@ -7,6 +7,7 @@ import pytest
 
 from millmate.games.chess.material import Material, all_materials
 from millmate.tablebase import estimates
+from millmate.tablebase.cluster_build import reads
 from millmate.tablebase.cluster_plan import (
     OVERHEAD,
     Workers,
@@ -18,7 +19,6 @@ from millmate.tablebase.cluster_plan import (
 from millmate.tablebase.jobs import jobs_of
 from millmate.tablebase.layout import advancement, layout_of
 from millmate.tablebase.plan import NoRoomError
-from millmate.tablebase.reads import reads
 
 GB = 10**9
 FIVE = all_materials(5)

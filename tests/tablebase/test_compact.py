@@ -22,11 +22,10 @@ from millmate.tablebase.full_table import FullTable
 from millmate.tablebase.layout import LOST, Layout
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.plan import plan
-from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.probe import Tablebase, ZeroingTables
 from millmate.tablebase.query import Zugzwangs
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.table import WON, Table
-from millmate.tablebase.zeroing import ZeroingTables
 
 # Promotions, double pushes and captures en passant; like pieces; wins of either side.
 MANY = sorted({str(m) for n in ("KPvKP", "KBBvK", "KBNvK") for m in Material.parse(n).closure()})

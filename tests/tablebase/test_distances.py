@@ -11,8 +11,7 @@ from millmate.tablebase.chess_tables import ChessTables
 from millmate.tablebase.distances import UNKNOWN, distances
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.moves_many import boards_of
-from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.zeroing import ZeroingTables
+from millmate.tablebase.probe import Tablebase, ZeroingTables
 
 NAMES = ("KvK", "KRvK", "KBBvK", "KvKP", "KBvK", "KRPvK", "KBNvK")  # the last two are missing
 

@@ -17,7 +17,7 @@ from tests.tiers import only
 from millmate.games.chess.material import Material, all_materials
 from millmate.games.value import Value
 from millmate.tablebase.gaviota import export, order
-from millmate.tablebase.gaviota.file import POSITIONS, write
+from millmate.tablebase.gaviota.export import POSITIONS, write
 from millmate.tablebase.layout import LOST, Layout, layout_of
 from millmate.tablebase.probe import Tablebase
 

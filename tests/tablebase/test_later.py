@@ -6,7 +6,7 @@ from threading import Event
 import pytest
 
 from millmate.errors import MillMateError
-from millmate.tablebase.later import Later
+from millmate.tablebase.chess_tables import Later
 
 
 class Finding:

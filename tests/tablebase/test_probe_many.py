@@ -14,10 +14,9 @@ from millmate.tablebase.chess_tables import ChessTables
 from millmate.tablebase.layout import LOST
 from millmate.tablebase.locate import fault_of, locate
 from millmate.tablebase.metric import CURSED, Metric
-from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.probe import Tablebase, ZeroingTables
 from millmate.tablebase.probe_many import by_chunk, places_of
 from millmate.tablebase.verdict import MissingTableError
-from millmate.tablebase.zeroing import ZeroingTables
 
 READERS = {Metric.DTM: Tablebase, Metric.DTZ: ZeroingTables}
 

@@ -4,9 +4,9 @@ import pytest
 from tests.tablebase.test_solve import random_boards
 
 from millmate.games.chess.material import Material
+from millmate.tablebase.chess_tables import quiet_places
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.locate import key_of, men_after, men_on
-from millmate.tablebase.quiet import quiet_places
 
 
 # Pins, checks, like pieces of either side; slices with pawns, which are their own mirror or not.

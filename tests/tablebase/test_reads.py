@@ -9,8 +9,8 @@ from tests.tiers import first
 from millmate.games.chess.material import Material
 from millmate.tablebase import jobs
 from millmate.tablebase.build import build
+from millmate.tablebase.cluster_build import reads
 from millmate.tablebase.layout import layout_of
-from millmate.tablebase.reads import reads
 
 
 @pytest.mark.parametrize("name", first(2, ["KQvKR", "KRvKP", "KRPvK", "KPvKP", "KPPvK"]))

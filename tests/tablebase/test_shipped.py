@@ -11,14 +11,14 @@ from tests.commands import Capsys, Ran
 
 from millmate.games.chess.material import Material
 from millmate.games.chess.rules import CHESS
-from millmate.play.flag_fall import out_of_time
+from millmate.play.match import out_of_time
 from millmate.play.trainer import topics
 from millmate.tablebase import plan, shipped, store, targets
 from millmate.tablebase.build import build
 from millmate.tablebase.compact import compact
 from millmate.tablebase.helpmates import files as helpmates
 from millmate.tablebase.helpmates.build import build as find_dead
-from millmate.tablebase.helpmates.probe import Helpmates
+from millmate.tablebase.helpmates.files import Helpmates
 from millmate.tablebase.jobs import assemble, jobs_of, run_job
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.metric import Metric

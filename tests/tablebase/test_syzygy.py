@@ -23,7 +23,7 @@ from millmate.tablebase.layout import LOST, layout_of
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.rule50 import LONGEST
 from millmate.tablebase.syzygy import export, pairs
-from millmate.tablebase.syzygy.checksum import checksum
+from millmate.tablebase.syzygy.file import checksum
 from millmate.tablebase.syzygy.order import Order, orders_of, parts_of
 
 STOCKFISH = shutil.which("stockfish", path="/usr/games:/usr/bin:/usr/local/bin")

@@ -18,13 +18,12 @@ from millmate.games.value import Result
 from millmate.tablebase.build import build
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.metric import Metric
-from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.probe import Tablebase, ZeroingTables, of_zeroing
 from millmate.tablebase.rule50 import LONGEST
 from millmate.tablebase.solve import solve
 from millmate.tablebase.store import opened
 from millmate.tablebase.table import SideCounts, TableInfo
 from millmate.tablebase.verify import ArrayRows, VerificationError, verify, verify_slice
-from millmate.tablebase.zeroing import ZeroingTables, of_zeroing
 
 FIGURES = {
     row["material"]: {name: int(figure) for name, figure in row.items() if name != "material"}

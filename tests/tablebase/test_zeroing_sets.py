@@ -9,9 +9,9 @@ import pytest
 
 from millmate.tablebase import targets
 from millmate.tablebase.metric import Metric, parse_table_name
+from millmate.tablebase.probe import ZeroingTables
 from millmate.tablebase.query import Outcomes, Query, Zugzwangs
 from millmate.tablebase.rule50 import LONGEST
-from millmate.tablebase.zeroing import ZeroingTables
 from millmate.tablebase.zeroing_sets import ZeroingSet
 
 

@@ -12,8 +12,7 @@ import pytest
 from tests.engine_files import command, nothing_left, program
 
 from millmate.games.chess.rules import CHESS
-from millmate.search.budget import Interrupted, never
-from millmate.search.limits import Score, SearchInfo, SearchLimits
+from millmate.search.limits import Interrupted, Score, SearchInfo, SearchLimits, never
 from millmate.uci import client
 from millmate.uci.client import EngineFailedError, UciEngine
 from millmate.uci.options import OptionError

@@ -5,8 +5,7 @@ import pytest
 
 from millmate.games.catalogue import game
 from millmate.games.morris.rules import MORRIS
-from millmate.search.clock import Clocks
-from millmate.search.limits import Score, SearchInfo, SearchLimits
+from millmate.search.limits import Clocks, Score, SearchInfo, SearchLimits
 from millmate.uci.protocol import go_line, info_line, parse_info, position_line, read_move
 
 START = chess.Board()

@@ -36,12 +36,12 @@ from millmate.tablebase.morris.names import target
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.names import parse
 from millmate.tablebase.position_answer import in_words
+from millmate.tablebase.probe import ZeroingTables
 from millmate.tablebase.sets import SetSearch
 from millmate.tablebase.verdict import (
     MissingTableError,
     UnprobeableError,
 )
-from millmate.tablebase.zeroing import ZeroingTables
 
 MetricName = Literal["dtm", "dtz"]
 Found = TypeVar("Found")

@@ -19,7 +19,7 @@ from millmate.errors import InputError, MillMateError
 from millmate.games.board import perft
 from millmate.games.morris.rules import MORRIS
 from millmate.search.by_game import strong_search
-from millmate.search.chess_perft import count_leaves
+from millmate.search.chess_encoding import count_leaves
 from millmate.search.limits import SearchLimits
 
 # The six positions of the Chess Programming Wiki, each with a depth that takes about a second.

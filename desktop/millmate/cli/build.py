@@ -16,8 +16,7 @@ from millmate.cli.arguments import (
     resume_command,
     size_argument,
 )
-from millmate.cli.interrupts import interrupts
-from millmate.cli.progress import ProgressBar
+from millmate.cli.progress import ProgressBar, interrupts
 from millmate.cli.tables import summary
 from millmate.errors import InputError
 from millmate.formatting import duration, plural, size

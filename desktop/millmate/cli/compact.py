@@ -9,8 +9,7 @@ from pathlib import Path
 
 from millmate import paths
 from millmate.cli.arguments import add_metric, add_tables, add_threads, metrics, resume_command
-from millmate.cli.interrupts import interrupts
-from millmate.cli.progress import ProgressBar
+from millmate.cli.progress import ProgressBar, interrupts
 from millmate.errors import InputError, MillMateError
 from millmate.formatting import plural, size
 from millmate.games.chess.material import Material

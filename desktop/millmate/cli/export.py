@@ -13,8 +13,7 @@ from types import ModuleType
 
 from millmate import paths
 from millmate.cli.arguments import add_tables, add_threads, chess_table, whole_number
-from millmate.cli.interrupts import interrupts
-from millmate.cli.progress import ProgressBar
+from millmate.cli.progress import ProgressBar, interrupts
 from millmate.errors import InputError, MillMateError
 from millmate.formatting import plural, size
 from millmate.games.chess.material import Material, all_materials

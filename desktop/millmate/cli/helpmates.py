@@ -8,8 +8,7 @@ from pathlib import Path
 
 from millmate import paths
 from millmate.cli.arguments import add_tables, chess_table, resume_command, whole_number
-from millmate.cli.interrupts import interrupts
-from millmate.cli.progress import StatusLine
+from millmate.cli.progress import StatusLine, interrupts
 from millmate.errors import InputError
 from millmate.games.chess.material import Material, all_materials
 from millmate.tablebase.helpmates import build, files

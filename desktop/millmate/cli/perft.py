@@ -62,8 +62,7 @@ def _morris(rules: Rules, fen: str) -> Callable[[int], int]:
 def _chess(rules: Rules, fen: str) -> Callable[[int], int]:
     """Return a function that counts from the position: the kernel, or Python for Chess960."""
     board = _board(fen or rules.start_fen)
-    from millmate.search.chess_encoding import is_orthodox
-    from millmate.search.chess_perft import DEEPEST, count_leaves
+    from millmate.search.chess_encoding import DEEPEST, count_leaves, is_orthodox
 
     def count(depth: int) -> int:
         kernel = is_orthodox(board) and depth <= DEEPEST

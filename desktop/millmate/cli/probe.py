@@ -29,11 +29,10 @@ from millmate.tablebase.holding import Draws, Holding
 from millmate.tablebase.morris.names import material as morris_material
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.position_answer import in_words
-from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.probe import Tablebase, ZeroingTables
 from millmate.tablebase.rule50 import best_of
 from millmate.tablebase.solved_positions import SolvedPositions
 from millmate.tablebase.verdict import MissingTableError
-from millmate.tablebase.zeroing import ZeroingTables
 
 if TYPE_CHECKING:  # slow to import, and rarely used
     from millmate.tablebase.external_tables import GaviotaTables, SyzygyTables

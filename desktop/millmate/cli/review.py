@@ -9,8 +9,7 @@ from pathlib import Path
 
 from millmate import paths
 from millmate.cli.arguments import add_tables
-from millmate.cli.interrupts import interrupts
-from millmate.cli.progress import StatusLine, bar
+from millmate.cli.progress import StatusLine, bar, interrupts
 from millmate.errors import InputError
 from millmate.formatting import plural
 from millmate.play.endgame_review import report

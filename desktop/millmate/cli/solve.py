@@ -19,8 +19,7 @@ from millmate.cli.arguments import (
     size_argument,
     whole_number,
 )
-from millmate.cli.interrupts import interrupts
-from millmate.cli.progress import ProgressBar
+from millmate.cli.progress import ProgressBar, interrupts
 from millmate.errors import InputError
 from millmate.formatting import duration, plural, size
 from millmate.games.chess.rules import CHESS

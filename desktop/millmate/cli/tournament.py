@@ -11,8 +11,7 @@ from typing import Any
 
 from millmate import paths
 from millmate.cli.arguments import add_tables, resume_command, whole_number
-from millmate.cli.interrupts import interrupts
-from millmate.cli.progress import StatusLine, bar
+from millmate.cli.progress import StatusLine, bar, interrupts
 from millmate.formatting import duration, plural
 from millmate.games.outcome import BLACK, WHITE
 from millmate.play.tournament import plan_file

@@ -17,7 +17,7 @@ from millmate.players import consent
 from millmate.players.engine_finder import installed, listed
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.uci import command_of
-from millmate.search.budget import Interrupted
+from millmate.search.limits import Interrupted
 from millmate.settings import Settings
 from millmate.tablebase import shipped, store, targets
 from millmate.tablebase.metric import parse_table_name

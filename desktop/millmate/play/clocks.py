@@ -13,7 +13,7 @@ from millmate.games.outcome import BLACK, WHITE
 from millmate.language import tr
 from millmate.records.notes import Notes
 from millmate.records.tree import Node
-from millmate.search.clock import Clocks
+from millmate.search.limits import Clocks
 
 # Seconds by which a move may overrun: the time between match and player counts for neither.
 TOLERANCE = 0.1

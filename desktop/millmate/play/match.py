@@ -1,15 +1,22 @@
-"""A game between two players, from a position to its outcome."""
+"""A game between two players, from a position to its outcome, clocks and flags included."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Event as Flag
 
+import chess
+
 from millmate import log
+from millmate.errors import MillMateError
 from millmate.games.board import Board, Judge, Move, Rules
+from millmate.games.chess.dead_positions import can_be_mated
+from millmate.games.chess.material import Material
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
 from millmate.language import tr
 from millmate.play.clocks import GameClocks
@@ -24,7 +31,6 @@ from millmate.play.events import (
     Thinking,
     TurnBegan,
 )
-from millmate.play.flag_fall import out_of_time
 from millmate.players.player import (
     ClaimDraw,
     Play,
@@ -36,6 +42,7 @@ from millmate.players.player import (
 )
 from millmate.records.record import GameRecord
 from millmate.search.limits import SearchInfo
+from millmate.tablebase.verdict import MissingTableError
 
 
 class Match:
@@ -53,7 +60,7 @@ class Match:
     - A draw offer stays open until the opponent answers: a person by offering back (agreed) or by
       moving (declined), another player before it moves.
     - A side whose flag falls loses, unless no legal moves could have mated it
-      (`flag_fall.out_of_time`). The caller waits until players are ready (`Player.prepare`) before
+      (`out_of_time`). The caller waits until players are ready (`Player.prepare`) before
       the clocks run.
     - If a player cannot continue (`PlayerError`: no table), the game is abandoned; one that plays
       an illegal move or breaks down (`PlayerFailedError`: an engine that hangs) loses it.
@@ -347,3 +354,59 @@ def line_notation(rules: Rules, board: Board, moves: tuple[Move, ...]) -> tuple[
         texts.append(rules.notation(after, move))
         after.push(move)
     return tuple(texts)
+
+
+# --- Whether a side loses when its flag falls: not if no legal moves could have mated it ----------
+
+_SMALL = 4  # men: their sets are computed within seconds
+
+_log = logging.getLogger(__name__)
+
+
+def out_of_time(rules: Rules, board: Board, side: bool, tables: Path | None) -> Outcome:
+    """Return how a game ends when the flag of `side` falls.
+
+    It loses, unless no series of legal moves mates it (FIDE's laws of chess, 6.9). The rules can
+    decide that by the men alone, a short search if pawns or checks leave few moves; the sets of
+    dead positions in the directory `tables` are exact, and so is a table by which it loses.
+    Missing sets of up to four men are built: packages include them, and elsewhere the end of one
+    game waits, up to seven seconds with pawns on both sides. If other sets are missing, the side
+    loses.
+    """
+    outcome = rules.out_of_time(board, side)
+    if outcome.termination is not Termination.TIME or not isinstance(board, chess.Board):
+        return outcome
+    loses = can_be_mated(board, side)
+    if loses is None:
+        loses = tables is None or _can_be_mated_by_sets(board, side, tables)
+    return outcome if loses else Outcome(Termination.TIME_WITHOUT_MATE)
+
+
+def _can_be_mated_by_sets(board: chess.Board, side: bool, tables: Path) -> bool:
+    from millmate.tablebase.helpmates.files import MOST_MEN, Helpmates
+    from millmate.tablebase.helpmates.process import find
+
+    men = chess.popcount(board.occupied)
+    if men > MOST_MEN:
+        return True
+    try:
+        if _is_lost(board, side, tables):
+            return True
+        if men <= _SMALL:
+            find(tables, Material.of(board).canonical())
+        return Helpmates(tables).can_be_mated(board, side)
+    except MissingTableError:
+        return True
+    except (MillMateError, OSError) as error:
+        _log.warning("whether the side out of time could be mated is not known: %s", error)
+        return True
+
+
+def _is_lost(board: chess.Board, side: bool, tables: Path) -> bool:
+    """Return whether an available table shows that `side` is mated by force: no set is needed."""
+    from millmate.tablebase.probe import Tablebase
+
+    with suppress(MillMateError, OSError), Tablebase(tables) as known:
+        wdl: int = known.probe(board).wdl
+        return wdl == (-1 if board.turn is side else 1)
+    return False

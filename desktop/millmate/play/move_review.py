@@ -17,7 +17,7 @@ from millmate.play.game_review import slower_words, thrown_words
 from millmate.play.trainer.drill import Failure, Goal
 from millmate.play.trainer.exam import Grade, Mark
 from millmate.records.tree import Ply
-from millmate.search.budget import Interrupted
+from millmate.search.limits import Interrupted
 from millmate.uci.process import EngineError
 
 _SLOW = 20  # plies by which a slower win makes a move dubious

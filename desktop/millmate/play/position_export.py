@@ -27,9 +27,8 @@ from millmate.records.pgn import to_pgn
 from millmate.records.record import GameRecord
 from millmate.spreadsheets import csv_text
 from millmate.tablebase.morris.probe import MorrisTablebase
-from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.probe import Tablebase, ZeroingTables, in_words
 from millmate.tablebase.rule50 import best_of
-from millmate.tablebase.zeroing import ZeroingTables, in_words
 
 EPD, PGN, CSV = KINDS = ("epd", "pgn", "csv")
 COLUMNS = (

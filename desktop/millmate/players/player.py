@@ -11,8 +11,7 @@ from queue import Empty, SimpleQueue
 from millmate.errors import MillMateError
 from millmate.games.board import Board, Move
 from millmate.language import tr
-from millmate.search.clock import Clocks
-from millmate.search.limits import SearchInfo
+from millmate.search.limits import Clocks, SearchInfo
 
 _POLL_SECONDS = 0.03
 

@@ -16,16 +16,14 @@ from millmate.games.board import Board
 from millmate.language import tr
 from millmate.players.player import Action, Play, Player, PlayerError, Stopped
 from millmate.players.search_kinds import check_weights
-from millmate.search import morris_evaluation, simplified_evaluation
+from millmate.search import morris_game, simplified_evaluation
 from millmate.search.alphabeta import AlphaBeta, AlphaBetaMemo
-from millmate.search.budget import Interrupted
 from millmate.search.chess_game import ChessSearchGame
-from millmate.search.clock import Clocks
 from millmate.search.game import SearchGame
 from millmate.search.generation import Generation, SearchResult
 from millmate.search.generation_search import GenerationSearch
 from millmate.search.iterative import IterativeDeepening
-from millmate.search.limits import SearchLimits
+from millmate.search.limits import Clocks, Interrupted, SearchLimits
 from millmate.search.minimax import IncrementalMinimax, MemoMinimax, Minimax
 from millmate.search.morris_game import MorrisSearchGame
 
@@ -147,9 +145,9 @@ def _chess(rules: Any, numbers: list[int]) -> SearchGame:
 
 def _morris(rules: Any, numbers: list[int]) -> SearchGame:
     if not numbers:
-        return MorrisSearchGame(rules, morris_evaluation.evaluate)
-    weights = morris_evaluation.Weights(*numbers)
-    return MorrisSearchGame(rules, morris_evaluation.MorrisEvaluation(weights))
+        return MorrisSearchGame(rules, morris_game.evaluate)
+    weights = morris_game.Weights(*numbers)
+    return MorrisSearchGame(rules, morris_game.MorrisEvaluation(weights))
 
 
 _GAMES = {"chess": _chess, "morris": _morris}

@@ -23,9 +23,7 @@ from millmate.players.player import (
     Stopped,
     ignore,
 )
-from millmate.search.budget import Interrupted
-from millmate.search.clock import Clocks
-from millmate.search.limits import SearchInfo, SearchLimits
+from millmate.search.limits import Clocks, Interrupted, SearchInfo, SearchLimits
 from millmate.uci.client import OWN_START_SECONDS, START_SECONDS, EngineFailedError, UciEngine
 from millmate.uci.options import OptionError
 from millmate.uci.process import EngineError

@@ -16,9 +16,9 @@ Search in Games" (1998).
 from collections.abc import Iterable
 
 from millmate.games.board import Board, Move
-from millmate.search.budget import NodeBudget
 from millmate.search.game import SearchGame, ordered
 from millmate.search.generation import MATE, Generation, SearchResult, score_of_end
+from millmate.search.limits import NodeBudget
 from millmate.search.minimax import Line
 from millmate.search.position import HashedPosition, Position
 from millmate.search.transposition import Bound, Entry, TranspositionTable

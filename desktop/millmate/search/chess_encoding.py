@@ -4,9 +4,11 @@ The buffer is `words`, uint64[...], with the layout of `kernels.engine.layout`.
 """
 
 import chess
+import numpy as np
 
 from millmate.kernels.engine import layout as at
-from millmate.kernels.engine.entries import complete_row, list_moves, set_castling
+from millmate.kernels.engine.entries import complete_row, list_moves, new_words, perft, set_castling
+from millmate.kernels.engine.layout import MOVES, PLIES
 
 
 def is_orthodox(board: chess.Board) -> bool:
@@ -86,3 +88,27 @@ def to_move(code: int) -> chess.Move:
     """Return the move with the engine's number `code`."""
     promotion = ((code >> 18) & 7) + 1  # kinds count from pawn = 0 there, from 1 in python-chess
     return chess.Move(code & 63, (code >> 6) & 63, promotion if promotion > 1 else None)
+
+
+# --- Count the leaves of chess trees with the compiled kernel -------------------------------------
+
+DEEPEST = PLIES  # the maximum depth
+
+
+def count_leaves(board: chess.Board, depth: int) -> int:
+    """Return the number of legal move sequences of `depth` plies from an orthodox `board`.
+
+    A position is visited once for each path to it; moves of the last ply are counted, not played.
+    `depth` is at most `DEEPEST`.
+    """
+    if depth <= 1:
+        return board.legal_moves.count() if depth == 1 else 1
+    words, moves = new_words(), np.zeros(MOVES * PLIES, np.int32)
+    write_castling(words, board)
+    leaves = 0
+    for move in board.legal_moves:  # one by one, so that Ctrl-C works between them
+        after = board.copy(stack=False)
+        after.push(move)
+        write_row(words, after)
+        leaves += int(perft(words, moves, depth - 1))
+    return leaves

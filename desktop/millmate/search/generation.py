@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from millmate.games.board import Board, Move
-from millmate.search.budget import NodeBudget, never
 from millmate.search.game import SearchGame
+from millmate.search.limits import NodeBudget, never
 
 # The score of a mate on the board; a mate in `n` plies scores MATE - n for the winner.
 MATE = 1_000_000

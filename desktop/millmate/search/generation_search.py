@@ -8,9 +8,18 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from millmate.games.board import Board
-from millmate.search.budget import Interrupted, NodeBudget, never
 from millmate.search.generation import MATE, MATES, Generation, SearchResult
-from millmate.search.limits import DEEPEST, OnInfo, Score, SearchInfo, SearchLimits, ignore
+from millmate.search.limits import (
+    DEEPEST,
+    Interrupted,
+    NodeBudget,
+    OnInfo,
+    Score,
+    SearchInfo,
+    SearchLimits,
+    ignore,
+    never,
+)
 
 
 class GenerationSearch:

@@ -18,9 +18,9 @@ from dataclasses import replace
 
 from millmate.games.board import Board, Move
 from millmate.search.alphabeta import TableNegamax, put_first
-from millmate.search.budget import NodeBudget, never
 from millmate.search.game import SearchGame, ordered
 from millmate.search.generation import Generation, SearchResult
+from millmate.search.limits import NodeBudget, never
 from millmate.search.position import HashedPosition
 from millmate.search.transposition import TranspositionTable
 

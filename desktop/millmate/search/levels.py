@@ -55,14 +55,20 @@ import chess
 
 from millmate.games.board import Board
 from millmate.games.catalogue import kind_of
-from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.board import MorrisBoard, MorrisMove
 from millmate.language import mark
-from millmate.search.budget import never
 from millmate.search.by_game import strong_search
-from millmate.search.glance import glance
-from millmate.search.limits import OnInfo, Score, SearchInfo, SearchLimits, SearchOutcome, ignore
+from millmate.search.limits import (
+    OnInfo,
+    Score,
+    SearchInfo,
+    SearchLimits,
+    SearchOutcome,
+    ignore,
+    never,
+)
 
-if TYPE_CHECKING:  # compiled code: imported only when needed
+if TYPE_CHECKING:
     from millmate.search.strong import StrongSearch
     from millmate.search.strong_morris import StrongMorrisSearch
 
@@ -81,7 +87,7 @@ class Level:
     or, in a share `slips` of the moves, for every `slip_spread`.
 
     In morris a share `glances` of the turns is played by looking at the own stones only; then a
-    share `mills` of the possible mills is seen (`search.glance`).
+    share `mills` of the possible mills is seen (see `glance`).
 
     In chess a share `technique` of the moves against a bare king is played without errors.
     """
@@ -289,3 +295,42 @@ def limited(elo: int, seed: int | None = None, game: str = "chess") -> LevelSear
 def hash_megabytes(level: Level) -> int:
     """Return the table size that the level needs: the table is emptied before every move."""
     return 1 if level.nodes <= 40_000 else 16
+
+
+# --- Play morris like a beginner, who looks at his own stones only --------------------------------
+
+_TWO = 30.0  # hundredths of a stone: the value of two stones whose mill lacks a free point
+
+
+def glance(
+    board: MorrisBoard,
+    turns: Sequence[MorrisMove],
+    mills: float,
+    spread: float,
+    source: random.Random,
+) -> int:
+    """Return the index of the turn played by a beginner who does not look ahead.
+
+    If a mill can be closed, a random closing turn is played with probability `mills`,
+    regardless of the stone captured. Otherwise turns are drawn with weights that grow by a factor
+    of e for every `spread` of the value of the side's own open lines.
+    """
+    closing = [at for at, turn in enumerate(turns) if board.closes_mill(turn.origin, turn.target)]
+    if closing and source.random() < mills:
+        return source.choice(closing)
+    worths = [_TWO * open_twos(board, turn) for turn in turns]
+    best = max(worths)
+    weights = [math.exp((worth - best) / spread) for worth in worths]
+    return source.choices(range(len(turns)), weights)[0]
+
+
+def open_twos(board: MorrisBoard, turn: MorrisMove) -> int:
+    """Return in how many lines the mover has two stones and a free point after `turn`."""
+    own, other = board.stones[board.turn], board.stones[not board.turn]
+    own |= 1 << turn.target
+    if turn.origin is not None:
+        own &= ~(1 << turn.origin)
+    for taken in turn.removed:
+        other &= ~(1 << taken)
+    lines = board.variant.lines.mills
+    return sum((line & own).bit_count() == 2 and not line & other for line in lines)

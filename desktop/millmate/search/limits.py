@@ -1,7 +1,9 @@
-"""The limits and results that all searches share."""
+"""The limits and results that all searches share, and how nodes and time are spent."""
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -96,3 +98,97 @@ OnInfo = Callable[[SearchInfo], None]
 
 def ignore(info: SearchInfo) -> None:
     """Report nothing."""
+
+
+# --- The nodes and time that a search may use, and its interruption -------------------------------
+
+_EVERY = 16  # positions between two checks: less than a millisecond of Python
+
+
+class Interrupted(Exception):  # noqa: N818 - not an error: the caller asked for it
+    """A search was stopped before it had a result."""
+
+
+def never() -> bool:
+    return False
+
+
+class NodeBudget:
+    """Counts nodes and table hits; raises `Interrupted` when a limit is reached.
+
+    `stopped` is called at the first node and at least every 16 nodes; `deadline` is a time of
+    `clock`, in seconds; `most` is the maximum number of nodes.
+    """
+
+    def __init__(
+        self,
+        stopped: Callable[[], bool] = never,
+        deadline: float = math.inf,
+        most: float = math.inf,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.nodes = self.hits = 0
+        self.stopped = stopped
+        self.deadline, self.most, self.clock = deadline, most, clock
+        self._ask_at: float = 0
+
+    def limit(self, deadline: float, most: float) -> None:
+        """Set new limits."""
+        self.deadline, self.most = deadline, most
+        self._ask_at = 0
+
+    def visit(self) -> None:
+        """Count a node, or raise `Interrupted` if a limit is reached."""
+        if self.nodes >= self._ask_at:
+            self._ask()
+        self.nodes += 1
+
+    def _ask(self) -> None:
+        out_of_time = self.deadline < math.inf and self.clock() >= self.deadline
+        if out_of_time or self.nodes >= self.most or self.stopped():
+            raise Interrupted
+        self._ask_at = min(self.nodes + _EVERY, self.most)
+
+
+# --- How much of the time on a chess clock to spend on a move -------------------------------------
+
+_MOVES_LEFT = 26  # assumed for the rest of the game without a time control
+_MOST = 0.7  # of the time left, on one move
+_STRETCH = 3.0  # by what factor finishing an iteration may exceed the wanted time
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """The times on both clocks of a game when a move is due, in seconds.
+
+    `increment` is added after each move; `moves_to_go` is the number of moves the side to move has
+    left until time is added, None if the time is for the rest of the game.
+    """
+
+    white: float
+    black: float
+    increment: float = 0.0
+    moves_to_go: int | None = None
+
+    def left(self, turn: bool) -> float:
+        """Return the time left for the side `turn` (True: White)."""
+        return self.white if turn else self.black
+
+    def limits(self, turn: bool) -> SearchLimits:
+        """Return the time limits for a move of the side `turn`."""
+        return limits_by_clock(self.left(turn), self.increment, self.moves_to_go)
+
+
+def limits_by_clock(
+    left: float, increment: float = 0.0, moves_to_go: int | None = None, overhead: float = 0.03
+) -> SearchLimits:
+    """Return limits for a move with `left` seconds on the clock.
+
+    `increment` seconds are added after each move; `moves_to_go` is the number of moves left until
+    time is added, None for the rest of the game. `overhead` seconds are lost on each move.
+    """
+    moves = min(moves_to_go or _MOVES_LEFT, _MOVES_LEFT)
+    usable = max(left - overhead * min(moves, 4), 0.001)
+    wanted = usable / moves + 0.75 * increment
+    most = usable if moves == 1 else usable * _MOST
+    return SearchLimits(seconds=min(wanted * _STRETCH, most), seconds_wanted=min(wanted, most))

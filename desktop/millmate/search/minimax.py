@@ -15,8 +15,8 @@ and Machine Learning" (1968). Written as negamax: the score of one side is minus
 """
 
 from millmate.games.board import Board, Move
-from millmate.search.budget import NodeBudget
 from millmate.search.generation import Generation, SearchResult, score_of_end
+from millmate.search.limits import NodeBudget
 from millmate.search.position import HashedPosition, PlainPosition, Position
 from millmate.search.transposition import Bound, Entry, TranspositionTable
 

@@ -10,7 +10,6 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from millmate.errors import InputError
-from millmate.search.budget import never
 from millmate.search.engine_root import EngineRoot
 from millmate.search.limits import (
     DEEPEST,
@@ -20,6 +19,7 @@ from millmate.search.limits import (
     SearchLimits,
     SearchOutcome,
     ignore,
+    never,
 )
 from millmate.search.root_tables import Tables
 

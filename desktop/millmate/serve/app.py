@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from http import HTTPStatus
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +24,13 @@ from millmate.errors import InputError
 from millmate.language import tr
 from millmate.resources import resource
 from millmate.serve.batch import Batches, RefusedError
-from millmate.serve.formats import error_fields, reply
-from millmate.serve.mainline import mainline
+from millmate.serve.formats import error_fields, position, remarked, reply
 from millmate.serve.more import morris, squares, stats
-from millmate.serve.positions import position, remarked
+from millmate.serve.standard import Answer, Category, MoveValue, answer, refuse_missing
 from millmate.serve.tables import Tables
+from millmate.serve.together import Fields, answers
 from millmate.serve.traffic import Gate, Traffic
-from millmate.serve.waiting import Waiting
+from millmate.tablebase.rule50 import LONGEST
 from millmate.tablebase.verdict import MissingTableError
 
 _PAGE = "server/index.html"
@@ -131,3 +133,112 @@ async def _absent(request: Request, error: Exception) -> Response:
         allowed = ", ".join(sorted((error.headers or {}).get("Allow", "").split(", ")))
         words = tr("use {allowed} for {path}", path=path, allowed=allowed)
     return reply(request, {"error": words}, error.status_code, error.headers)
+
+
+# --- The line of best play from a position under the fifty-move rule ------------------------------
+
+
+def mainline(tables: Tables, board: chess.Board) -> dict[str, Any]:
+    """Return the line to mate, or until the fifty-move rule draws; it is empty in a draw.
+
+    It uses distances to zeroing; without such a table, distances to mate. Moves are chosen as in
+    lila-tablebase (`best_move` of shakmaty-syzygy), but of equally good ones the first in the order
+    of `/standard` is played, such as the one that mates soonest.
+
+    Raises:
+        MissingTableError: No table has a move to play.
+        TableError: A table is damaged.
+    """
+    board = board.copy(stack=False)
+    first = now = answer(tables, board)
+    line = []
+    while now.value.category is not Category.DRAW and board.halfmove_clock < LONGEST:
+        best = _best(tables, board, now)
+        if best is None:
+            break
+        line.append(
+            {
+                "uci": best.move.uci(),
+                "san": best.san,
+                "dtz": best.value.dtz,
+                "precise_dtz": best.value.dtz,
+            }
+        )
+        board.push(best.move)
+        now = answer(tables, board)
+    winner = ("b" if board.turn else "w") if now.value.checkmate else None
+    dtz = first.value.dtz
+    return {"mainline": line, "winner": winner, "dtz": dtz, "precise_dtz": dtz}
+
+
+def _best(tables: Tables, board: chess.Board, now: Answer) -> MoveValue | None:
+    """Return the move of the line, None at its end."""
+    if now.value.category is Category.UNKNOWN:
+        refuse_missing(tables.mate, board)
+        raise MissingTableError(tr("no table covers this position: {fen}", fen=board.fen()))
+    if now.value.dtz is None:
+        return next(iter(now.moves), None)
+    return min(now.moves, key=_by_zeroing, default=None)
+
+
+def _by_zeroing(move: MoveValue) -> tuple[float, ...]:
+    """Sort key: mate, then a winning zeroing move, then the move that leads to one soonest."""
+    value = move.value
+    wins = value.category < Category.DRAW
+    dtz = -inf if value.dtz is None else value.dtz
+    return (value.category, not value.checkmate, move.zeroing != wins, -dtz)
+
+
+# --- Answer single positions together if they are requested at the same time ----------------------
+
+_TOGETHER = 32  # positions: with more, the first one would wait too long
+
+
+class Waiting:
+    """Answers positions; those that arrive during a lookup wait for the next turn."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._asked: list[tuple[chess.Board, asyncio.Future[Fields]]] = []
+        self._turns: asyncio.Task[None] | None = None
+
+    async def answer(self, fen: str) -> Fields:
+        """Return the values of a position and of its moves.
+
+        Raises:
+            InputError: `fen` is not a valid position.
+            MissingTableError, TableError: As `standard.answer`.
+        """
+        board, remarks = position(fen)  # an invalid one must not disturb others
+        found = asyncio.get_running_loop().create_future()
+        self._asked.append((board, found))
+        if self._turns is None:
+            self._turns = asyncio.create_task(self._take_turns())
+        return remarked(await found, remarks)
+
+    async def _take_turns(self) -> None:
+        try:
+            while self._asked:
+                turn = self._asked[:_TOGETHER]
+                del self._asked[:_TOGETHER]
+                await self._take_turn(turn)
+        finally:
+            self._turns = None
+
+    async def _take_turn(self, turn: list[tuple[chess.Board, asyncio.Future[Fields]]]) -> None:
+        found: Sequence[Fields | Exception]
+        try:
+            found = await run_in_threadpool(self._answers, [board for board, _ in turn])
+        except Exception as error:  # an internal error, reported to each client
+            found = [error] * len(turn)
+        for (_, future), each in zip(turn, found, strict=True):
+            if future.done():  # because the client has left
+                continue
+            if isinstance(each, Exception):
+                future.set_exception(each)
+            else:
+                future.set_result(each)
+
+    def _answers(self, boards: list[chess.Board]) -> list[Fields | Exception]:
+        self._tables.look_again()
+        return list(answers(self._tables, boards, moves=True))

@@ -25,8 +25,7 @@ from starlette.types import Receive, Scope, Send
 from millmate.errors import InputError
 from millmate.formatting import size
 from millmate.language import tr
-from millmate.serve.formats import as_json, error_fields
-from millmate.serve.positions import position, remarked
+from millmate.serve.formats import as_json, error_fields, position, remarked
 from millmate.serve.tables import Tables
 from millmate.serve.together import Fields, answers
 

@@ -1,19 +1,24 @@
-"""The formats of responses: JSON, or CBOR for clients that prefer it."""
+"""The formats of requests and responses: positions as text, and JSON or CBOR."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import cbor2
+import chess
 from starlette.requests import Request
 from starlette.responses import Response
 
 from millmate import log
 from millmate.errors import InputError
+from millmate.games.chess.positions import board_from_fen
+from millmate.games.chess.rules import CHESS
+from millmate.games.lenient_parser import parse_leniently
 from millmate.language import tr
+from millmate.tablebase.locate import fault_of
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.verdict import MissingTableError
 
@@ -59,3 +64,31 @@ def _format(accept: str) -> str:
         if kind in _FORMATS and wanted > best:
             best, found = wanted, _FORMATS[kind]
     return found
+
+
+# --- Parse positions in requests, and refuse invalid ones -----------------------------------------
+
+
+def position(text: str) -> tuple[chess.Board, tuple[str, ...]]:
+    """Return the position of a FEN, and remarks on corrections.
+
+    As everywhere, impossible rights to castle or to capture en passant are dropped, like in
+    lila-tablebase.
+
+    Raises:
+        InputError: `text` is not a FEN, or its position is impossible.
+    """
+    parsed = parse_leniently(text, CHESS)
+    board = board_from_fen(parsed.fen)
+    probed = board
+    if board.castling_rights:  # tables have no answer, but the position is valid
+        probed = board.copy(stack=False)
+        probed.castling_rights = chess.BB_EMPTY
+    if fault := fault_of(probed):
+        raise InputError(fault)
+    return board, parsed.remarks
+
+
+def remarked(fields: dict[str, Any], remarks: Sequence[str]) -> dict[str, Any]:
+    """Return the fields of an answer, with remarks on the request if there are any."""
+    return fields | {"remarks": list(remarks)} if remarks else fields

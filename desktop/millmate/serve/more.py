@@ -13,7 +13,7 @@ from millmate.games.lenient_parser import parse_leniently
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.value import Value
 from millmate.language import tr
-from millmate.serve.positions import remarked
+from millmate.serve.formats import remarked
 from millmate.serve.standard import Category, with_remedy
 from millmate.serve.tables import Tables
 from millmate.tablebase.by_game import of

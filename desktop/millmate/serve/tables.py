@@ -6,9 +6,8 @@ import time
 from pathlib import Path
 
 from millmate.tablebase.morris.probe import MorrisTablebase
-from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.probe import Tablebase, ZeroingTables
 from millmate.tablebase.solved_positions import SolvedPositions
-from millmate.tablebase.zeroing import ZeroingTables
 
 _PAUSE = 1.0  # seconds between two checks of the directory
 

@@ -21,9 +21,8 @@ from millmate.tablebase.morris import store as morris_store
 from millmate.tablebase.morris.names import MorrisTarget, Pair, Placing, Subspace
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.plan import Plan
-from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.probe import Tablebase, ZeroingTables
 from millmate.tablebase.progress import Stopped
-from millmate.tablebase.zeroing import ZeroingTables
 
 if TYPE_CHECKING:
     from millmate.tablebase.explore import Explorer

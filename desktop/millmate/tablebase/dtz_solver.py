@@ -27,13 +27,12 @@ import numpy as np
 
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
-from millmate.tablebase.conversions import Conversions
+from millmate.tablebase.conversions import Conversions, promoted_keys
 from millmate.tablebase.layer_search import LayerSearch
 from millmate.tablebase.layout import LOST, Layout
 from millmate.tablebase.locate import locate
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.metric import Metric
-from millmate.tablebase.promoted import promoted_keys
 from millmate.tablebase.rule50 import LONGEST, Distance, plies_left
 from millmate.tablebase.spaces import (
     Values,

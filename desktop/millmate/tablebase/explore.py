@@ -20,7 +20,7 @@ from millmate.language import mark, tr
 from millmate.tablebase.chunk_positions import Part, turned
 from millmate.tablebase.layout import LOST, MOST_OF_CODE, Layout, mirrored
 from millmate.tablebase.metric import Metric
-from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.probe import Tablebase, ZeroingTables
 from millmate.tablebase.query import Query, Zug
 from millmate.tablebase.rule50 import LONGEST
 from millmate.tablebase.sets import (
@@ -32,7 +32,6 @@ from millmate.tablebase.sets import (
     outcomes,
 )
 from millmate.tablebase.table import Table, TableInfo
-from millmate.tablebase.zeroing import ZeroingTables
 from millmate.tablebase.zeroing_sets import (
     ZeroingSet,
     longest_zeroing,

@@ -9,7 +9,7 @@ morris. At `LONGEST` plies a draw can be claimed; a game of morris may have anot
   a zeroing move on the way only gives more time.
 - A win of unknown length, as in the placing phase of morris, counts as a win.
 - A longer win is a win only if a zeroing move that keeps it can be forced in time. Tables do not
-  answer that. A `Resolver` can (see `zeroing`, `dtz_solver` and `morris.dtz`); otherwise the result
+  answer that. A `Resolver` can (see `probe`, `dtz_solver` and `morris.dtz`); otherwise the result
   stays open: `Result.AT_LEAST_DRAW` or `Result.AT_MOST_DRAW`.
 
 Repetitions are ignored: a player who follows a shrinking distance repeats nothing.

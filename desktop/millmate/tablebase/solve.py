@@ -58,8 +58,12 @@ from millmate.kernels.chess_layers import MOST_ABOVE, count
 from millmate.tablebase.conversions import (
     ConversionEvents,
     Conversions,
+    Promoted,
     events_of,
     far_events,
+    latest,
+    promoted_ahead,
+    promoted_keys,
     step,
 )
 from millmate.tablebase.far import Far, read_nearer
@@ -69,7 +73,6 @@ from millmate.tablebase.layer_search import MOST_PLIES, SMALL, LayerSearch
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.metric import AFTER_ZEROING, Metric
 from millmate.tablebase.out_of_core import OutOfCoreSearch
-from millmate.tablebase.promoted import Promoted, latest, promoted_ahead, promoted_keys
 from millmate.tablebase.slice_facts import SIDES, Plies, Statistics, first_place, merged, statistics
 from millmate.tablebase.spaces import (
     KeyBatch,

@@ -27,12 +27,11 @@ from millmate.tablebase.layer_file import ROWS
 from millmate.tablebase.layout import CHUNK, MOST_OF_CODE, Layout
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.metric import Metric
-from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.probe import Tablebase, ZeroingTables, of_zeroing
 from millmate.tablebase.successors import Successors, promotion_codes, slice_of
 from millmate.tablebase.table import Table, fill_orders
 from millmate.tablebase.verdict import MissingTableError
 from millmate.tablebase.verify_passes import Pass, first_pass, passes
-from millmate.tablebase.zeroing import ZeroingTables, of_zeroing
 
 SAMPLES = 200
 _SAMPLES_TOGETHER = 5  # in a chunk, at least

@@ -14,9 +14,7 @@ from millmate.formatting import duration
 from millmate.games.board import Board, Move
 from millmate.games.catalogue import rules_of
 from millmate.language import tr
-from millmate.search.budget import Interrupted, never
-from millmate.search.clock import Clocks
-from millmate.search.limits import MOST_LINES, SearchInfo, SearchLimits
+from millmate.search.limits import MOST_LINES, Clocks, Interrupted, SearchInfo, SearchLimits, never
 from millmate.uci.options import OptionError, UciOption, parse_option
 from millmate.uci.process import EngineError, EngineProcess
 from millmate.uci.protocol import (

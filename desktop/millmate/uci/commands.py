@@ -10,8 +10,7 @@ from millmate.errors import InputError
 from millmate.games.board import Board, Move, Rules
 from millmate.games.chess.rules import CHESS
 from millmate.games.lenient_parser import parse_leniently
-from millmate.search.clock import limits_by_clock
-from millmate.search.limits import SearchLimits
+from millmate.search.limits import SearchLimits, limits_by_clock
 from millmate.uci.protocol import read_move
 
 Complain = Callable[[str], None]

@@ -15,8 +15,7 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.move_text import read_move as read_turn
 from millmate.games.morris.rules import MORRIS, morris_rules
 from millmate.games.morris.variants import VARIANTS
-from millmate.search.clock import Clocks
-from millmate.search.limits import Score, SearchInfo, SearchLimits
+from millmate.search.limits import Clocks, Score, SearchInfo, SearchLimits
 
 _MOST = 10**15  # the largest accepted number; more cannot be counted in a game
 _MOST_DIGITS = 20

@@ -10,8 +10,7 @@ from tests.tiers import only
 
 from millmate.games.chess.material import Material
 from millmate.tablebase.helpmates import files
-from millmate.tablebase.helpmates.files import HelpmatesFile
-from millmate.tablebase.helpmates.probe import Helpmates
+from millmate.tablebase.helpmates.files import Helpmates, HelpmatesFile
 from millmate.tablebase.layout import layout_of
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.sharded import TableError

@@ -11,7 +11,7 @@ from tests.tiers import first
 
 from millmate.games.chess.material import Material, all_materials
 from millmate.tablebase.helpmates import files, solve
-from millmate.tablebase.helpmates.probe import Helpmates
+from millmate.tablebase.helpmates.files import Helpmates
 from millmate.tablebase.helpmates.verify import verify
 from millmate.tablebase.layout import layout_of
 from millmate.tablebase.verify import VerificationError

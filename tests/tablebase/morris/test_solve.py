@@ -15,7 +15,7 @@ from millmate.tablebase.morris.layout import Codes
 from millmate.tablebase.morris.names import Pair, Placing, Subspace, pairs
 from millmate.tablebase.morris.solve import solve_pair
 from millmate.tablebase.morris.solver import solve
-from millmate.tablebase.morris.workers import Workers, exchange
+from millmate.tablebase.morris.turns import Workers, exchange
 from millmate.tablebase.progress import BuildStopped, never
 
 # 5-5 is the smallest in which it matters that a move back out of a mill was a capture.

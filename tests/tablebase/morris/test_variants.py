@@ -20,17 +20,19 @@ from millmate.players.player import Play
 from millmate.players.spec import PlayerSpec, SpecError, check_game
 from millmate.players.table import TablePlayer
 from millmate.tablebase.morris import index, plan, store
-from millmate.tablebase.morris.boards import SOLVED, geometry_of, has_tables
 from millmate.tablebase.morris.build import build
 from millmate.tablebase.morris.counts import count_positions
 from millmate.tablebase.morris.layout import Layout
 from millmate.tablebase.morris.names import (
+    SOLVED,
     MorrisTarget,
     Pair,
     Placing,
     Situation,
     Subspace,
     closure,
+    geometry_of,
+    has_tables,
     material,
     pairs,
     placings,

@@ -71,7 +71,7 @@ def _find(w: Words, code: np.uint64, at: int) -> int:
 def _entry(w: Words, at: int, white: np.uint64, black: np.uint64) -> int:
     """Return twice the slice of pawns, plus 1 where files are mirrored; -1 if there is none.
 
-    See `search.chess_tree_tables.slices_by_key` for where they stand.
+    See `search.strong.slices_by_key` for where they stand.
     """
     key = ((white * _FACTOR) ^ black) * _SECOND_FACTOR
     address = integer(w[at + L.SLICES_AT]) + 16 * integer(key >> w[at + L.KEY_SHIFT])

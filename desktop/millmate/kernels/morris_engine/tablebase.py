@@ -3,7 +3,7 @@
 Tables are loaded chunk by chunk. They are listed by the numbers of stones, which lead to the chunk
 and the byte (`tablebase.morris.index` and `layout` say where positions are). Where a table or a
 chunk is missing the engine leaves a mark, and its caller loads it before the next iteration (see
-`search.morris_tree_tables`).
+`search.strong_morris`).
 """
 
 from math import comb

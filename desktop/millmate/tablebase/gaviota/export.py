@@ -1,7 +1,12 @@
 """Gaviota files written from tables of distances to mate."""
 
-from collections.abc import Callable, Iterator
+import lzma
+import struct
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from pathlib import Path
+from typing import IO
 
 import chess
 import numpy as np
@@ -9,11 +14,12 @@ from numpy.typing import NDArray
 
 from millmate import machine
 from millmate.errors import MillMateError
+from millmate.files import open_atomically
 from millmate.games.chess.material import Material
 from millmate.kernels.chess_geometry import KING_INDEX, TO_TRIANGLE, TRANSFORMED
 from millmate.language import tr
 from millmate.tablebase import store
-from millmate.tablebase.gaviota import file, order
+from millmate.tablebase.gaviota import order
 from millmate.tablebase.layout import LOST, Layout, Pawns
 from millmate.tablebase.spaces import Space
 from millmate.tablebase.table import Table
@@ -34,7 +40,7 @@ class GaviotaError(MillMateError):
 
 def path_of(directory: Path, material: Material) -> Path:
     """Return where the file of a canonical material goes."""
-    return directory / f"{material.white}{material.black}{file.SUFFIX}".lower()
+    return directory / f"{material.white}{material.black}{SUFFIX}".lower()
 
 
 def refuse(material: Material) -> None:
@@ -76,7 +82,7 @@ def export(
         raise GaviotaError(told.format(material=material, n=max(longest.values())))
     path, number = path_of(directory, material), threads or machine.processors()
     sides = (_side(table, turn, between, number) for turn in chess.COLORS)
-    file.write(path, sides, order.size(layout), number)
+    write(path, sides, order.size(layout), number)
     return [path]
 
 
@@ -172,3 +178,85 @@ def _in_order(layout: Layout, values: Values, kings: int = 0) -> Values:
         if len(digit) > 1:
             found = found[(slice(None),) * at + order.like_squares(len(digit))]
     return np.ascontiguousarray(found)
+
+
+# --- The container of a Gaviota file: a head, the offsets of blocks, and the blocks ---------------
+# The head has ten numbers of four bytes; a block is 16,384 positions, one byte each, as a stream
+# of LZMA with its own head of 13 bytes behind two bytes of zero. White to move comes first.
+
+SUFFIX = ".gtb.cp4"
+POSITIONS = 16_384  # in a block
+
+_HEAD = struct.Struct("<10I")
+_SCHEME = 2  # as published files of compression scheme 4 have it
+_STREAM_HEAD = 13  # bytes; the last eight hold the size of the block
+_FILTERS = [
+    {
+        "id": lzma.FILTER_LZMA1,
+        "lc": 3,
+        "lp": 0,
+        "pb": 2,
+        "dict_size": 4096,
+        "mode": lzma.MODE_NORMAL,
+        "mf": lzma.MF_BT4,
+        "nice_len": 273,
+        "depth": 64,
+    }
+]
+_TOGETHER = 128  # blocks that threads share
+
+
+def write(path: Path, sides: Iterable[Iterable[bytes]], size: int, threads: int) -> None:
+    """Write a file, whole or not at all.
+
+    Args:
+        path: Where it goes.
+        sides: The positions with White and with Black to move, in parts of any length.
+        size: The number of positions with each side to move.
+        threads: The number of threads.
+
+    Raises:
+        OSError: The directory cannot be written or is full.
+    """
+    blocks = 2 * -(-size // POSITIONS)
+    start = _HEAD.size + 4 * (blocks + 1)
+    with open_atomically(path) as file, ThreadPoolExecutor(threads) as pool:
+        file.seek(start)
+        starts = [start, *_write_blocks(file, start, sides, pool)]
+        assert len(starts) == blocks + 1
+        file.seek(0)
+        tail = size % POSITIONS
+        file.write(_HEAD.pack(0, 0, POSITIONS, 0, tail, 0, tail, 0, start, _SCHEME))
+        file.write(struct.pack(f"<{len(starts)}I", *starts))
+
+
+def _write_blocks(
+    file: IO[bytes], place: int, sides: Iterable[Iterable[bytes]], pool: ThreadPoolExecutor
+) -> Iterator[int]:
+    """Write all blocks; yield where each ends."""
+    for parts in sides:
+        blocks = _cut(parts)
+        while some := list(islice(blocks, _TOGETHER)):
+            for packed in pool.map(_packed, some):
+                file.write(packed)
+                place += len(packed)
+                yield place
+
+
+def _cut(parts: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the bytes of parts as blocks."""
+    left = b""
+    for part in parts:
+        whole = left + part
+        end = len(whole) - len(whole) % POSITIONS
+        for at in range(0, end, POSITIONS):
+            yield whole[at : at + POSITIONS]
+        left = whole[end:]
+    if left:
+        yield left
+
+
+def _packed(block: bytes) -> bytes:
+    stream = lzma.compress(block, lzma.FORMAT_ALONE, filters=_FILTERS)
+    size = struct.pack("<q", len(block))
+    return b"\0\0" + stream[: _STREAM_HEAD - 8] + size + stream[_STREAM_HEAD:]

@@ -14,8 +14,7 @@ from millmate import machine
 from millmate.games.chess.material import Material
 from millmate.kernels.chess_bitboards import Bitboards
 from millmate.tablebase.helpmates import files
-from millmate.tablebase.helpmates.files import SIDES, DeadSet, HelpmatesFile, missing
-from millmate.tablebase.helpmates.probe import Helpmates
+from millmate.tablebase.helpmates.files import SIDES, DeadSet, Helpmates, HelpmatesFile, missing
 from millmate.tablebase.helpmates.solve import Found, solve
 from millmate.tablebase.helpmates.verify import verify, verify_samples
 from millmate.tablebase.layout import layout_of

@@ -31,12 +31,18 @@ from millmate.kernels.chess_helpmates import (
 )
 from millmate.kernels.chess_layers import count
 from millmate.kernels.chess_spaces import Geometry
-from millmate.tablebase.conversions import Conversions, events_of
+from millmate.tablebase.conversions import (
+    Conversions,
+    Promoted,
+    events_of,
+    latest,
+    promoted_ahead,
+    promoted_keys,
+)
 from millmate.tablebase.helpmates.files import SIDES, DeadCounts, DeadSet
 from millmate.tablebase.layer_search import initialize
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.lru import LruCache
-from millmate.tablebase.promoted import Promoted, latest, promoted_ahead, promoted_keys
 from millmate.tablebase.spaces import (
     Keys,
     Masks,

@@ -10,6 +10,8 @@ others are placed, pairs also have the stones in hand: `morris:lasker:4+1-3+2`. 
 that game continues as the standard one, and shares its tables: `morris:lasker:5-4` is `morris:5-4`.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -18,12 +20,40 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from millmate.errors import InputError
 from millmate.games.morris.board import FEWEST, MorrisBoard, MorrisMove
-from millmate.games.morris.variants import STANDARD, Variant
+from millmate.games.morris.points import BOARDS, PLAIN
+from millmate.games.morris.variants import STANDARD, VARIANTS, Removals, Variant
 from millmate.language import tr
-from millmate.tablebase.morris.boards import SOLVED, geometry_of, has_tables
 
 if TYPE_CHECKING:
     from millmate.kernels.morris_geometry import Geometry
+
+# --- The variants of morris with tables, and their boards in numbers ------------------------------
+
+# By name. A turn that takes two stones would lead to pairs that are two stones smaller.
+SOLVED: dict[str, Variant] = {
+    name: variant for name, variant in VARIANTS.items() if variant.removals is Removals.ONE
+}
+
+
+def has_tables(variant: Variant) -> bool:
+    """Return whether tables of a variant can be built."""
+    return SOLVED.get(variant.name) == variant
+
+
+def geometry_of(rules: str = STANDARD.name) -> Geometry:
+    """Return the board of the variant with this name."""
+    return _geometry(SOLVED[rules].board)
+
+
+@cache
+def _geometry(board: str) -> Geometry:
+    from millmate.kernels.morris_geometry import THREE_RINGS, Geometry
+
+    lines = BOARDS[board]
+    if lines is PLAIN:
+        return THREE_RINGS
+    return Geometry(lines.points, lines.rings, lines.neighbours, lines.mills)
+
 
 GAME = "morris"
 STONES = STANDARD.stones  # of each side
@@ -61,7 +91,7 @@ class Pair(NamedTuple):
         return SOLVED[self.rules]
 
     @property
-    def geometry(self) -> "Geometry":
+    def geometry(self) -> Geometry:
         return geometry_of(self.rules)
 
     @property
@@ -84,7 +114,7 @@ class Pair(NamedTuple):
         """Whether both sides have the same stones, so that one side to move stands for both."""
         return self.primary == self.other and self.hand == self.other_hand
 
-    def needs(self) -> "list[Subspace]":
+    def needs(self) -> list[Subspace]:
         """Return the subspaces that a turn leads to, this one left out."""
         found: list[Subspace] = []
         if self.variant.mill_wins:
@@ -137,7 +167,7 @@ class Placing(NamedTuple):
         return SOLVED[self.rules]
 
     @property
-    def geometry(self) -> "Geometry":
+    def geometry(self) -> Geometry:
         return geometry_of(self.rules)
 
     @property
@@ -178,12 +208,12 @@ class Placing(NamedTuple):
         mover, opponent = self.stones if self.white_moves else self.stones[::-1]
         return mover + 1 >= FEWEST and opponent > 0 and not self.wins
 
-    def needs(self) -> "list[Subspace]":
+    def needs(self) -> list[Subspace]:
         """Return the subspaces that a turn leads to; a game that is over has none."""
         stones = (self.after, self.taken) if self.takes else (self.after,)
         return [self.followed_by(*each) for each in stones]
 
-    def followed_by(self, white: int, black: int) -> "Subspace":
+    def followed_by(self, white: int, black: int) -> Subspace:
         """Return the subspace after one more placement, with these stones on the board."""
         if not self.last:
             return Placing(self.placed + 1, white, black, self.rules)
@@ -209,7 +239,7 @@ class MorrisTarget:
     tables: tuple[Subspace, ...]
 
     @classmethod
-    def parse(cls, text: str) -> "MorrisTarget":
+    def parse(cls, text: str) -> MorrisTarget:
         """Return the target that `text` names: `morris:5-4`, `Morris 4-5`, `morris:six:all`, ...
 
         Raises:
@@ -416,7 +446,7 @@ class Situation(NamedTuple):
             return False
         return SOLVED[self.rules].lines.in_mills(self.stones[not self.turn]) != 0
 
-    def after(self, move: MorrisMove) -> "Situation":
+    def after(self, move: MorrisMove) -> Situation:
         own, other = self.stones[self.turn], self.stones[not self.turn]
         hand = self.hand
         own |= 1 << move.target

@@ -15,10 +15,9 @@ from millmate.games.morris.variants import STANDARD
 from millmate.games.value import MoveValue, Result, Value
 from millmate.language import tr
 from millmate.tablebase.morris import store
-from millmate.tablebase.morris.boards import has_tables
 from millmate.tablebase.morris.index import Masks, classes, place_of
 from millmate.tablebase.morris.layout import Layout
-from millmate.tablebase.morris.names import Situation, Subspace, closure, occurs, target
+from millmate.tablebase.morris.names import Situation, Subspace, closure, has_tables, occurs, target
 from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.progress import Stopped, never
 from millmate.tablebase.table_cache import DirectoryTables, open_large_morris, open_morris

@@ -25,8 +25,11 @@ from millmate.tablebase.morris.turns import (
     BY_OTHER,
     BY_PRIMARY,
     NO_CODES,
+    Codes,
     Read,
+    Workers,
     best_captures,
+    exchange,
     flies,
     moves_of,
     own_columns,
@@ -34,7 +37,6 @@ from millmate.tablebase.morris.turns import (
     slides_of,
     taken_from,
 )
-from millmate.tablebase.morris.workers import Codes, Workers, exchange
 from millmate.tablebase.progress import Stopped
 
 # `report(plies, positions)`: the number of places found to be decided in exactly `plies` plies.

@@ -17,8 +17,15 @@ from millmate.kernels.morris_rows import After, Columns
 from millmate.tablebase.morris.index import classes
 from millmate.tablebase.morris.names import Placing
 from millmate.tablebase.morris.spaces import columns
-from millmate.tablebase.morris.turns import BY_OTHER, BY_PRIMARY, NO_CODES, judge
-from millmate.tablebase.morris.workers import Codes, Workers, exchange
+from millmate.tablebase.morris.turns import (
+    BY_OTHER,
+    BY_PRIMARY,
+    NO_CODES,
+    Codes,
+    Workers,
+    exchange,
+    judge,
+)
 from millmate.tablebase.progress import Stopped
 
 # `read(white, black)`: the codes with one stone more placed: `[row, column]`, or, once all stones

@@ -16,7 +16,10 @@ from millmate.tablebase.morris.spaces import board, losses
 from millmate.tablebase.morris.turns import (
     BY_OTHER,
     BY_PRIMARY,
+    Codes,
     Read,
+    Workers,
+    exchange,
     flies,
     moves_of,
     own_columns,
@@ -24,7 +27,6 @@ from millmate.tablebase.morris.turns import (
     slides_of,
     taken_from,
 )
-from millmate.tablebase.morris.workers import Codes, Workers, exchange
 from millmate.tablebase.progress import Stopped
 from millmate.tablebase.verify import VerificationError
 

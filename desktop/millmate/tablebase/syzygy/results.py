@@ -9,10 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.games.chess.material import Material
-from millmate.tablebase.conversions import Conversions
+from millmate.tablebase.conversions import Conversions, promoted_keys
 from millmate.tablebase.layout import LOST, Layout
 from millmate.tablebase.metric import CURSED, Metric
-from millmate.tablebase.promoted import promoted_keys
 from millmate.tablebase.spaces import cached_keys, slice_space
 from millmate.tablebase.syzygy.positions import Values
 from millmate.tablebase.table import Table

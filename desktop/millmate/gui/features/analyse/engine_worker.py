@@ -24,8 +24,7 @@ from millmate.language import mark, number, tr
 from millmate.play.events import Thinking
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.uci import command_of, own_command
-from millmate.search.budget import Interrupted
-from millmate.search.limits import Score, SearchInfo
+from millmate.search.limits import Interrupted, Score, SearchInfo
 from millmate.uci.client import OWN_START_SECONDS, START_SECONDS, UciEngine
 from millmate.uci.protocol import GAMES, VARIANT_OPTION, variant_of
 

@@ -17,7 +17,7 @@ from millmate.gui.shell.feature import PageFeature
 from millmate.gui.shell.frame.navigation import Page
 from millmate.gui.shell.services import Services
 from millmate.settings import Settings
-from millmate.tablebase.morris.boards import has_tables
+from millmate.tablebase.morris.names import has_tables
 
 if TYPE_CHECKING:
     from millmate.gui.features.explore.page import ExplorerPage, ExplorerTabs

@@ -40,7 +40,7 @@ from millmate.players.engine_finder import KNOWN, listed, with_installed, with_l
 from millmate.players.engine_recipe import EngineRecipe, RecipeError
 from millmate.players.spec import PlayerSpec
 from millmate.players.uci import command_of
-from millmate.search.budget import Interrupted
+from millmate.search.limits import Interrupted
 from millmate.settings import Settings
 from millmate.uci.client import UciEngine
 from millmate.uci.options import OptionError, UciOption

@@ -22,8 +22,7 @@ from millmate.gui.kit.widgets import ComboBox, hbox, vbox
 from millmate.gui.shell.play.player_options import LIMIT_NAMES, LevelChoice, SearchOptions
 from millmate.language import mark, number, tr
 from millmate.play.clocks import TimeControl, TimeControlError
-from millmate.players.engine_levels import at_level
-from millmate.players.engine_recipe import EngineRecipe
+from millmate.players.engine_recipe import EngineRecipe, at_level
 from millmate.players.search_kinds import SEARCH_KINDS
 from millmate.players.spec import (
     ENGINE,

@@ -27,8 +27,7 @@ from millmate.gui.kit.widgets import ComboBox
 from millmate.gui.shell.play.engines import Introduced, introduce, said
 from millmate.language import mark, tr
 from millmate.players import consent
-from millmate.players.engine_levels import level_text, levels_of
-from millmate.players.engine_recipe import EngineRecipe
+from millmate.players.engine_recipe import EngineRecipe, level_text, levels_of
 from millmate.players.search_kinds import LIMITS, SEARCH_KINDS
 from millmate.players.spec import PlayerSpec
 from millmate.search.levels import names_of

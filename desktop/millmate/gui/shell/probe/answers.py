@@ -36,8 +36,7 @@ from millmate.gui.shell.probe.answer import (
     worth,
 )
 from millmate.language import count, tr
-from millmate.tablebase.morris.boards import has_tables
-from millmate.tablebase.morris.names import MorrisTarget, material
+from millmate.tablebase.morris.names import MorrisTarget, has_tables, material
 from millmate.tablebase.table_titles import is_short, title_and_code
 
 if TYPE_CHECKING:
@@ -260,7 +259,7 @@ class ChessAnswers(Answers):
         board = self.read(fen)
         if not files.exist(self.directory, Material.of(board).canonical()):
             return ""
-        from millmate.tablebase.helpmates.probe import Helpmates  # loads kernels
+        from millmate.tablebase.helpmates.files import Helpmates  # loads kernels
 
         helpmates = Helpmates(self.directory)
         safe = [side for side in chess.COLORS if not helpmates.can_be_mated(board, side)]
