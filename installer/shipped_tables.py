@@ -34,7 +34,7 @@ def make(folder: Path = FOLDER, work: Path = WORK) -> None:
     `work` is where they are built; a call that was interrupted is continued there.
 
     Raises:
-        SystemExit: They are not all there, or not what was written.
+        SystemExit: Some are missing, changed or damaged.
     """
     if folder.is_dir() and not faults(folder):
         return
@@ -55,7 +55,7 @@ def check(folder: Path) -> None:
     """Refuse tables that nobody should be sent.
 
     Raises:
-        SystemExit: They are not all there, or not what was written.
+        SystemExit: Some are missing, changed or damaged.
     """
     if found := faults(folder):
         raise SystemExit(f"{folder}: {'; '.join(found)}")
@@ -65,7 +65,7 @@ def faults(folder: Path) -> list[str]:
     """Return what is wrong with the tables in `folder`."""
     with resources.without_tables():
         infos, damaged = store.survey(folder)
-    found = [f"{name} is not what was written" for name in shipped.altered(folder)]
+    found = [f"{name} has been changed or is damaged" for name in shipped.altered(folder)]
     found += map(str, damaged)
     found += [f"{info.material} is not verified" for info in infos if not info.verified]
     if len(infos) != shipped.NUMBER:

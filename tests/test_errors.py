@@ -26,9 +26,9 @@ def test_a_player_s_trouble_is_ours_and_being_stopped_is_no_trouble() -> None:
 @pytest.mark.parametrize(
     ("error", "clause"),
     [
-        (ValueError("bad  magic\nnumber"), "Python says “bad magic number”"),
+        (ValueError("bad  magic\nnumber"), "Python reports “bad magic number”"),
         (KeyError("shape"), "'shape' is missing"),
-        (ValueError(), "Python says “ValueError”"),
+        (ValueError(), "Python reports “ValueError”"),
         (InputError("a line is too long"), "a line is too long"),
     ],
 )

@@ -186,7 +186,7 @@ def test_who_wants_to_be_alone_waits_for_who_is(tmp_path: Path) -> None:
         (errno.EACCES, "can read and write"),
         (errno.EROFS, "choose another place"),
         (errno.EIO, "may be failing"),
-        (errno.EEXIST, "move away what is there"),
+        (errno.EEXIST, "move the existing file or folder away"),
         (errno.EISDIR, "choose a file"),
         (errno.ELOOP, "leads back to itself"),
     ],

@@ -13,8 +13,8 @@ class InputError(MillMateError, ValueError):
     """Wrong input; the message names the offending part and the remedy."""
 
 
-def quote_error(who: str, error: Exception) -> str:
-    """Return an error of the library `who` as a clause that quotes its message.
+def quote_error(library: str, error: Exception) -> str:
+    """Return an error of `library` as a clause that quotes its message.
 
     Python's message for a missing key is only its name; our own errors stay as they are.
     """
@@ -23,4 +23,4 @@ def quote_error(who: str, error: Exception) -> str:
     words = " ".join(str(error).split())[:_LONGEST]
     if isinstance(error, KeyError):
         return tr("{name} is missing", name=words)
-    return tr("{who} says “{words}”", who=who, words=words or type(error).__name__)
+    return tr("{library} reports “{words}”", library=library, words=words or type(error).__name__)

@@ -28,7 +28,7 @@ _REMEDIES = {
     ),
     errno.EROFS: mark("nothing can be written there; choose another place"),
     errno.ENOTDIR: mark("there is a file where a folder should be; move it away"),
-    errno.EEXIST: mark("move away what is there, or choose another place"),
+    errno.EEXIST: mark("move the existing file or folder away, or choose another place"),
     errno.EISDIR: mark("move the folder away, or choose a file"),
     errno.ELOOP: mark("a link there leads back to itself; remove it"),
     errno.EIO: mark("the disk may be failing; copy its files elsewhere"),

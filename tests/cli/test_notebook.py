@@ -62,7 +62,7 @@ def test_a_difference_and_a_missing_table_are_told(
         (("export", "KRvKN", "x.chessAI"), "no table for KRvKN"),
         (("export", "KXvK", "x.chessAI"), "unknown material 'KXvK'"),
         (("import", "nowhere.chessAI"), "nowhere.chessAI: No such file"),
-        (("import", __file__), "test_notebook.py is no .chessAI file that can be read"),
+        (("import", __file__), "test_notebook.py is not a readable .chessAI file"),
     ],
 )
 def test_what_cannot_be_done_is_one_line(

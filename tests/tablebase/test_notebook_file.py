@@ -54,7 +54,7 @@ def refused(directory: Path, content: bytes) -> str:
     with pytest.raises(NotebookError) as caught:
         read(directory, content)
     text = str(caught.value)
-    assert text.startswith("sets.chessAI is no .chessAI file that can be read: ")
+    assert text.startswith("sets.chessAI is not a readable .chessAI file: ")
     assert "\n" not in text
     assert len(text) < 300
     return text
@@ -269,7 +269,7 @@ def test_a_crowd_of_members_is_refused_before_they_are_listed(tmp_path: Path) ->
 
 @pytest.mark.parametrize("content", [b"", b"PK", b"text", b"\0" * 1000, pickle.dumps({1})])
 def test_what_is_no_zip_is_refused(tmp_path: Path, content: bytes) -> None:
-    assert "no ZIP" in refused(tmp_path, content)
+    assert "not a ZIP file" in refused(tmp_path, content)
 
 
 def test_a_file_that_is_not_there_is_an_ordinary_error(tmp_path: Path) -> None:
@@ -350,12 +350,12 @@ def test_what_is_taken_is_what_python_makes_of_it(
 @pytest.mark.parametrize(
     ("pickled", "words"),
     [
-        (pickle.dumps({1}, 0), "is no pickle of the protocols 2 to 5"),
+        (pickle.dumps({1}, 0), "is not a pickle of protocols 2 to 5"),
         (pickle.dumps({1}, 4)[:-3], "is truncated"),
-        (pickle.dumps({1}, 4) + b"K\x01.", "goes on after its end"),
+        (pickle.dumps({1}, 4) + b"K\x01.", "has data after its end"),
         (pickle.dumps({1.5}, 4), "holds what it should not (instruction 0x47)"),
-        (pickle.dumps(Runs(eval, "1"), 2), "asks for something else than sets and chess pieces"),
-        (pickle.dumps([*MEN], 4), "is no set of integers as Python writes it"),
+        (pickle.dumps(Runs(eval, "1"), 2), "has objects other than sets and chess pieces"),
+        (pickle.dumps([*MEN], 4), "is not a set of integers written by Python"),
         (b"\x80\x04\x8f(" + b"K\x01" * 200_000 + b"\x90.", "holds integers more than once"),
         (b"\x80\x02](K\x01K\x02\x94" + b"h\x00" * 100 + b"e", "is truncated"),
     ],

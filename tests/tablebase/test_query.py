@@ -144,7 +144,7 @@ def test_conditions_are_read_and_refused_in_words() -> None:
     for text in ("Re1", "e1", "Qa1 Qb1", "K"):
         with pytest.raises(ValueError, match=r"table|squares|times"):
             conditions(text, "KQk")
-    with pytest.raises(ConditionError, match="begin with W or B"):
+    with pytest.raises(ConditionError, match="start with W or B"):
         conditions("Ka1", "Ss")
 
 

@@ -41,7 +41,7 @@ def board(position: Position) -> Board:
         return cast(Board, parsed.read())
     if isinstance(found, chess.Board):
         if found.uci_variant != "chess":
-            raise UnprobeableError(f"tables know standard chess only, not {found.uci_variant}")
+            raise UnprobeableError(f"tables support only standard chess, not {found.uci_variant}")
         return found
     if isinstance(found, MorrisBoard):
         return found

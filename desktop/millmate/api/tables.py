@@ -196,7 +196,7 @@ class Tables:
         plies = dtm_of(verdict)
         if plies is None:
             raise MissingTableError(
-                "while stones are placed, tables of morris tell who wins, but not how soon"
+                "while stones are being placed, morris tables show who wins, but not how soon"
             )
         return plies
 

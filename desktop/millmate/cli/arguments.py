@@ -66,7 +66,7 @@ def _notation(text: str) -> Notation:
         return Notation(text.strip().lower())
     except ValueError:
         names = ", ".join(each.value for each in Notation)
-        raise argparse.ArgumentTypeError(f"{text!r} is no notation: choose {names}") from None
+        raise argparse.ArgumentTypeError(f"unknown notation {text!r}: choose {names}") from None
 
 
 def position_texts(words: Sequence[str]) -> list[str]:

@@ -53,13 +53,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--memory",
         type=size_argument,
         metavar="SIZE",
-        help="limit the memory used, such as 2GB (default: most of what is free); with "
+        help="limit the memory used, such as 2GB (default: most of the free memory); with "
         "--scheduler, that of each worker",
     )
     parser.add_argument(
         "--scheduler",
         metavar="ADDRESS",
-        help="let the workers of this Dask scheduler do the work, each with a disk of its own",
+        help="build on the workers of this Dask scheduler, each with its own disk",
     )
     parser.add_argument(
         "--plan", action="store_true", help="only show what would be built and what it takes"

@@ -25,10 +25,10 @@ _MOST = 4  # plies: deeper trees have tens of thousands of lines
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Prints the moves of morris after the moves given, while stones are in hand. Moves that "
-        "the board's symmetry turns into each other are one line, with their number. Of a move "
-        "that draws it tells how many of the opponent's replies hold the draw; the hardest come "
-        "first. Needs all tables of the game: morris:all, of a variant such as morris:six:all."
+        "Prints the possible morris moves after the moves given, while stones are in hand. "
+        "Symmetric moves share one line, with their number. For a move that draws, it shows how "
+        "many of the opponent's replies hold the draw; the hardest come first. Needs all tables "
+        "of the game: morris:all, of a variant such as morris:six:all."
     )
     parser.add_argument("moves", nargs="*", metavar="MOVE", help="the moves so far: d6 f4 ...")
     parser.add_argument(
@@ -45,12 +45,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=whole_number(1, _MOST, "number of plies"),
         default=1,
         metavar="N",
-        help="print the tree of so many plies, with the number of positions of each (default: 1)",
+        help="print the tree N plies deep, with the number of positions at each ply (default: 1)",
     )
     parser.add_argument(
         "--twice",
         action="store_true",
-        help="tell of draws how likely random replies are to hold twice in a row, too",
+        help="for draws, also show how likely random replies are to hold twice in a row",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object per move")
     add_tables(parser)

@@ -65,8 +65,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--replies",
         action="store_true",
-        help="of moves that draw, tell how many replies hold the draw, and how likely random "
-        "replies are to hold twice in a row, the hardest first",
+        help="for moves that draw, show how many replies hold the draw, and how likely random "
+        "replies are to hold twice in a row, hardest first",
     )
     parser.add_argument(
         "--syzygy",
@@ -182,8 +182,8 @@ def _probed(text: str, tables: _Tables, args: argparse.Namespace) -> dict[str, A
     position (see `_of_position`). `dtz` and `category` are the plies to zeroing, negative in a
     loss, and the result with the clock at zero, None where no table of chess has them. With
     `replies`, a move that draws has `holding` of `replies`, and `twice` (see `tablebase.holding`).
-    Morris is written in `notation`, its position as given unless another than ours is wanted. What
-    was changed to read a position is in `remarks`, the result in `read`. If a stone is due to be
+    Morris is written in `notation`, its position as given unless another than ours is wanted.
+    `remarks` has the changes made to read a position, `read` the result. If a stone is due to be
     taken, only the turns that take one are judged.
 
     Raises:

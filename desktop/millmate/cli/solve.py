@@ -44,11 +44,10 @@ _SIDES = {"white": (True,), "black": (False,)}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Solves the position on the board: finds every placement of pawns that can come of it, "
-        "and builds exact tables of these alone. It says what a side has for certain; promotions "
-        "that bring more pieces than --pieces allows count against that side, as does what exceeds "
-        "the other bounds. Positions with blocked pawns lead to few placements; look at --plan "
-        "first."
+        "Solves the position on the board: finds every placement of pawns reachable from it, and "
+        "builds exact tables of these alone. Results are guaranteed for one side; promotions to "
+        "more pieces than --pieces allows count against that side, as do positions outside the "
+        "other bounds. Positions with blocked pawns lead to few placements; try --plan first."
     )
     parser.add_argument("fen", nargs="+", metavar="FEN", help="a position of chess")
     parser.add_argument(
@@ -64,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--memory",
         type=size_argument,
         metavar="SIZE",
-        help="limit the memory used, such as 2GB (default: most of what is free)",
+        help="limit the memory used, such as 2GB (default: most of the free memory)",
     )
     parser.add_argument(
         "--plan", action="store_true", help="only show what would be built and what it takes"
@@ -77,21 +76,21 @@ def _add_bounds(parser: argparse.ArgumentParser) -> None:
         "--pieces",
         type=whole_number(0, MOST_PIECES, "number of pieces"),
         metavar="N",
-        help="how many pieces besides kings promotions may bring (default: one more than there "
-        "are, if that takes no more than an hour)",
+        help="most pieces besides kings after promotions (default: one more than there are, if "
+        "that takes no more than an hour)",
     )
     parser.add_argument(
         "--captures",
         type=whole_number(0, MOST_MEN, "number of captures"),
         metavar="N",
-        help="how many men of its opponent's may be captured (default: all; fewer make smaller "
+        help="how many of the opponent's men may be captured (default: all; fewer make smaller "
         "tables, since captures let blocked pawns go)",
     )
     parser.add_argument(
         "--losses",
         type=whole_number(0, MOST_MEN, "number of losses"),
         metavar="N",
-        help="how many of its own men may be captured (default: all)",
+        help="how many of its men the opponent may capture (default: all)",
     )
     parser.add_argument(
         "--own",
@@ -109,8 +108,8 @@ def _add_bounds(parser: argparse.ArgumentParser) -> None:
         "--promote",
         type=_kinds,
         metavar="QRBN",
-        help="what pawns may become in the game that is solved, such as Q or QN (default: "
-        "everything); verdicts say so",
+        help="solve the game with promotion to these pieces only, such as Q or QN (default: all); "
+        "verdicts mention it",
     )
 
 

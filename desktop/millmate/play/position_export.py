@@ -69,7 +69,7 @@ def export_positions(
         MillMateError: A table is missing or damaged.
     """
     if kind not in KINDS:
-        raise InputError(f"{kind!r} is no kind of text: name one of {', '.join(KINDS)}")
+        raise InputError(f"unknown format {kind!r}: choose one of {', '.join(KINDS)}")
     texts = (
         _text(kind, board, tables, name, n, notation) for n, board in enumerate(boards, start=1)
     )

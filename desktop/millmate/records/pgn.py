@@ -443,8 +443,8 @@ def _furthest(game: GameText, tags: dict[str, str]) -> _Attempt:
         return best
     if "FEN" not in tags and game.black_begins and not best.played:
         best.fault = tr(
-            "the game begins with a move by Black, {text}, but no FEN tag gives the "
-            "position it starts from",
+            "the game starts with a move by Black, {text}, but no FEN tag gives the "
+            "initial position",
             text=game.moves[0][:40],
         )
         return best

@@ -12,7 +12,7 @@ class GameRecord:
 
     `moves` are in notation for programs (UCI in chess); `start_fen` is the full first position;
     `started` is local time as ISO 8601 to the second; `tags` are further PGN tags. `movetext` has
-    comments, signs, shapes and variations, None if there are none; its main line has the moves of
+    comments, signs, shapes and variations, or is None without them; its main line has the moves of
     the game. `remarks` are sentences about corrections made while reading; they are not saved.
     """
 

@@ -50,13 +50,15 @@ def read_network(name: str | Path = CHESS) -> NDArray[np.int16]:
     except FileNotFoundError:
         raise NetworkError(f"there is no network {path}: name a file that ends in .npz") from None
     except limits.TooLargeError:
-        raise NetworkError(f"{path} is no network: it is too large") from None
+        raise NetworkError(f"{path} is not a network file: it is too large") from None
     except Exception as error:  # the libraries fail on damaged files in many ways
-        raise NetworkError(f"{path} is no network, or damaged ({type(error).__name__})") from None
+        raise NetworkError(
+            f"{path} is not a network file or is damaged ({type(error).__name__})"
+        ) from None
     if weights.dtype != np.int16 or weights.shape != (4 * NETWORK_WORDS,):
-        raise NetworkError(f"{path} holds a network of another shape: {weights.shape}")
+        raise NetworkError(f"{path} has a network of the wrong shape: {weights.shape}")
     if _mark(weights) != mark:
-        raise NetworkError(f"{path} is damaged: its weights do not fit their SHA-256")
+        raise NetworkError(f"{path} is damaged: its weights do not match their SHA-256")
     return weights
 
 

@@ -236,8 +236,8 @@ class Draft(SliceFiles):
                 raise
         self._remove_damaged()
         raise MillMateError(
-            f"slices of the unfinished {self.layout.material} were damaged on disk and are "
-            "removed: build it again, what is sound is kept"
+            f"damaged parts of the unfinished {self.layout.material} were removed: "
+            "build it again; the sound parts are reused"
         )
 
     def publish(self) -> Table:

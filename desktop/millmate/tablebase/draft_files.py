@@ -77,11 +77,11 @@ class Block:
 
     def _checked(self, number: int, packed: bytes) -> Frame:
         if google_crc32c.value(packed) != self.checksums[number]:
-            raise UnsoundError(f"{self.path.name} is not what was written")
+            raise UnsoundError(f"{self.path.name} has been changed or is damaged")
         try:
             return Frame(packed, bytes.fromhex(self.digests[number]))
         except ValueError:
-            raise UnsoundError(f"{self.path.name} is not what was written") from None
+            raise UnsoundError(f"{self.path.name} has been changed or is damaged") from None
 
     def _read(self, start: int, length: int) -> bytes:
         try:
@@ -158,16 +158,16 @@ def read_head(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise UnsoundError(f"{path.name}: {error.strerror}") from None
     if google_crc32c.value(content).to_bytes(4, "little") != tail[8:]:
-        raise UnsoundError(f"{path.name} is not what was written")
+        raise UnsoundError(f"{path.name} has been changed or is damaged")
     try:
         head: dict[str, Any] = json.loads(content)
         told = decode(_Told, head, Care.KNOWN)
     except (ValueError, RecursionError):
-        raise UnsoundError(f"{path.name} is not what was written") from None
+        raise UnsoundError(f"{path.name} has been changed or is damaged") from None
     frames = sum(block[4] for block in told.blocks)
     sound = frames == len(told.lengths) == len(told.checksums) == len(told.digests)
     if not sound or min((*told.lengths, 0)) < 0 or any(block[4] < 0 for block in told.blocks):
-        raise UnsoundError(f"{path.name} is not what was written")
+        raise UnsoundError(f"{path.name} has been changed or is damaged")
     if sum(told.lengths) != size - _TAIL - length:
         raise UnsoundError(f"{path.name} is truncated")
     return head

@@ -61,7 +61,7 @@ class LayerFile:
                 while piece := file.read(_PIECE):
                     found = google_crc32c.extend(found, piece)
             if found != self.checksums.get(name):
-                raise UnsoundError(f"{self._paths[name].name} is not what was written")
+                raise UnsoundError(f"{self._paths[name].name} has been changed or is damaged")
 
     def add(self, plies: int, listed: Indices, words: Bitboards) -> None:
         """Append a layer: the words listed, in any order."""

@@ -96,7 +96,7 @@ def write(file: IO[bytes], men: tuple[chess.Piece, ...], sets: Iterator[Integers
 
 
 def _wrong(path: Path, fault: str) -> NotebookError:
-    return NotebookError(f"{path.name} is no .chessAI file that can be read: {fault}")
+    return NotebookError(f"{path.name} is not a readable .chessAI file: {fault}")
 
 
 def _names(path: Path) -> list[str]:
@@ -126,7 +126,7 @@ def _check_end(path: Path, file: IO[bytes]) -> None:
     tail = file.read(65_557)
     at = tail.find(_END)
     if at < 0 or len(tail) - at < 22:
-        raise _wrong(path, "it is no ZIP, or truncated")
+        raise _wrong(path, "it is not a ZIP file or is truncated")
     members = int.from_bytes(tail[at + 10 : at + 12], "little")
     directory = int.from_bytes(tail[at + 12 : at + 16], "little")
     if tail.count(_END) != 1 or tail[max(0, at - 20) :].startswith(_LARGE_END):
@@ -204,7 +204,7 @@ def integers(data: bytes) -> Integers:
     if not data.startswith(_PROTOCOLS) or at != len(data) or not _FORMS.fullmatch(form):
         for _ in islice(_instructions(data), 1000):
             pass  # raises where an instruction is at fault
-        raise PickleError("is no set of integers as Python writes it")
+        raise PickleError("is not a set of integers written by Python")
     every: Integers = np.sort(np.concatenate(runs))
     first = np.ones(len(every), np.bool_)
     np.not_equal(every[1:], every[:-1], out=first[1:])  # quicker than `np.unique`
@@ -267,7 +267,7 @@ def men(data: bytes) -> list[chess.Piece]:
     try:
         form = " ".join(_words(data))
         if not _LIST.fullmatch(form):
-            raise PickleError("is no list of chess pieces as Python writes it")
+            raise PickleError("is not a list of chess pieces written by Python")
         made: list[chess.Piece] = []
         found = []
         for kind, colour, again in re.findall(_MAN, form):
@@ -275,7 +275,7 @@ def men(data: bytes) -> list[chess.Piece]:
                 made.append(chess.Piece(int(kind), colour == "NEWTRUE"))
             found.append(made[int(again or -1)])
     except IndexError:
-        raise PickleError("refers to what it has not made") from None
+        raise PickleError("refers to an object not made yet") from None
     if any(man.piece_type not in chess.PIECE_TYPES for man in found):
         raise PickleError("holds a piece that does not exist")
     return found
@@ -323,7 +323,7 @@ def _instructions(data: bytes) -> Iterator[tuple[str, Any]]:
         PickleError: The pickle is damaged, has other instructions, or names another class.
     """
     if not data.startswith(_PROTOCOLS):
-        raise PickleError("is no pickle of the protocols 2 to 5")
+        raise PickleError("is not a pickle of protocols 2 to 5")
     texts, end = [""], 0
     try:
         for opcode, raw, at in pickletools.genops(data):
@@ -331,7 +331,7 @@ def _instructions(data: bytes) -> Iterator[tuple[str, Any]]:
             end = (at or 0) + 1
             asked = argument if opcode.name == "GLOBAL" else " ".join(texts[-2:])
             if "GLOBAL" in opcode.name and asked not in _CLASSES:
-                raise PickleError("asks for something else than sets and chess pieces")
+                raise PickleError("has objects other than sets and chess pieces")
             if opcode.name not in _KNOWN:
                 raise PickleError(f"holds what it should not (instruction {data[end - 1]:#04x})")
             if opcode.name == "FRAME" and end + 8 + argument > len(data):
@@ -345,4 +345,4 @@ def _instructions(data: bytes) -> Iterator[tuple[str, Any]]:
     except ValueError:
         raise PickleError("is truncated") from None
     if end != len(data):
-        raise PickleError("goes on after its end")
+        raise PickleError("has data after its end")

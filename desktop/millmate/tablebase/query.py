@@ -195,10 +195,10 @@ def _condition(item: str, men: str) -> Stand:
     man, places = item[:1], item[1:]
     if men == "Ss":
         if man not in "WB":
-            raise ConditionError(f"{item!r}: begin with W or B, for a stone of White or of Black")
+            raise ConditionError(f"{item!r}: start with W or B, for a white or black stone")
         return Stand("S" if man == "W" else "s", _points(places, ","))
     if man not in men:
-        raise ConditionError(f"{item!r}: begin with one of the table's men, which are {men}")
+        raise ConditionError(f"{item!r}: start with one of the table's men: {men}")
     return Stand(man, region(places))
 
 

@@ -63,7 +63,7 @@ def read_position(
         case _:
             raise CommandError("a position is 'startpos' or 'fen' with a FEN, then 'moves'")
     if len(words) - at - 1 > limits.LONGEST_GAME:
-        raise CommandError(f"more than {limits.LONGEST_GAME} moves are no game")
+        raise CommandError(f"a game cannot have more than {limits.LONGEST_GAME} moves")
     moves = words[at + 1 :]
     for word in _with_removals(moves):
         move = read_move(board, word)

@@ -77,7 +77,7 @@ def test_letters_of_the_language_are_understood() -> None:
         ("Kc2 Nd3", "write White's pieces, a stroke, and Black's, such as Kc2 Nd3 Bf1 / Ka1"),
         ("Kc2 / Ka1 / Qb3", "write White's pieces, a stroke, and Black's, such as Kc2 Nd3 Bf1"),
         ("Kc2 / Ka9", "“Ka9” is not a piece and square such as Kc2 or Nd3"),
-        ("Kc2 Nd3 / Kd3", "two pieces stand on d3"),
+        ("Kc2 Nd3 / Kd3", "there are two pieces on d3"),
     ],
 )
 def test_what_is_wrong_is_named(text: str, fault: str) -> None:

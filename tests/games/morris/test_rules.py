@@ -182,7 +182,7 @@ def test_what_is_no_legal_turn_is_refused_with_the_rule(
 @pytest.mark.parametrize(
     ("variant", "fen", "text", "why"),
     [
-        (SIX, None, "c3", "'c3' is not a point: there is none in the middle of the board"),
+        (SIX, None, "c3", "'c3' is not a point: the middle of the board has none"),
         (SIX, None, "d6", "'d6' is not a point: the points are a1, a3, a5"),
         (SIX, "W..WW.../BB.B.... w 0 0 7 20", "e1-e5", "e1 and e5 are not joined"),
         (

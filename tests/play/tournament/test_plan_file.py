@@ -127,9 +127,9 @@ HEAD = 'players = ["random", "minimax"]\n'
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("games = ", "no TOML: tomllib says “Invalid value (at"),
-        ("games = " + "[" * 40, "no TOML: line 1 is nested too deeply"),
-        ("games = [\n" + "{a=[\n" * 20, "no TOML: line 16 is nested too deeply"),
+        ("games = ", "invalid TOML: tomllib reports “Invalid value (at"),
+        ("games = " + "[" * 40, "invalid TOML: line 1 is nested too deeply"),
+        ("games = [\n" + "{a=[\n" * 20, "invalid TOML: line 16 is nested too deeply"),
         ('players = ["random", "table"]', "'Perfect (table)': perfect play needs tables"),
         ('players = ["random", "table"]\n[openings]\nchance = 6', "none exists for all 32 men"),
         ("", "players: none are given"),
@@ -231,7 +231,7 @@ def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
 def test_a_number_beyond_all_numbers_is_refused_by_its_key(line: str, number: str) -> None:
     key = line.partition("]\n")[2].partition(" ")[0] or line.partition(" ")[0]
     with pytest.raises(
-        PlanError, match=rf"{key}: TOML allows no numbers of more|no TOML"
+        PlanError, match=rf"{key}: TOML allows no numbers of more|invalid TOML"
     ) as caught:
         plan_file.parse(f"{line.format(number)}\n{TWO.partition('games = 4')[2]}")
     assert len(str(caught.value)) < 300

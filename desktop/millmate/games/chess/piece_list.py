@@ -114,6 +114,6 @@ def _put(board: chess.Board, word: str, colour: chess.Color) -> None:
         )
     square = chess.parse_square(found[2].lower())
     if board.piece_at(square) is not None:
-        raise PieceListError(tr("two pieces stand on {square}", square=found[2].lower()))
+        raise PieceListError(tr("there are two pieces on {square}", square=found[2].lower()))
     kind = chess.PIECE_SYMBOLS.index((found[1] or "p").lower())
     board.set_piece_at(square, chess.Piece(kind, colour))

@@ -84,7 +84,7 @@ class Lines:
         middle = self.size // 2
         if wanted == _named((middle, middle), self.size):
             raise PointError(
-                tr("{name!r} is not a point: there is none in the middle of the board", name=wanted)
+                tr("{name!r} is not a point: the middle of the board has none", name=wanted)
             )
         raise PointError(
             tr(

@@ -355,7 +355,7 @@ def _without_mills(board: MorrisBoard) -> Iterator[Problem]:
         if missing > each * max(0, placed - 2):
             message = tr(
                 "{name} lacks {missing} of {stones} stones, but {other} has placed "
-                "only {placed} and cannot have taken so many",
+                "only {placed} and cannot have taken that many",
                 name=tr(name),
                 missing=missing,
                 stones=board.variant.stones,

@@ -37,7 +37,7 @@ def bind_board_commands(services: Services) -> None:
         elif game.started:
             workspace.leave_set_up()
         else:
-            services.notifications.status(tr("Press Play to begin a game from this position."))
+            services.notifications.status(tr("Press Play to start a game from this position."))
 
     commands.bind("edit", toggle_set_up, checked=lambda: workspace.editing)
     commands.bind("flip", lambda: views.board.set_flipped(not views.board.flipped))

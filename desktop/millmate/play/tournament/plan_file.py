@@ -98,7 +98,7 @@ def parse(text: str, *, checked: bool = True, folder: Path | None = None) -> Tou
     try:
         content = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # a number may be too long for Python
-        raise PlanError(tr("no TOML: {error}", error=quote_error("tomllib", error))) from None
+        raise PlanError(tr("invalid TOML: {error}", error=quote_error("tomllib", error))) from None
     _refuse_strange(content)
     plan = located(_plan(content), folder or Path())
     if checked:
@@ -112,11 +112,11 @@ def _refuse_expensive(text: str) -> None:
     for at, line in enumerate(text.split("\n"), 1):
         outside = _OUTSIDE.sub("", line)
         if outside.count(".") > limits.MOST_DOTS:
-            raise PlanError(tr("no TOML: line {n} has a key of too many parts", n=at))
+            raise PlanError(tr("invalid TOML: line {n} has a key of too many parts", n=at))
         for bracket in _BRACKET.findall(outside):
             depth = depth + 1 if bracket in "[{" else max(0, depth - 1)
             if depth > limits.MOST_NESTED:
-                raise PlanError(tr("no TOML: line {n} is nested too deeply", n=at))
+                raise PlanError(tr("invalid TOML: line {n} is nested too deeply", n=at))
 
 
 def dump(plan: TournamentPlan) -> str:

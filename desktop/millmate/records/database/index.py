@@ -366,7 +366,7 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 def _number(value: object) -> int:
     if type(value) is not int:
-        raise sqlite3.DatabaseError("a number is none")  # damaged, though its structure is valid
+        raise sqlite3.DatabaseError("a number is invalid")  # damaged, though its structure is valid
     return value
 
 
@@ -384,7 +384,7 @@ def _path(value: object) -> str:
     if type(value) is bytes:
         value = os.fsdecode(value)
     if type(value) is not str or "\0" in value or not Path(value).name:
-        raise sqlite3.DatabaseError("a path is none")
+        raise sqlite3.DatabaseError("a path is invalid")
     if Path(value).is_absolute() or ".." in Path(value).parts:
         raise sqlite3.DatabaseError("a path leads out of the folder")
     return value
@@ -394,9 +394,9 @@ def _head(row: Sequence[object]) -> GameHeader:
     try:
         head = decode(GameHeader, dict(zip(_HEAD, row[2:], strict=True)))
     except ValueError:
-        raise sqlite3.DatabaseError("a game is none") from None
+        raise sqlite3.DatabaseError("a game is invalid") from None
     if head.offset < 0 or head.length < 0:
-        raise sqlite3.DatabaseError("a game begins before its file")
+        raise sqlite3.DatabaseError("a game starts before its file")
     return head
 
 

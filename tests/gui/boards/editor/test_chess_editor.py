@@ -325,7 +325,7 @@ def test_a_fen_that_begins_like_a_list_is_a_fen(editor):
     ("text", "words"),
     [
         ("Kc2 Ni9 / ka1", "“Ni9” is not a piece and square"),
-        ("Kc2 Nd3 / kd3", "Two pieces stand on d3"),
+        ("Kc2 Nd3 / kd3", "There are two pieces on d3"),
         ("Kc2 / ka1 / qb1", "Write White's pieces, a stroke, and Black's"),
     ],
 )
@@ -434,7 +434,7 @@ def test_a_king_in_check_glows(editor):
 def test_a_long_material_makes_the_panel_no_broader(editor):
     least = editor.minimumSizeHint().width()
     editor.model.arrange("start")
-    assert editor.material.text() == "32 men"
+    assert editor.material.text() == "32 pieces"
     assert editor.minimumSizeHint().width() == least
 
 

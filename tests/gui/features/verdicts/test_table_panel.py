@@ -143,9 +143,9 @@ def test_what_takes_long_is_looked_at_before_it_is_begun(qtbot, tmp_path):
 @pytest.mark.parametrize(
     ("fen", "words"),
     [
-        ("4k3/ppp5/8/8/8/8/PPP5/4K3 w - - 0 1", "8 men, material is even"),
-        ("rbn1k2p/8/8/8/8/8/8/4KQ1P w - - 0 1", "8 men, Black is 2 points ahead"),
-        ("r3k1pp/8/8/8/8/8/PPP5/4KR2 b - - 0 1", "9 men, White is 1 point ahead"),
+        ("4k3/ppp5/8/8/8/8/PPP5/4K3 w - - 0 1", "8 pieces, material is even"),
+        ("rbn1k2p/8/8/8/8/8/8/4KQ1P w - - 0 1", "8 pieces, Black is 2 points ahead"),
+        ("r3k1pp/8/8/8/8/8/PPP5/4KR2 b - - 0 1", "9 pieces, White is 1 point ahead"),
     ],
 )
 def test_the_balance_is_told_in_points(fen: str, words: str) -> None:
@@ -155,9 +155,9 @@ def test_the_balance_is_told_in_points(fen: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("fen", "headline"),
     [
-        (chess.STARTING_FEN, "32 men, material is even"),
-        ("4k3/ppppppp1/8/8/8/8/PPPPPPPP/R3K3 w - - 0 1", "18 men, White is 6 points ahead"),
-        ("4k3/ppppppp1/8/8/8/8/PPPPPPPP/R3K3 b - - 0 1", "18 men, White is 6 points ahead"),
+        (chess.STARTING_FEN, "32 pieces, material is even"),
+        ("4k3/ppppppp1/8/8/8/8/PPPPPPPP/R3K3 w - - 0 1", "18 pieces, White is 6 points ahead"),
+        ("4k3/ppppppp1/8/8/8/8/PPPPPPPP/R3K3 b - - 0 1", "18 pieces, White is 6 points ahead"),
     ],
 )
 def test_a_middlegame_has_no_table_s_name_on_it(v, tables, fen, headline) -> None:

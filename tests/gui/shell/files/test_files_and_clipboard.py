@@ -224,7 +224,7 @@ def test_several_lists_are_several_positions():
 def test_a_fault_in_a_pasted_list_is_one_sentence(v):
     before = v.window.workspace.fen
     v.paste("Kc2 Nd3 Bf1 / kd3")
-    v.wait(lambda: "two pieces stand on d3" in v.message.lower())
+    v.wait(lambda: "there are two pieces on d3" in v.message.lower())
     assert v.window.workspace.fen == before
 
 

@@ -229,7 +229,7 @@ def test_a_typed_position_is_set_up(s: Searcher, typed: str, fen: str, about: st
 @pytest.mark.parametrize(
     ("typed", "fault"),
     [
-        ("Kc2 Nd3 / Kc2", "Two pieces stand on c2."),
+        ("Kc2 Nd3 / Kc2", "There are two pieces on c2."),
         ("Kc2 Nd3", "Write White's pieces, a stroke, and Black's, such as Kc2 Nd3 Bf1 / Ka1."),
         ("Kc2 Xd3 / Ka1", None),
         ("8/8/8/8/3k4/8/8", None),

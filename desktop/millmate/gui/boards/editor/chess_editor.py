@@ -79,7 +79,7 @@ class ChessModel(PositionModel[chess.Board]):
 
     @property
     def title(self) -> str:
-        """The name of the ending with its code, or the number of men if that is too long."""
+        """The name of the ending with its code, or the number of pieces if that is too long."""
         material = self.material
         if material.men > _MOST_NAMED:
             return men_words(material.men)
@@ -198,7 +198,7 @@ def _tidy(board: chess.Board) -> list[str]:
 
 
 def men_words(men: int) -> str:
-    return count(men, "{n} man", "{n} men")
+    return count(men, "{n} piece", "{n} pieces", "with pawns")
 
 
 _CASTLING = {

@@ -63,8 +63,8 @@ _SQUARES = mark(
     "ranges; light, dark; commas between several. Mirror images count, too."
 )
 _POINTS = mark(
-    "Stones stand on all of these points, such as a7 d7; a7/d7 is a stone on either. Images under "
-    "the board's symmetry count, too."
+    "There are stones on all of these points, such as a7 d7; a7/d7 means a stone on either. "
+    "Symmetric positions count, too."
 )
 
 

@@ -60,10 +60,10 @@ _GAMES = {
 _START_TEXTS: dict[str, Said] = {
     INITIAL: mark("Initial position"),
     BOARD: lambda values: (
-        mark("Position on the board") if values.editing else mark("Where this game began")
+        mark("Position on the board") if values.editing else mark("Start of this game")
     ),
     RANDOM: lambda values: (
-        mark("Random, with so many stones")
+        mark("Random, by number of stones")
         if _has_stones(values)
         else mark("Random, with the pieces on the board")
     ),

@@ -243,7 +243,7 @@ class ExecutionPanel(Form):
             n=machine.processors(),
         )
         self["workers"].setToolTip(wrapped(tip))
-        self["workers"].setSpecialValueText(tr("as many as it can") if self._far else "")
+        self["workers"].setSpecialValueText(tr("maximum") if self._far else "")
 
     @property
     def scheduler(self) -> str | None:

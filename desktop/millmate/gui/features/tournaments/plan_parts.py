@@ -298,7 +298,7 @@ class MorrisPart(Part):
                 "",
                 mark("when a side has closed no mill for"),
                 rule("max_moves_without_mill", spoken=mark("Turns without a mill")),
-                mark("turns of its own"),
+                mark("of its turns"),
             ),
             Own(
                 "quiet",
@@ -464,7 +464,7 @@ class OpeningsPart(Part):
                     high=_MOST_POSITIONS,
                     spoken=mark("How many openings"),
                     tip=mark("Fewer are used if fewer are needed"),
-                    special=mark("as many as needed"),
+                    special=mark("as needed"),
                 ),
                 shown=_is(CHANCE, FILE, TABLES),
             ),

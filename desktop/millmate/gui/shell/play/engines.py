@@ -156,7 +156,7 @@ TOURNAMENT = mark(
 GAME = mark("This game starts programs that have not been allowed on this computer yet:")
 ANALYSIS = mark("This analysis starts a program that has not been allowed on this computer yet:")
 _WARNING = mark(
-    "They run with your rights and can do whatever you can. Allow them only if you know "
+    "They run with your permissions and can do anything you can. Allow them only if you know "
     "where they come from. You will not be asked again about the same programs."
 )
 _LINES = 7  # visible

@@ -397,7 +397,7 @@ class GameState(QObject):
     def _no_study(self) -> str:
         """Why no move can be tried in the game under review."""
         if not self.started:
-            return tr("Press Play to begin a game from this position.")
+            return tr("Press Play to start a game from this position.")
         return tr("The game has ended here.") if self._ended_here else ""
 
     @property

@@ -437,7 +437,7 @@ def _name_in_remark(table: str, best: Value) -> str:
 
 
 def balance_words(material: Material) -> str:
-    """Return the number of men and the material lead as text: `9 men, White leads by 3`.
+    """Return the number of pieces and the lead as text: `9 pieces, White is 3 points ahead`.
 
     A queen counts nine points, a rook five, a bishop or knight three, a pawn one.
     """
