@@ -43,9 +43,8 @@ def add_notation(parser: argparse.ArgumentParser) -> None:
         type=_notation,
         default=Notation.OURS,
         metavar="NAME",
-        help="how morris is written: ours (d6-d7xa1, the default), sanmill (d6-d7 xa1, and "
-        "positions of the program Sanmill) or numbers (5-2x22, points from 1 to 24 as PlayOK "
-        "counts them)",
+        help="how morris is written: ours (d6-d7xa1, the default), sanmill (d6-d7 xa1, with "
+        "positions as in Sanmill) or numbers (5-2x22, points 1 to 24 as on PlayOK)",
     )
 
 
@@ -147,7 +146,7 @@ def add_metric(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--metric",
         choices=(*(metric.value for metric in Metric), "both"),
-        help="what distances of chess count: moves to mate (dtm, the default), plies to the next "
+        help="what chess distances count: moves to mate (dtm, the default), plies to the next "
         "capture, pawn move or mate under the fifty-move rule (dtz), or both, in two tables",
     )
 

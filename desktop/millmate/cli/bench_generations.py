@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--endings",
         action="store_true",
-        help="start chess games from pawn endings, symmetrical for both sides",
+        help="start chess games from symmetrical pawn endings",
     )
     group.add_argument(
         "--rungs",

@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "names",
         nargs="*",
         metavar="TABLE",
-        help="such as KRPvKR; morris:6-5 or morris:all keep who wins, without distances",
+        help="such as KRPvKR; morris:6-5 or morris:all keep results without distances",
     )
     parser.add_argument("--all", action="store_true", help="compact every table of chess there")
     add_metric(parser)

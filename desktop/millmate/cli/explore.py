@@ -44,11 +44,11 @@ _MORRIS_SIDES = {"white": "primary", "black": "other"}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Counts the positions of a table that are decided in 0, 1, 2 ... plies. With --plies, "
-        "--longest, --result or --zugzwang it prints the positions themselves as FEN, one of each "
-        "set of mirror images. In morris:5-4 White has the five stones. Tables of the placing "
-        "phase of morris store no distances: --plies 1 finds all won positions, --plies 0 all lost "
-        "ones. With --metric dtz plies count to mate or the next capture or pawn move that keeps "
-        "the result; above 100 the fifty-move rule draws."
+        "--longest, --result or --zugzwang it prints the positions themselves as FEN, without "
+        "mirror images. In morris:5-4 White has five stones. Tables of the placing phase of "
+        "morris store no distances: --plies 1 finds all won positions, --plies 0 all lost ones. "
+        "With --metric dtz, plies are counted to mate or to the next capture or pawn move that "
+        "keeps the result; above 100, the game is drawn by the fifty-move rule."
     )
     parser.add_argument("material", metavar="MATERIAL", help="such as KBNvK or morris:5-4")
     parser.add_argument(
@@ -80,13 +80,13 @@ def _add_choice(parser: argparse.ArgumentParser) -> None:
     chosen.add_argument(
         "--longest-cursed",
         action="store_true",
-        help="positions with the longest wins that the fifty-move rule draws (with --metric dtz)",
+        help="positions with the longest wins drawn by the fifty-move rule (with --metric dtz)",
     )
     chosen.add_argument(
         "--result",
         choices=list(_RESULTS),
         help="positions with this result for the side to move; cursed wins and blessed losses are "
-        "those that the fifty-move rule draws (with --metric dtz)",
+        "those drawn by the fifty-move rule (with --metric dtz)",
     )
     chosen.add_argument(
         "--zugzwang",

@@ -38,10 +38,10 @@ class _Written:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Writes tables as files that other programs read: Gaviota files (kqk.gtb.cp4: distances to "
-        "mate, compression scheme 4) or Syzygy files (KQvK.rtbw: who wins under the fifty-move "
-        "rule; KQvK.rtbz: plies to zeroing, for which there must be a table built with --metric "
-        "dtz), both of up to five men. Files that are there are replaced."
+        "Writes tables as files that other programs read: Gaviota files (kqk.gtb.cp4: distances "
+        "to mate, compression scheme 4) or Syzygy files (KQvK.rtbw: who wins under the fifty-move "
+        "rule; KQvK.rtbz: plies to zeroing, from a table built with --metric dtz), both for up to "
+        "five men. Existing files are replaced."
     )
     parser.add_argument("format", choices=_FORMATS, help="the files to write")
     parser.add_argument("names", nargs="*", metavar="MATERIAL", help="such as KQvKR")

@@ -19,9 +19,9 @@ from millmate.tablebase.progress import BuildStopped
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Finds, for all positions of a material, whether White and whether Black can still be "
-        "mated by any series of legal moves, both sides helping. A position from which neither can "
-        "is dead: the game is drawn. When a flag falls, a side that cannot be mated does not lose. "
-        "Prints how many positions are dead for each side, by the side to move."
+        "mated by any series of legal moves, both sides helping. If neither can, the position is "
+        "dead and the game is drawn. When a flag falls, a side that cannot be mated does not "
+        "lose. Prints how many positions are dead for each side, by the side to move."
     )
     parser.add_argument("names", nargs="*", metavar="MATERIAL", help="such as KBvKN")
     parser.add_argument(

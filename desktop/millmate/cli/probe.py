@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--game",
         type=game_argument,
         metavar="NAME",
-        help="whose positions these are, such as morris:twelve (found out by their look)",
+        help="the game of the positions, such as morris:twelve (default: detected)",
     )
     parser.add_argument(
         "--replies",
@@ -73,8 +73,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_folders,
         action="extend",
         metavar="DIR",
-        help="add the verdicts of the Syzygy tables in this folder; several folders as A:B or "
-        "A;B, or by giving the option again",
+        help="add the verdicts of the Syzygy tables in this folder; several folders as A:B (A;B "
+        "on Windows), or repeat the option",
     )
     parser.add_argument(
         "--gaviota",

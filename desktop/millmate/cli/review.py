@@ -20,13 +20,13 @@ from millmate.play.endgame_review.review import Review, review
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Follows every game to where the tables know it, and lists the moves that threw a win or "
-        "a draw away, by the fifty-move rule too, with the moves that kept it."
+        "Looks up the ending of each game in the tables and lists the moves that threw away a win "
+        "or a draw, also under the fifty-move rule, with the moves that kept it."
     )
     parser.add_argument("places", nargs="+", type=Path, metavar="PGN", help="a file or a folder")
     parser.add_argument("--player", default="", metavar="NAME", help="only games of this player")
     parser.add_argument(
-        "--mine", action="store_true", help="only what the player threw away, not the opponents"
+        "--mine", action="store_true", help="only the mistakes of the player, not of the opponents"
     )
     parser.add_argument(
         "--out", type=Path, metavar="DIR", help=f"write {', '.join(report.NAMES.values())} there"

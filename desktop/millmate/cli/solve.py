@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--for",
         dest="side",
         choices=("white", "black", "both"),
-        help="what this side has for certain (default: first the side with more, then the other)",
+        help="guarantee results for this side (default: first the side with more, then the other)",
     )
     _add_bounds(parser)
     add_tables(parser)
@@ -96,7 +96,7 @@ def _add_bounds(parser: argparse.ArgumentParser) -> None:
         "--own",
         type=_kinds,
         metavar="QRBN",
-        help="what its own pawns become, such as Q or QN (default: everything)",
+        help="promote its own pawns only to these pieces, such as Q or QN (default: all)",
     )
     parser.add_argument(
         "--stays",

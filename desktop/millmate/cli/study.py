@@ -21,8 +21,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Checks studies: whether the stipulation holds, whether each move of the solution is the "
         "only one, or which others win or hold (minor duals and cooks), and whether tries are "
-        "refuted. In PGN the result or the tag Stipulation says what is asked, in EPD dm or c0; "
-        "otherwise the tables do. The fifty-move rule is ignored, as in composition."
+        "refuted. The stipulation is the result or the Stipulation tag in PGN, dm or c0 in EPD; "
+        "without one, it is taken from the tables. The fifty-move rule is ignored, as in "
+        "composition."
     )
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="studies as PGN or EPD")
     printed = parser.add_mutually_exclusive_group()
@@ -33,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--out",
         type=Path,
         metavar="DIR",
-        help="write the report in all forms into this directory: studies.txt, .csv, .json and .pgn",
+        help="write the report in all formats to this directory: studies.txt, .csv, .json and .pgn",
     )
     parser.add_argument(
         "--rule50", action="store_true", help="obey the fifty-move rule (slow without DTZ tables)"

@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--out",
         metavar="DIR",
         type=Path,
-        help="directory of the journal and the reports (default: FILE's name, in the user's data)",
+        help="directory for the journal and reports (default: FILE's name, in the user's data)",
     )
     parser.add_argument(
         "--workers",

@@ -28,8 +28,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Lists the mutual (reciprocal) zugzwangs of tables, table by table, deepest first: `full` "
         "where whoever is to move loses, `white` where White wins with Black to move but not with "
-        "White to move, `black` the other way round. Images under the board's symmetry count once, "
-        "and where both sides have the same men so do exchanged colours."
+        "White to move, `black` the other way round. Symmetric positions count once, and so do "
+        "positions with colours exchanged where both sides have the same men."
     )
     parser.add_argument("names", nargs="*", metavar="MATERIAL", help="such as KPvKP")
     parser.add_argument("--all", action="store_true", help="all tables of chess there")
