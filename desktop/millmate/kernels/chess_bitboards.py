@@ -74,7 +74,7 @@ def inverse_transform_block(words: Bitboards, transform: int) -> None:
 
 @kernel
 def on_diagonal(placement: int, pieces: int) -> bool:
-    """Tell whether all `pieces` squares in `placement` lie on the long diagonal."""
+    """Return whether all `pieces` squares in `placement` are on the long diagonal."""
     for _ in range(pieces):
         if not ON_DIAGONAL[placement & 63]:
             return False

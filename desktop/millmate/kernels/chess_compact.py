@@ -2,8 +2,8 @@
 
 A block holds, for consecutive places of a *stream*, whether the side to move draws (0), wins (1) or
 loses (2), four places a byte, and the distances of the lost ones, one byte each. A stream has the
-places of some slices in an order of axes of its own. Places that nobody asks for are free: they
-take what compresses well.
+places of some slices in its own order of axes. Places that are never read are free: they are filled
+with the values that compress best.
 """
 
 import numpy as np
@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from millmate.kernels.chess_geometry import ON_DIAGONAL, TRANSFORMED
 from millmate.kernels.declare import Bytes2D, exported, inlined, kernel
 
-FREE = 2  # in place of the code of a place that nobody asks for
+FREE = 2  # instead of the code of a place that is never read
 _LOST = 128
-# What compressed bytes save and cost, in sixteenths of an average byte of results.
+# Savings and costs of compressed bytes, in sixteenths of an average byte of results.
 _SAVED = 16  # a byte that repeats
-_FOR_LOSS = 12  # a loss that nobody asks for
+_FOR_LOSS = 12  # a loss that is never read
 _TELLING = 4  # each bit of a distance back
-_HOPELESS = 100  # so much behind, repeated bytes are not looked at further
+_HOPELESS = 100  # repeated bytes that fall behind by this are given up
 _ONE = np.uint64(1)
 _ACROSS = TRANSFORMED[4]  # exchanges files and ranks
 # The lanes that do not come after their images.
@@ -77,10 +77,10 @@ def take(
         strides: How far apart in the table the places along an axis are.
         start: The first place.
         digits: Room for a digit for each axis.
-        codes: Room for the codes of the block's places, 1 for every win; `FREE` where nobody asks.
+        codes: Room for the codes of the block's places, 1 for every win; `FREE` if never read.
 
     Returns:
-        How many places are asked for.
+        The number of places that can be read.
     """
     begin(start, sizes, digits)
     place, found = 0, 0
@@ -102,9 +102,9 @@ def take(
 def _longest(
     at: int, size: int, last: int, distances: Ints, known: Bytes, results: Bytes
 ) -> tuple[int, int]:
-    """Return the distance back whose bytes save most from `at` on, and how many they are.
+    """Return the distance back whose bytes save most from `at` on, and their number.
 
-    `last` is the distance that was last found, which costs nothing to tell.
+    `last` is the distance that was last found, which costs nothing to encode.
     """
     best, length, gain, bits = 0, 0, 0, 0
     for number in range(-1 if last else 0, distances.size):

@@ -2,7 +2,7 @@
 
 For every position with one side to move, the best such move is found in *rows*: 64 keys (see
 `chess_spaces.to_keys`), one for each square of the lane king, so that the better of two moves is
-the greater byte, and 0 stands for no legal move. `best` is a block of such rows that begins with
+the greater byte, and 0 stands for no legal move. `best` is a block of such rows that starts with
 the placement `start`; each kernel improves it by moves of one kind. See `chess_events` for what
 becomes of the rows.
 """
@@ -128,7 +128,7 @@ def capture(
 @exported
 @kernel
 def pawn_takes(best: Rows, start: int, pieces: int, victim: int, target: int, keys: Rows) -> None:
-    """Improve `best` where a piece that a pawn can take stands on `target`.
+    """Improve `best` where a piece that a pawn can take is on `target`.
 
     `keys` are those of the space without the victim, the pawn where it has gone.
     """

@@ -40,7 +40,7 @@ def unmove_lane_king(after: Bitboards, first: int, stop: int, out: Bitboards) ->
 
 @inlined
 def _add(out: Bitboards, start: int, words: Bitboards, first: int, number: int) -> None:
-    """Add so many words from `first` on to those from `start` on."""
+    """Add `number` words from `first` on to those from `start` on."""
     to, some = out[start : start + number], words[first : first + number]
     for i in range(number):
         to[i] |= some[i]
@@ -215,8 +215,8 @@ def _unmove_rays(
 ) -> None:
     """Do as `unmove_slider`, along one ray after another of `_TILE` words at once.
 
-    What is reached from a square is what the next square holds or, where the piece could stand
-    there, what is reached from that one.
+    The words reached from a square are those of the set on the next square and, if the piece can be
+    on that one, the words reached from there.
     """
     tile = min(inner, _TILE)
     for base in range(0, after.size, 64 * inner):

@@ -1,9 +1,9 @@
 """Captures en passant, folded into the keys of the positions after double pushes.
 
-Those positions have no place of their own in tables: what they are worth is the better of their
-normal value and the best capture en passant, for the side that may capture. Only where all normal
-moves fail does it have to be known whether there are any: such a position would be stalemate, and
-with the capture it is not. Men are listed one by one here, since that is rare.
+Tables store no separate values for those positions: the value is the better of the normal value and
+the best capture en passant, for the side that may capture. Whether there are normal moves matters
+only if all of them fail: without any, the position would be stalemate, but with the capture it is
+not. Men are listed one by one here, since that is rare.
 """
 
 import numpy as np
@@ -22,7 +22,7 @@ _DRAW = 128
 
 @kernel
 def _attacks(man: int, squares: Ints, kinds: Ints, white: Flags, gone: int) -> np.uint64:
-    """Return what a man attacks, man number `gone` being off the board."""
+    """Return the squares that a man attacks when man number `gone` is off the board."""
     kind, square = kinds[man], squares[man]
     attacked: np.uint64
     if kind == _PAWN:
@@ -41,7 +41,7 @@ def _attacks(man: int, squares: Ints, kinds: Ints, white: Flags, gone: int) -> n
 def _is_attacked(
     target: int, by_white: bool, squares: Ints, kinds: Ints, white: Flags, gone: int
 ) -> bool:
-    """Tell whether a man attacks `target`; man number `gone` is off the board."""
+    """Return whether a man attacks `target`; man number `gone` is off the board."""
     bit = _U1 << np.uint64(target)
     for man in range(squares.size):
         if man == gone or white[man] != by_white:
@@ -66,7 +66,7 @@ def _pawn_targets(square: int, white: bool, own: np.uint64, others: np.uint64) -
 
 @kernel
 def has_move(white_moves: bool, squares: Ints, kinds: Ints, white: Flags) -> bool:
-    """Tell whether a side has a legal move, en passant not counted.
+    """Return whether a side has a legal move, en passant not counted.
 
     Args:
         white_moves: The side to move.
@@ -118,9 +118,9 @@ def list_men(kinds: Ints, white: Flags, pawns: Ints, pawns_white: Flags) -> Men:
 
 @kernel
 def has_move_at(index: int, square: int, pieces: int, white_moves: bool, men: Men) -> bool:
-    """Tell whether a side has a legal move where White's king and `pieces` stand as in `index`.
+    """Return whether a side has a legal move with White's king and `pieces` placed as in `index`.
 
-    `square` is that of Black's king; those squares of `men` are set.
+    `square` is that of Black's king; these squares are written to `men`.
     """
     squares, kinds, white = men
     squares[0], squares[1] = index >> (6 * pieces), square
@@ -157,7 +157,7 @@ def fold_en_passant(
             key, capture = np.int64(pushed[index, square]), np.int64(taken[index, square])
             if key == 0 or capture == 0:
                 continue
-            # What the capture is worth to the side that pushed.
+            # The key of the capture for the side that pushed.
             after = 256 - capture if capture > _DRAW else capture
             if capture < _DRAW:
                 after = 255 - capture

@@ -14,7 +14,7 @@ from millmate.kernels.chess_spaces import Indices, Ints
 from millmate.kernels.declare import Ints2D, Words2D, exported, inlined, kernel
 from millmate.kernels.integers import first_bit
 
-MOST_MOVES = 127  # one byte tells no longer mate
+MOST_MOVES = 127  # one byte cannot store a longer mate
 _DRAW = 128
 _U0, _U1, _U7 = np.uint64(0), np.uint64(1), np.uint64(7)
 # For comparing eight bytes of a word at a time.

@@ -25,7 +25,7 @@ LEFT, LAST, NEXT, FREE = 0, 2, 4, 6
 SETS = 7
 LISTS = 4  # the nonempty words found last and being found, with White and with Black to move
 MARK = 128  # the code of rank 0
-MOST = 127  # the greatest rank that a code tells
+MOST = 127  # the greatest rank that a code can store
 _ALIVE, _DEAD = 255, 128  # keys
 _U0, _U1 = np.uint64(0), np.uint64(1)
 
@@ -87,7 +87,7 @@ def spread(
             NEXT those with a move out of the space into the set; at the end LEFT holds the
             positions from which there is no helpmate.
         lists: int32[LISTS, words], room.
-        geometry: What is known about the space.
+        geometry: The description of the space.
         codes: uint8[2 (White to move first), words, 64]; `MARK` and the rank is written where a
             position is found.
         twice: int64[2], set to twice the number of positions found with each side to move,
@@ -151,10 +151,10 @@ def fold_en_passant(
     pawns: Ints,
     pawns_white: Flags,
 ) -> None:
-    """Add the capture en passant to what a double push leads to; see `chess_en_passant`.
+    """Add captures en passant to the keys after a double push; see `chess_en_passant`.
 
-    It may lead to a helpmate where nothing else does; and where it is the only move, what would be
-    mate is none.
+    Such a capture can give a helpmate where no other move does; and if it is the only move, the
+    position is not mate.
     """
     men = list_men(kinds, white, pawns, pawns_white)
     for index in range(pushed.shape[0]):

@@ -20,9 +20,9 @@ from millmate.kernels.chess_sparse import keep_if_all_lost, unmove_sparse
 from millmate.kernels.declare import Byte, Ints2D, Shape, Words2D, exported, inlined, kernel
 from millmate.kernels.integers import first_bit, popcount
 
-# The rows of `Search.sets`: no two men on a square; the winner's positions not won yet; the loser's
-# that may yet be lost; what was found last with the winner and with the loser to move. Distances
-# to zeroing need one more for the latter, in plies of odd numbers.
+# The rows of `Search.sets`: positions without two men on one square; the winner's positions not won
+# yet; the loser's that may yet be lost; the positions found last, with the winner and with the
+# loser to move. Distances to zeroing need one more row for the latter, used in odd plies.
 FREE, NOT_WON, OPEN, WON, LOST = range(5)
 SETS = 5
 # The rows of `Search.lists`: working space; the nonempty words of the rows WON and LOST, and of the
@@ -54,8 +54,8 @@ class Search(NamedTuple):
 class LayerValues(NamedTuple):
     """Where the codes of positions are written, each uint8[words, 64] or without rows.
 
-    `wins`: with the winner to move; `losses`: with the loser to move; the next two: how much a
-    code of the distance `most`, the greatest that codes tell, falls short.
+    `wins`: with the winner to move; `losses`: with the loser to move; the next two: by how much the
+    distance exceeds `most`, the greatest that a code can store.
     """
 
     wins: Rows
@@ -66,10 +66,10 @@ class LayerValues(NamedTuple):
 
 
 _MATED = 128
-MOST_ABOVE = 255  # the most that a distance exceeds what codes tell
+MOST_ABOVE = 255  # the most by which a distance can exceed the codes' range
 _U0, _U1 = np.uint64(0), np.uint64(1)
-# Nanoseconds that `unmove_sparse` takes for a word, measured on one machine: sets of up to so many
-# words are in the second-level cache, larger ones are not.
+# Nanoseconds that `unmove_sparse` takes for a word, measured on one machine: sets of up to `_NEAR`
+# words fit into the second-level cache, larger ones do not.
 _NEAR, _SPARSE_NEAR, _SPARSE_FAR = 1 << 18, 150, 400
 _SMALL = 256  # words up to which lists are always faster
 
@@ -106,8 +106,8 @@ def count(words: Bitboards, geometry: Geometry) -> int:
 def _put(word: np.uint64, value: Byte, values: Rows, row: int) -> None:
     """Set `values[row, square]` to `value` for the squares in `word`.
 
-    Nothing else is written, not even what is there: another thread may be at work on the rest of
-    the row, the other winner's.
+    Nothing else is written, not even the old values: another thread may be writing the rest of the
+    row, which belongs to the other winner.
     """
     while word:
         values[row, first_bit(word)] = value
@@ -183,7 +183,7 @@ def _add_events(events: Events, moves: int, words: Bitboards) -> None:
 
 @inlined
 def is_sparse(white_moves: bool, count: int, words: int, geometry: Geometry) -> bool:
-    """Tell whether to take moves back from `count` listed words rather than from all."""
+    """Return whether to take moves back from `count` listed words rather than from all."""
     if words <= _SMALL:
         return True
     each = _SPARSE_NEAR if words <= _NEAR else _SPARSE_FAR
@@ -301,11 +301,12 @@ def begin_layer(search: Search, wins: Events, losses: Events) -> None:
 def find_part(search: Search, values: LayerValues, first: int, stop: int) -> tuple[int, int]:
     """Find the part of a layer whose pivot king has an index from `first` to `stop`.
 
-    `begin_layer` was called before; `values` have no rows. Threads may find different parts at
-    once. The layer's list holds the words of each part from the part's first word on.
+    `begin_layer` must have been called; `values` have no rows. Several threads can each find one
+    part at the same time. The layer's list holds the words of each part from the part's first word
+    on.
 
     Returns:
-        How many words are listed, and twice the number of their positions.
+        The number of words listed, and twice the number of their positions.
 
     Raises:
         OverflowError: The distance is too great.
@@ -339,7 +340,7 @@ def find_layer(
     state[PLY] += 1
     ply, to_zeroing = state[PLY], sets.shape[0] > SETS
     # Distances to mate are odd for the winner and even for the loser: one of the layers is empty.
-    # Those to a zeroing move are not, and what was lost last is needed while more is being lost.
+    # Distances to a zeroing move are not, and the last losses are needed while the next are found.
     row = (ply & 1) if to_zeroing else 0
     last = 1 - row if to_zeroing else 0
     lost, listed, found_won, found_lost = sets[LOST + row], lists[LOST_LIST + row], 0, 0
@@ -373,7 +374,7 @@ def find_layer(
 
 @kernel
 def _last_event(events: Events) -> int:
-    """Return the greatest number of moves of `events`, 0 if there are none."""
+    """Return the greatest number of moves of `events`, 0 if it is empty."""
     last = 0
     for part in range(events.starts.shape[0]):
         for moves in range(last, events.starts.shape[1] - 1):
@@ -406,9 +407,9 @@ def advance(
     """Find up to `most` further layers; return whether these were the last.
 
     Args:
-        search: The search, updated: its sets and lists hold what was found. Where `search.state` is
-            zero the row LOST of its sets holds S_0, OPEN the loser's other positions that have
-            moves and none of them leaving the space, NOT_WON all legal positions of the winner.
+        search: The search, updated: its sets and lists hold the positions found. If `search.state`
+            is zero, the row LOST of its sets holds S_0, OPEN the loser's other positions that have
+            moves but none that leaves the space, NOT_WON all legal positions of the winner.
         wins: Positions that the winner wins by a move out of the space, by moves to mate or by
             plies to zeroing.
         losses: The loser's positions with moves out of the space, all of which lose, likewise by
@@ -433,12 +434,13 @@ def advance(
 @exported
 @kernel
 def keep_in_order(listed: Indices, lows: Ints, kept: Indices) -> tuple[int, bool]:
-    """Copy the words listed whose like pieces stand on ascending squares.
+    """Copy the listed words whose like pieces are on ascending squares.
 
-    `lows` are the places in an index of the squares of pieces whose successors are like them.
+    `lows` are the bit positions, within an index, of the squares of pieces whose successors are
+    like them.
 
     Returns:
-        How many there are, and whether they ascend.
+        The number of words copied, and whether they ascend.
     """
     number, last, ascending = 0, -1, True
     for entry in range(listed.size):

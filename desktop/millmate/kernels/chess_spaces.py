@@ -31,7 +31,7 @@ Indices = NDArray[np.int32]  # of words
 
 
 class Geometry(NamedTuple):
-    """What the kernels know about a space.
+    """The description of a space for the kernels.
 
     `kinds`, `white`: of the movable pieces; `kings`: the squares of the pivot king; `fixed`: the
     squares of the fixed men; `steps`, `steps_all_images`: the pivot king's, of `PIVOT_STEPS` and
@@ -64,7 +64,7 @@ def _place(
 
 @inlined
 def _attacks(kind: int, square: int, king: int, squares: Ints) -> np.uint64:
-    """Return what a piece attacks past the pivot king and the other men."""
+    """Return the squares a piece attacks, blocked by the pivot king and the other men."""
     attacked: np.uint64 = ATTACKS[kind, square]
     if kind != KNIGHT:
         attacked &= ~BEHIND[square, king]
@@ -150,8 +150,8 @@ def read_rows(
 
     Args:
         table: The slice's values for one side to move, a row of 64 for each placement.
-        slots: What each piece of the table is in the space: a movable piece's number, or -1 - s
-            for the man fixed on square s.
+        slots: For each piece of the table its piece in the space: a movable piece's number, or
+            -1 - s for the man fixed on square s.
         king_index: The table's index for each square of its pivot king.
         symmetry: The symmetry of the board that goes with it.
         swapped: Whether the table has the colours the other way round.
@@ -187,10 +187,10 @@ def read_rows(
 @exported
 @kernel
 def to_keys(legal: Bitboards, rows: Rows) -> None:
-    """Turn values into what the move into them is worth, in place: more is better.
+    """Turn values into the keys of the moves that lead to them, in place: more is better.
 
-    0: illegal; n in 1..127: the opponent mates in n; 128: draw; 255 - n: it is mated in n. A mate
-    in 127 that would be the best move is beyond what one byte holds; see `chess_layers.find_won`.
+    0: illegal; n in 1..127: the opponent mates in n; 128: draw; 255 - n: it is mated in n. A best
+    move to a mate in 127 would be beyond the range of a byte; see `chess_events.MOST_MOVES`.
     """
     for index in range(rows.shape[0]):
         word, row = legal[index], rows[index]
@@ -222,15 +222,15 @@ def fill_keys(
     """Fill the keys of spaces of two kings and fixed men.
 
     Args:
-        starts: Where the men of each space begin, and the end of the last.
+        starts: Where the men of each space start, and the end of the last.
         kinds: The kind of each man.
         white: Whether each is White's.
         squares: The square of each.
         kings: All squares, in order.
         white_moves: For each space, whether White is to move.
         swapped: Whether its values have the colours the other way round.
-        flips: What takes squares to those of its values, by exclusive or.
-        codes: Those to take for the 256 that values can be.
+        flips: The exclusive-or mask that maps squares to those of its values.
+        codes: The code for each of the 256 possible values.
         values: Its values, a row for each square of the king that is White's in them.
         out: Filled; see `to_keys`.
     """

@@ -5,11 +5,11 @@ makes it, the table is right: by induction on the distance there is only one suc
 
 A row is one placement of the pivot king (White's) and the pieces, its number their squares as
 digits: `row = index of the king * 64**m + piece_1 * 64**(m - 1) + ... + piece_m`; its lanes are the
-squares of the lane king (Black's). *Coordinate* 0 of a row is the pivot king, i + 1 piece i. What
-moves lead to within the slice is read from the keys of the rows with the other side to move;
-captures by kings and pieces from rows gathered beforehand, and all that pawns do from `start`.
-Rows are looked at a tile at a time (see `chess_verify_moves.Tile`): what a slider reaches from one
-square, one on the next square reaches as well, so each way is walked once for a whole line.
+squares of the lane king (Black's). *Coordinate* 0 of a row is the pivot king, i + 1 piece i. Moves
+within the slice are read from the keys of the rows with the other side to move; captures by kings
+and pieces from rows gathered beforehand, and all pawn moves from `start`. Rows are checked a tile
+at a time (see `chess_verify_moves.Tile`): a square that a slider reaches from one square is also
+reached by one on the next square, so each way is walked once for a whole line.
 """
 
 import numpy as np
@@ -66,7 +66,7 @@ _NONE, _WON, _DRAW, _LONGEST = np.uint8(0), np.uint8(1), np.uint8(DRAW), np.uint
 
 @allocating
 def room(slice_: Slice, most: int) -> Tile:
-    """Return room for a tile of up to so many rows."""
+    """Return room for a tile of up to `most` rows."""
     pieces, men = slice_.like.size, slice_.codes.size
     size = min(most, 64 ** min(pieces, 2))
     squares = np.zeros(men, np.int64)
@@ -128,7 +128,7 @@ def make_keys(
 
 @kernel
 def sorted_row(like: Flags, squares: Ints, index: int) -> int:
-    """Return the row in which like pieces stand on the same squares, ascending."""
+    """Return the row that has like pieces on the same squares in ascending order."""
     for piece in range(1, like.size):
         at = piece
         while at > 0 and like[at] and squares[at] < squares[at - 1]:
@@ -152,10 +152,10 @@ def prepare(
     begin: int,
     stop: int,
 ) -> int:
-    """Find what is legal in the rows of a tile, and begin with its pawn moves.
+    """Find the legal positions in the rows of a tile, and start with its pawn moves.
 
     Returns:
-        How many legal positions there are in the rows from `begin` to `stop`.
+        The number of legal positions in the rows from `begin` to `stop`.
     """
     pieces, size, positions, alike = slice_.like.size, tile.best.shape[0], 0, False
     for piece in range(pieces):
@@ -269,15 +269,15 @@ def check(
     """Check the rows from `begin` to `stop` with one side to move.
 
     Args:
-        slice_: What the positions have in common.
-        captures: What captures by kings and pieces lead to.
+        slice_: The slice of the positions.
+        captures: The positions after captures by kings and pieces.
         window: The codes of these rows.
         twins: Whether it has like pieces in every order, which is checked.
         keys: The keys of the slice with the other side to move, [rows, 64].
         start: The keys of the best pawn move, [rows, 64]; or one row of zeros without pawns.
-        black_to_move: Which side is to move.
+        black_to_move: Whether Black is to move.
         least: The least distance in the window that is checked.
-        begin: First row to check.
+        begin: The first row to check.
         stop: One past the last.
 
     Returns:
@@ -310,13 +310,13 @@ def fill_wins(
     begin: int,
     stop: int,
 ) -> int:
-    """Write the codes of won positions, 1 so far, as their best moves have it; see `check`.
+    """Write the codes of won positions, 1 so far, from their best moves; see `check`.
 
-    `values` are those of `window`. Left out are rows whose like pieces stand in another order than
-    stored.
+    `values` are those of `window`. Rows whose like pieces are in another order than the stored one
+    are skipped.
 
     Returns:
-        How many positions are said to be won and have no move that wins.
+        The number of positions marked as won that have no winning move.
     """
     tile, faults = room(slice_, 4096), 0
     size = tile.best.shape[0]

@@ -1,4 +1,4 @@
-"""The board as the verifier knows it: its own tables, and where the lane king may stand.
+"""The verifier's board: its own tables, and the squares allowed for the lane king.
 
 Nothing here is shared with the kernels that build. Squares count from a1 = 0 along the ranks, as
 in python-chess. A man has a *code*: 2 to 5 for knight, bishop, rook and queen as there, 6 for a
@@ -121,7 +121,7 @@ SYMMETRY = _symmetries()
 
 @kernel
 def has(lanes: Word, square: int) -> bool:
-    """Tell whether a square is in a set."""
+    """Return whether a square is in a set."""
     return bool((lanes >> np.uint64(square)) & _ONE)
 
 

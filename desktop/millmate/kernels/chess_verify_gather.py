@@ -46,12 +46,12 @@ _ONE = np.uint64(1)
 class Successors(NamedTuple):
     """The positions after one kind of move, such as a pawn's push from e4, with all else free.
 
-    Men are the pivot king, then the pieces and pawns in any order. Man i stands on the square that
-    is `coordinates[i]` of the row (0 the pivot king's, j + 1 piece j's), or, if that is negative,
+    Men are the pivot king, then the pieces and pawns in any order. Man i is on the square that is
+    `coordinates[i]` of the row (0 the pivot king's, j + 1 piece j's), or, if that is negative,
     always on `squares[i]`. `codes` and `white` leave the king out. `free` are the coordinates that
-    vary, the last one slowest; `strides` say which row of the result a place belongs to, the last
-    of them being added. Only lanes from `first_lane` to before `last_lane` are wanted, and nobody
-    may stand on `passed` (-1: there is no such square).
+    vary, the last one slowest; `strides` give the row of the result that a place belongs to, the
+    last of them being added. Only lanes from `first_lane` to before `last_lane` are wanted, and the
+    square `passed` must be empty (-1: there is no such square).
     """
 
     codes: Ints
@@ -113,7 +113,7 @@ def source_row(order: Ints, squares: Ints, symmetry: int, index: int) -> int:
 
 @kernel
 def is_on(squares: Ints, square: int) -> bool:
-    """Tell whether a man is on a square."""
+    """Return whether a man is on a square."""
     found = False
     for man in range(squares.size):
         found |= squares[man] == square
@@ -222,7 +222,7 @@ def gather(
 
 @kernel
 def is_black(successors: Successors, man: int) -> bool:
-    """Tell the colour of a man: the pivot king, the others, the lane king."""
+    """Return whether a man is Black's; men are the pivot king, the others, the lane king."""
     if man == 0:
         return False
     return bool(man > successors.white.size or not successors.white[man - 1])
@@ -230,7 +230,7 @@ def is_black(successors: Successors, man: int) -> bool:
 
 @kernel
 def attacks_of(successors: Successors, squares: Ints, man: int, captured: int) -> Word:
-    """Return what a man attacks, all men standing on `squares` but the one captured."""
+    """Return the squares that a man attacks; all men but the captured one are on `squares`."""
     code = 6 if man in (0, squares.size - 1) else successors.codes[man - 1]
     seen = np.uint64(REACH[code, squares[man]])
     for other in range(squares.size):
@@ -241,7 +241,7 @@ def attacks_of(successors: Successors, squares: Ints, man: int, captured: int) -
 
 @kernel
 def is_attacked(successors: Successors, squares: Ints, target: int, captured: int) -> bool:
-    """Tell whether the king of the side to move would be attacked on `target`."""
+    """Return whether the king of the side to move would be attacked on `target`."""
     for man in range(squares.size):
         if man != captured and is_black(successors, man) != successors.black_to_move:
             seen = attacks_of(successors, squares, man, captured)
@@ -252,7 +252,7 @@ def is_attacked(successors: Successors, squares: Ints, target: int, captured: in
 
 @kernel
 def moves_of(successors: Successors, squares: Ints, man: int, occupied: Word) -> Word:
-    """Return where a man may go, own men and checks not regarded, a pawn not two squares."""
+    """Return a man's target squares, ignoring its own side's men, checks and double pushes."""
     attacked = attacks_of(successors, squares, man, -1)
     if man in (0, squares.size - 1) or successors.codes[man - 1] > WHITE_PAWN:
         return attacked
@@ -262,7 +262,7 @@ def moves_of(successors: Successors, squares: Ints, man: int, occupied: Word) ->
 
 @allocating
 def is_stalemate(successors: Successors, squares: Ints, lane: int) -> bool:
-    """Tell whether the side to move stands in no check and has no move, en passant left out."""
+    """Return whether the side to move is stalemated, ignoring captures en passant."""
     black = successors.black_to_move
     men = squares.size
     all_men = np.empty(men + 1, np.int64)
@@ -304,8 +304,8 @@ def pass_by(
 
     Args:
         best: The rows to raise.
-        pushed: The keys of the positions after the push, as if nobody could capture en passant.
-        replies: 256 less the keys that captures en passant give, 0 where there is none.
+        pushed: The keys of the positions after the push, without captures en passant.
+        replies: 256 less the keys that captures en passant give, 0 without such a capture.
         successors: The positions after the push.
         start: First placement to do.
         stop: One past the last.

@@ -43,7 +43,7 @@ def spread(word: np.uint64) -> Lanes:
 
 
 def has_any(lanes: Lanes) -> bool:
-    """Tell whether a lane does not hold 0."""
+    """Return whether any lane is not 0."""
     return bool(lanes.any())
 
 

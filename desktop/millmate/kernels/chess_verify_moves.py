@@ -36,12 +36,12 @@ PART = 16  # rows that are followed together along a piece's way: they stay in t
 
 
 class Slice(NamedTuple):
-    """What all positions of a slice have in common.
+    """The men, kings and symmetries that all positions of a slice share.
 
     `codes` and `white` are of the pieces, then the pawns; `pawns` are their squares. `kings` are
     the squares of the pivot king that rows are numbered by. A king on another square is brought to
     one of them by `symmetries[square]`, and has then the index `indices[square]`; `jumps[square]`,
-    where it goes from there, are sorted by that symmetry and ended by -1. `like[i]` tells whether
+    its target squares from there, are sorted by that symmetry and end with -1. `like[i]` is whether
     piece i is of the same kind as piece i - 1.
     """
 
@@ -69,17 +69,17 @@ class Captures(NamedTuple):
 
 
 class Tile(NamedTuple):
-    """What is known of a tile, and room to work in.
+    """The state of a tile, and room to work in.
 
-    A tile is all rows of one pivot king in which the pieces but the last two stand on the same
-    squares: 4096, or 64 of one piece, or one. It consists of lines of 64, in which all but the last
-    piece do; without pieces, of one row.
+    A tile is all rows of one pivot king that have all pieces but the last two on the same squares:
+    4096, or 64 of one piece, or one. It consists of lines of 64 rows, which share all pieces but
+    the last; without pieces, of one row.
 
     `squares` are the men's in one row, `best` the keys of the best moves found so far in each,
-    `white_moves` and `black_moves` the lanes of legal positions. `wanted` tells which rows' moves
-    are looked for: not those whose like pieces stand in another order than stored, nor those that a
-    pass leaves to others; `busy`, which lines have such rows. `reached` is room for `PART` rows,
-    `seen` and `bases` for a word and a number for each man or way.
+    `white_moves` and `black_moves` the lanes of legal positions. `wanted` is whether a row's moves
+    are searched: not if its like pieces are in another order than the stored one, nor if the pass
+    leaves the row to another; `busy` is whether a line has such rows. `reached` is room for `PART`
+    rows, `seen` and `bases` for a word and a number for each man or way.
     """
 
     squares: Ints
@@ -145,7 +145,7 @@ def occupied_by(squares: Ints, king: int, but: int, last: int) -> Word:
 
 @kernel
 def victim_on(squares: Ints, white: Flags, target: int, black_to_move: bool, last: int) -> int:
-    """Return the man of the other side on a square, but not man `last`; -1 if there is none."""
+    """Return the other side's man on a square, ignoring man `last`; -1 without such a man."""
     for man in range(squares.size):
         if man != last and squares[man] == target and white[man] == black_to_move:
             return man
@@ -290,7 +290,7 @@ def move_across(
     to: int,
     piece: int,
 ) -> None:
-    """Raise the best keys of a line by the moves of another piece, which stands on one square."""
+    """Raise the best keys of a line by the moves of another piece, fixed on one square."""
     squares, best, reached = tile.squares, tile.best, tile.reached
     last, code = slice_.like.size - 1, slice_.codes[piece]
     index = decode(first, squares, last + 1)

@@ -1,6 +1,6 @@
 """Rows of keys: the 64 lanes of one placement of the other men, one byte each.
 
-A *key* says what a position is worth to the side that has just moved, the more the better: 0 it is
+A *key* is the value of a position for the side that has just moved, the more the better: 0 it is
 illegal, n (1 to 127) the other side mates in n moves, 128 a draw, 255 - n the other side is mated
 in n moves. So the best move's key is the greatest. There is no key for mates in 127 moves: they get
 that of mates in 126. So a best move of that key, or of that of wins in 127 moves, stands for all
@@ -48,8 +48,8 @@ WITHOUT = 255 - ONLY
 class Window(NamedTuple):
     """How codes of a slice with one side to move are read.
 
-    `codes`: of consecutive rows from `first` on; `more`: what their distances exceed 127 by, no
-    rows if none does; `off`: what is taken from every distance, `added` to every won one.
+    `codes`: of consecutive rows from `first` on; `more`: by how much their distances exceed 127, no
+    rows if none does; `off` is subtracted from every distance, `added` added to every won one.
     """
 
     codes: ReadOnlyBytes

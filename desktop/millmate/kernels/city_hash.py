@@ -11,7 +11,7 @@ from millmate.kernels.declare import exported, inlined, kernel
 Bytes = NDArray[np.uint8]
 Words = NDArray[np.uint64]
 
-ROUND = 240  # bytes that are hashed together, at least as many as there must be
+ROUND = 240  # bytes that are hashed together, and the least number of bytes to hash
 _STEP = 40
 
 _K = np.uint64(0xC3A5C85C97CB3127)
@@ -60,7 +60,7 @@ def _both(one: np.uint64, two: np.uint64) -> np.uint64:
 
 @kernel
 def _crc(crc: np.uint64, word: np.uint64) -> np.uint64:
-    """Return the CRC-32C that goes on with a word."""
+    """Return the CRC-32C continued by a word."""
     found = (crc ^ word) & _U32_BITS
     for _ in range(4):
         found = _CRC[np.int64(found & _U255)] ^ found >> _U8

@@ -18,7 +18,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class Shape(NamedTuple):
-    """What the annotation of an array carries that has several dimensions, or may be constant."""
+    """The annotation of an array that has several dimensions or can be read-only."""
 
     dimensions: int = 1
     read_only: bool = False
@@ -82,7 +82,7 @@ def exported(function: Function) -> Function:
     return cast("Function", Entry(function, kinds))
 
 
-# What functions take ------------------------------------------------------------------------------
+# Kinds of arguments -------------------------------------------------------------------------------
 
 
 class Array(NamedTuple):

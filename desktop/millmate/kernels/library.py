@@ -37,7 +37,7 @@ class Entry:
         self._run: Any = None
 
     def __call__(self, *arguments: Any) -> Any:
-        """Call it; other threads go on meanwhile.
+        """Call the kernel; other threads keep running meanwhile.
 
         Raises:
             TypeError: An argument is of another kind.
@@ -168,7 +168,7 @@ def loaded() -> ctypes.CDLL:
     """Return the library for this processor.
 
     Raises:
-        MillMateError: There is none, or its sources have changed and it cannot be rebuilt here.
+        MillMateError: It is missing, or its sources have changed and it cannot be rebuilt here.
     """
     with _loading:
         return _library()
@@ -201,12 +201,12 @@ def fingerprint() -> str:
 
 
 def _is_source() -> bool:
-    """Tell whether all sources are here: a bundle leaves out those that make the library."""
+    """Return whether all sources are here: a bundle leaves out those that make the library."""
     return (HERE / "making").is_dir()
 
 
 def fits(place: Path) -> bool:
-    # Read, not loaded: the system would go on with what it has loaded from that path.
+    # Read, not loaded: the system would keep using the library it has loaded from that path.
     return place.exists() and fingerprint().encode() in place.read_bytes()
 
 

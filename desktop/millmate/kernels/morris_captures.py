@@ -1,9 +1,10 @@
-"""What turns that take a stone are worth, by the `worth` of the codes that they lead to.
+"""Values of turns that take a stone, by the `worth` of the codes that they lead to.
 
-The primary side's turns are judged a step at a time, for a whole row; what it is worth to take a
-stone then is found beforehand, in the rows led to. The other side's are judged by the columns that
-they lead to, its *arrivals*: of each column bits 0-23 are its stones in mills, bits 24-31 what it
-is worth to have come there and taken a stone, bits 32-39 what it is worth without.
+The primary side's turns are evaluated a step at a time, for a whole row; the value of the best
+capture is found beforehand, in the rows that the step leads to. The other side's turns are
+evaluated by the columns that they lead to, its *arrivals*: in each column, bits 0-23 are its stones
+in mills, bits 24-31 the value of arriving there and taking a stone, bits 32-39 the value without a
+capture.
 """
 
 import numpy as np
@@ -88,7 +89,7 @@ def find_captures(
     start: int,
     end: int,
 ) -> None:
-    """Find what the best stone to take is worth after a turn of the primary side.
+    """Find the value of the best capture after a turn of the primary side.
 
     Fills `captures[row, column]`, of rows `start` to `end` in which it has a mill, from
     `taken[row, column]`, with a stone less: from the columns `filled[label]` one leads to those of
@@ -111,7 +112,7 @@ def find_captures(
 
 @inlined
 def worth_of_arrival(there: int, label: int) -> int:
-    """Return what it is worth that a stone arrives at a label; `there` is of the column then."""
+    """Return the value of a stone's arrival at a label; `there` is the new column's arrival."""
     closed = there >> label & 1
     return there >> (32 - 8 * closed) & 255
 
@@ -120,7 +121,7 @@ def worth_of_arrival(there: int, label: int) -> int:
 def _best_capture(
     stones: int, losses: Steps, row: int, maps: Maps, after: After, worth: ReadCodes
 ) -> int:
-    """Return what the best stone to take is worth to the other side, with these stones then."""
+    """Return the value of the other side's best capture when its stones are `stones`."""
     best = 0
     for step in range(losses.number[row]):
         column = rank(mapped(stones, maps, step), after.columns)
@@ -141,10 +142,10 @@ def find_arrivals(
     wins: Byte,
     arrivals: Ints,
 ) -> None:
-    """Find the arrivals of a row, except for what they are worth without a capture.
+    """Find the arrivals of a row, except for their values without a capture.
 
     `masks` are those of the columns, `mills` the row's that are free; `maps` has room for the
-    losses, `wins` is the most that a turn can be worth. For the rest see `morris_rows`.
+    losses, `wins` is the greatest value of a turn. For the rest see `morris_rows`.
     """
     _find_in_mills(masks, mills, arrivals)
     if not mills.size:

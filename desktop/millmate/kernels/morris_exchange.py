@@ -1,7 +1,7 @@
 """The same positions with the other side as the primary one.
 
-A board of its own is needed for it neither by the primary side's moves, which lead from row to
-row, nor by the other side's, which stay in one; but a table may have the wrong side in its rows.
+Neither the primary side's moves, which lead from row to row, nor the other side's, which stay in
+one, need a separate board for this; but a table may have the wrong side in its rows.
 """
 
 from typing import NamedTuple
@@ -72,8 +72,8 @@ def exchange(
 ) -> None:
     """Fill rows of `ours`, [what, row, column], from `theirs`: with the other side the primary one.
 
-    `classes` and `columns` are of our rows, `their_classes` and `their_columns` of theirs, `homes`
-    of the other side's stones.
+    `classes` and `columns` belong to our rows, `their_classes` and `their_columns` to theirs,
+    `homes` to the other side's stones.
     """
     size = columns.masks.size
     maps = make_maps(columns, 1)
@@ -81,7 +81,7 @@ def exchange(
     for row in range(start, end):
         mask = int64(classes[row])
         spread(mask, board, maps)
-        # Where they are first, then what is there: so that many reads are under way at once.
+        # First all positions, then their values: so that many reads are under way at once.
         for column in range(size):
             stones = int64(columns.masks[column])
             home = int64(homes.home[rank(mapped(stones, maps, 0), homes.every)])

@@ -1,10 +1,10 @@
-"""What is known about a pair's positions before any move within the pair: captures, blocked stones.
+"""The values of a pair's positions before any move within the pair: captures, blocked stones.
 
 Positions have codes (see `morris_keys`) and a number of moves that are open:
 
 - open 0: the code is the position's, or will be found to be at most that (a win);
-- open 1 to 127: so many moves without a capture may yet save it; all others lose, and if the code
-  is not 0 the last of them in so many plies;
+- open 1 to 127: the number of moves without a capture that may yet save it; all others lose, and
+  if the code is not 0 it is that of the last of them to lose;
 - open 128 or more: a capture draws, so it is not lost.
 """
 

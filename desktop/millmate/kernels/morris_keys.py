@@ -1,7 +1,7 @@
 """Codes of the moving phase, and how moves compare by the codes that they lead to.
 
 A code is 0 for a draw, else plies to the end + 1: odd for a loss, even for a win of the side to
-move. A *key* is what a move is worth: 0 for no move, then losses, the longer the better, 128 for a
+move. A *key* is the value of a move: 0 for no move, then losses, the longer the better, 128 for a
 draw, then wins, the shorter the better. Codes up to 253 have keys.
 """
 

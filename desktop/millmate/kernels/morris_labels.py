@@ -63,7 +63,7 @@ class Lines(NamedTuple):
 
 @allocating
 def make_maps(columns: Columns, number: int) -> Maps:
-    """Return room for the maps of so many steps from a row with these columns."""
+    """Return room for the maps of `number` steps from a row with these columns."""
     low = np.empty((number, columns.low.size), np.uint32)
     high = np.empty((number, columns.high.size), np.uint32)
     return Maps(np.zeros(POINTS, np.int64), low, high, columns.half)

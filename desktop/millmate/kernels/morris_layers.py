@@ -43,9 +43,9 @@ _TOGETHER = 32  # pairs of labels whose moves are found at the same time
 
 
 class Tally(NamedTuple):
-    """How many moves lead from each column of a row to marked positions.
+    """The number of moves that lead from each column of a row to marked positions.
 
-    `hits[column]`: so many; `decided[bit]`: of 64 columns, those that this decides. `hit_words`
+    `hits[column]`: that number; `decided[bit]`: of 64 columns, those that this decides. `hit_words`
     and `decided_words` are the same bytes, eight together. `found` is room for columns.
     """
 
@@ -99,7 +99,7 @@ def _gathered(flags: np.uint64) -> np.uint64:
 
 @inlined
 def _any(words: Bitsets, begin: int) -> bool:
-    """Tell whether any of eight words is not empty."""
+    """Return whether any of eight words is not empty."""
     found = _NONE
     for word in range(begin, begin + 8):
         found |= words[word]
@@ -141,8 +141,8 @@ def _count_step(
 ) -> None:
     """Count a move to the columns `listed`, which exists where the label `left` is vacant.
 
-    Where it comes from is found for all of them before any is counted: a processor that does not
-    know yet where it is to write waits with what it reads, and took twice as long.
+    The origins of all of them are found before any is counted: a processor delays reads while the
+    address of a write is still unknown, which took twice as long.
     """
     number, found = 0, tally.found
     for column in listed:
@@ -250,7 +250,7 @@ def _count_row(
     listed: Shorts,
     tally: Tally,
 ) -> None:
-    """Count the moves between so many pairs of labels that led to the columns `listed`."""
+    """Count the moves between `number` pairs of labels that led to the columns `listed`."""
     many = listed.size >= _MANY
     for begin in range(0, number, _TOGETHER):
         some = pairs[begin : min(begin + _TOGETHER, number)]

@@ -20,8 +20,8 @@ Bitsets = NDArray[np.uint64]
 class Marks(NamedTuple):
     """Positions of a set, row by row.
 
-    `bits[row, word]`: bit i of word j is for column 64 j + i; `some[row, word]`: bit j of word k
-    tells that word 64 k + j of `bits` is not empty; `total[row]`.
+    `bits[row, word]`: bit i of word j is for column 64 j + i; `some[row, word]`: bit j of word k is
+    set if word 64 k + j of `bits` is not empty; `total[row]`.
     """
 
     bits: Words2D
@@ -32,7 +32,7 @@ class Marks(NamedTuple):
 class Events(NamedTuple):
     """Positions decided before the search: the columns of a row by their codes, the least first.
 
-    `next[row]`: the first one to come in `columns`; `end[row]`: where the next row's begin.
+    `next[row]`: the index of the next one in `columns`; `end[row]`: where the next row's start.
     """
 
     columns: Shorts
@@ -55,7 +55,7 @@ _U1 = np.uint64(1)
 
 @inlined
 def _awaited(code: Byte, open_: Byte) -> bool:
-    """Tell whether a position is decided, or may be lost by a capture in the end."""
+    """Return whether a position is decided, or may turn out to be lost by a capture."""
     return open_ == 0 or (code != 0 and open_ < SAVED)
 
 
@@ -77,7 +77,7 @@ def count_events(
 def list_events(
     codes: Bytes2D, open_: Bytes2D, size: int, events: Events, start: int, end: int
 ) -> None:
-    """List the events of rows `start` to `end`; `events.next` tells where to begin."""
+    """List the events of rows `start` to `end`, each row's from its `Events.next` on."""
     places = np.empty(257, np.int64)
     for row in range(start, end):
         places[:] = 0
@@ -129,7 +129,7 @@ def mark_events(
 @exported
 @kernel
 def list_marks(marks: Marks, listed: Listed, start: int, end: int) -> None:
-    """List what is marked in rows `start` to `end`, and take the marks away."""
+    """List the marked positions in rows `start` to `end`, and clear the marks."""
     for row in range(start, end):
         if marks.total[row] == 0:
             continue

@@ -100,9 +100,9 @@ def count_moves(own: int, other: int, hand: int) -> int:
 @exported
 @kernel
 def perft(own: int, other: int, hand: int, other_hand: int, depth: int) -> int:
-    """Return the number of sequences of `depth` turns; the side with `own` stones begins.
+    """Return the number of sequences of `depth` turns; the side with `own` stones starts.
 
-    Every position on the way is visited anew, however often it comes up.
+    Every position on the way is visited each time it comes up.
     """
     if depth <= 1:
         return count_moves(own, other, hand) if depth == 1 else 1

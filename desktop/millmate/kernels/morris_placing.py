@@ -1,12 +1,12 @@
 """The placing phase: win, draw or loss, each number of stones placed from the next.
 
-White is the primary side. Nothing returns to a position, so each one is judged once, by its moves:
-White's placements lead from row to row, Black's stay in a row. What is led to is a placing table
-(codes 0 draw, 1 loss, 2 win) or, after the last stone, a pair's; `judged.worth[code]` tells what a
-move is worth after which the opponent has that code: 1 it loses, 2 it draws, 3 it wins.
+White is the primary side. Positions never repeat, so each one is evaluated once, by its moves:
+White's placements lead from row to row, Black's stay in a row. Moves lead to a placing table (codes
+0 draw, 1 loss, 2 win) or, after the last stone, to a pair's table; `judged.worth[code]` is the
+value of a move after which the opponent has that code: 1 it loses, 2 it draws, 3 it wins.
 
-Where stones may be moved while others are placed, positions return: there placements are turns that
-lead on, as mills are, and what the best of them is worth is a key (see `morris_keys`).
+If stones can be moved while others are still to be placed, positions repeat: there placements, like
+mills, are turns out of the table, and the value of the best of them is a key (see `morris_keys`).
 """
 
 from typing import NamedTuple
@@ -41,10 +41,10 @@ from millmate.kernels.morris_sweeps import SAME, make_sweep, sweep_step
 
 
 class Judged(NamedTuple):
-    """How turns are judged.
+    """How turns are evaluated.
 
-    `worth`: see above; `wins`: the most that a turn can be worth; `least`: what a position is worth
-    without a turn, `told[worth]`: what is written of one whose best turn is worth so much.
+    `worth`: see above; `wins`: the greatest value of a turn; `least`: the value of a position
+    without a turn; `told[value]`: the code written if the best turn has this value.
     """
 
     worth: Codes
@@ -67,10 +67,10 @@ def place_primary(
     start: int,
     end: int,
 ) -> None:
-    """Judge the positions in which White is to place: fill `codes`.
+    """Evaluate the positions in which White is to place: fill `codes`.
 
-    `after` is what placements lead to, `captures` tells what it is worth there to take a stone,
-    which is not used with the `last` one; for the rest see `morris_rows`.
+    `after` are the positions after placements, `captures` the values of taking a stone there, not
+    used if it is the `last` one; for the rest see `morris_rows`.
     """
     maps, sweep = make_maps(columns, 1), make_sweep(columns)
     best = np.empty(columns.masks.size, np.uint8)

@@ -10,7 +10,7 @@ to move finds it, without mills if the opponent has no stone on it that could be
 are the masks of the rows, `columns` those of the other side's stones, `vacant[label]` the columns
 in which a label is free, `slides` those that a stone leads between, `flying` whether the other side
 flies; `moves`, `placements` and `losses` are the primary side's steps; `after` are the positions
-with the opponent to move and one stone less, `last` tells whether that side has lost with one stone
+with the opponent to move and one stone less, `last` is whether that side has lost with one stone
 less, or a mill wins (`after` is not used then); `codes` and `open_` are [row, column]; rows `start`
 to before `end` are done.
 """
@@ -39,7 +39,7 @@ NOWHERE = 24  # in place of a point: no stone arrives, none leaves
 class Board(NamedTuple):
     """A board of up to 24 points, see `morris_geometry.Geometry`.
 
-    `every`: the mask of its points; `neighbours[point]`; `mills`, none where nobody minds them;
+    `every`: the mask of its points; `neighbours[point]`; `mills`, empty if mills do not count;
     `mills_at[point, n]`: the other points of the n-th mill through a point, 0 if there are fewer;
     `symmetries[t, point]`; `images[t, i, byte]`: the image of the points in byte i of a mask.
     """
@@ -152,7 +152,7 @@ def find(mask: int, classes: Masks, board: Board) -> tuple[int, int]:
 
 @kernel
 def in_mill(mask: int, point: int, board: Board) -> bool:
-    """Tell whether `mask` holds the other two points of a mill through `point`."""
+    """Return whether `mask` has the other two points of a mill through `point`."""
     for which in range(board.mills_at.shape[1]):
         rest = board.mills_at[point, which]
         if rest != 0 and (mask & rest) == rest:

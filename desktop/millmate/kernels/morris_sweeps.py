@@ -13,7 +13,7 @@ from millmate.kernels.integers import int64, popcount
 from millmate.kernels.morris_labels import Maps
 from millmate.kernels.morris_rows import After, Codes, Columns, Ints, Masks, ReadCodes
 
-# What something is worth that is judged already.
+# The `worth` of values that are already final.
 SAME = np.arange(256).astype(np.uint8)
 
 
@@ -25,10 +25,10 @@ class Sorted(NamedTuple):
 
 
 class Sweep(NamedTuple):
-    """What sweeps over the columns of a row need.
+    """Working memory for sweeps over the columns of a row.
 
-    `low`, `high`: the halves of masks of labels. Of the lower halves that go together with the
-    same upper ones `there` has where they go, `rank` their parts of the rank.
+    `low`, `high`: the halves of masks of labels. For the lower halves that occur with the same
+    upper ones, `there` has their images, `rank` their parts of the rank.
     """
 
     low: Sorted
@@ -54,7 +54,7 @@ def _sorted(size: int) -> Sorted:
 
 @allocating
 def make_sweep(columns: Columns) -> Sweep:
-    """Return what sweeps over these columns need."""
+    """Return the working memory for sweeps over these columns."""
     size = columns.low.size
     there, rank = np.empty(size, np.uint32), np.empty(size, np.uint32)
     return Sweep(_sorted(size), _sorted(columns.high.size), there, rank)
@@ -71,10 +71,10 @@ def sweep_step(
     worth: ReadCodes,
     best: Codes,
 ) -> None:
-    """Improve `best[column]` by what a step is worth that leads to row `to` of `after`.
+    """Improve `best[column]` by the value of a step that leads to row `to` of `after`.
 
     `arriving` is the label that it leads to, as a mask: it must be free. `maps` is of the step,
-    `worth[code]` what it is worth to lead to a position with that code.
+    `worth[code]` the value of leading to a position with that code.
     """
     codes, led_to = after.codes[to], after.columns
     half, low_half = led_to.half, (1 << led_to.half) - 1

@@ -40,7 +40,7 @@ from millmate.kernels.morris_sweeps import make_sweep, sweep_step
 
 @kernel
 def _compare(best: Codes, told: ReadCodes, codes: Codes, row: int, fault: Ints) -> int:
-    """Count the positions of a row whose code is not what is told by the key of their best move."""
+    """Count the positions of a row whose code differs from that given by their best move's key."""
     faults = 0
     for column in range(best.size):
         if codes[column] != told[best[column]]:

@@ -23,7 +23,7 @@ from millmate.kernels.morris_rows import (
 
 
 class Solved(NamedTuple):
-    """What is known of the positions that turns lead to.
+    """The codes of the positions that turns lead to.
 
     `codes[row, column]`; `white`: whether White has its stones in the rows.
     """
@@ -80,10 +80,10 @@ def judge(
     last: bool,
     worth: ReadCodes,
 ) -> int:
-    """Return what the best turn is worth to the side that is to place a stone.
+    """Return the value of the best turn for the side that is to place a stone.
 
-    `after` and `taken` are what turns without and with a stone taken lead to; `last` whether the
-    opponent has lost with one stone less; for `worth` see `morris_placing`.
+    `after` and `taken` are the positions after turns without and with a stone taken; `last` is
+    whether the opponent has lost with one stone less; for `worth` see `morris_placing`.
     """
     mover, opponent = (white, black) if white_moves else (black, white)
     best = _LOSES

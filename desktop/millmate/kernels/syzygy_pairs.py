@@ -143,7 +143,7 @@ def fill_blocks(
     blocks: Bytes,
     sizes: Ints,
 ) -> int:
-    """Write symbols as codes into blocks that begin anew; return how many there are.
+    """Write symbols as codes into independent blocks; return the number of blocks.
 
     Args:
         symbols: The symbols.

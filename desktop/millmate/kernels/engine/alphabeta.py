@@ -1,8 +1,8 @@
 """The search proper: principal variation search (PVS).
 
 The first move of a node is searched with the whole window, all others with an empty one, to see
-whether they are better at all (Marsland and Campbell, 1982). What a node may need no moves for is
-in `pruning`, what becomes of its moves in `move_loop`.
+whether they are better at all (Marsland and Campbell, 1982). Checks that can resolve a node without
+moves are in `pruning`, the loop over its moves in `move_loop`.
 """
 
 from millmate.kernels.engine import frames as F

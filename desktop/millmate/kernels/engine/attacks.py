@@ -1,4 +1,4 @@
-"""What pieces attack: tables of the leapers, magic multiplication for the sliders."""
+"""Attacks of pieces: tables for the leapers, magic multiplication for the sliders."""
 
 import numpy as np
 
@@ -109,7 +109,7 @@ def _blockers(square: int, begin: int) -> np.uint64:
 
 @compiled
 def _fill_slider(w: Words, at: int, square: int, begin: int, factor: np.uint64, base: int) -> int:
-    """Write a slider's magic and its attacks from a square; return where the next begin."""
+    """Write a slider's magic and its attacks from a square; return where the next start."""
     blockers = _blockers(square, begin)
     size, rest = 1, blockers
     shift = 64

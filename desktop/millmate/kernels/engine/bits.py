@@ -1,4 +1,4 @@
-"""What kernels of the engines have in common: they are handed pointers to buffers.
+"""Helpers shared by the engines' kernels, which take pointers to buffers.
 
 An array would cost about twice the time: it is seven arguments. Uncompiled, a pointer is the array
 itself.
@@ -15,7 +15,7 @@ from millmate.kernels.engine.layout import Ints, Words
 __all__ = ["U0", "U1", "Ints", "Words", "byte_at", "compiled", "entry_point", "int_at"]
 __all__ += ["integer", "pointer", "prefetch", "word_at"]
 
-# Makes a signed number of a word or of what is left of it.
+# Converts a word, or a part of one, to a signed number.
 integer: Any = np.int64
 
 U0, U1 = np.uint64(0), np.uint64(1)

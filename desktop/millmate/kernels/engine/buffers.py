@@ -18,7 +18,7 @@ def fill(words: Words) -> None:
 
 @entry_point
 def complete_row(words: Words, row: int) -> None:
-    """Complete the row that begins at `row` from its men, state and clock."""
+    """Complete the row that starts at `row` from its men, state and clock."""
     complete(pointer(words), row)
 
 
@@ -30,7 +30,7 @@ def list_moves(words: Words, ints: Ints, row: int) -> int:
 
 @entry_point
 def make_move(words: Words, row: int, move: int) -> None:
-    """Write the row after a legal move behind the row that begins at `row`."""
+    """Write the row after a legal move behind the row that starts at `row`."""
     make(pointer(words), row, move)
 
 

@@ -1,4 +1,4 @@
-"""The classical evaluation, by terms chosen by hand: what a position is worth without search.
+"""The classical evaluation: the static value of a position, from hand-picked terms.
 
 The weights are in `eval_params`; middlegame and ending are blended by the phase (tapered).
 """
@@ -77,7 +77,7 @@ def _init_attacks(w: Words, r: int, side: int) -> None:
 
 @compiled
 def _pieces(w: Words, r: int, side: int) -> np.uint64:
-    """Return what reach and places of a side's pieces are worth; write what they attack."""
+    """Return the score of a side's pieces for mobility and squares; write their attacks."""
     at, there = L.SCRATCH + _SIDE * side, L.SCRATCH + _SIDE * (1 - side)
     own, other = w[r + L.SIDES + side], w[r + L.SIDES + 1 - side]
     occupied = own | other
@@ -132,7 +132,7 @@ def _pieces(w: Words, r: int, side: int) -> np.uint64:
 
 @compiled
 def _threats(w: Words, r: int, side: int) -> np.uint64:
-    """Return what a side's attacks on the other's men are worth."""
+    """Return the score of a side's attacks on the other's men."""
     at, there = L.SCRATCH + _SIDE * side, L.SCRATCH + _SIDE * (1 - side)
     own, other = w[r + L.SIDES + side], w[r + L.SIDES + 1 - side]
     score = U0
@@ -165,7 +165,7 @@ def _threats(w: Words, r: int, side: int) -> np.uint64:
 
 @compiled
 def _king(w: Words, r: int, side: int) -> np.uint64:
-    """Return what a side's king stands to lose: shelter, storm and attackers (below 0)."""
+    """Return a side's king safety: shelter, storm and attackers (below 0)."""
     at, there = L.SCRATCH + _SIDE * side, L.SCRATCH + _SIDE * (1 - side)
     own, other = w[r + L.SIDES + side], w[r + L.SIDES + 1 - side]
     king = first_bit(w[r + L.KING] & own)
@@ -214,7 +214,7 @@ def _king(w: Words, r: int, side: int) -> np.uint64:
 
 @compiled
 def _passed(w: Words, r: int, side: int, pawns: np.uint64) -> np.uint64:
-    """Return what a side's passed pawns are worth."""
+    """Return the score of a side's passed pawns."""
     there = L.SCRATCH + _SIDE * (1 - side)
     own, other = w[r + L.SIDES + side], w[r + L.SIDES + 1 - side]
     king, their_king = first_bit(w[r + L.KING] & own), first_bit(w[r + L.KING] & other)
@@ -290,9 +290,9 @@ def _rounded(value: int, parts: int) -> int:
 
 @compiled
 def classical_eval(w: Words, r: int) -> int:
-    """Return the worth of a row in hundredths of a pawn for the side to move.
+    """Return the score of a row in hundredths of a pawn for the side to move.
 
-    Positions that are over, or with a check to be met, are not told apart from others.
+    Finished games and positions in check are evaluated like all others.
     """
     side = side_of(w, r)
     at = pawn_entry(w, r)
@@ -316,12 +316,12 @@ def classical_eval(w: Words, r: int) -> int:
         bonus = _mop_up(w, r, strong)
         worth += -bonus if strong else bonus
         return -worth if side else worth
-    # The nearer the fifty-move rule, the less an advantage is worth.
+    # An advantage counts for less as the fifty-move rule comes nearer.
     worth = _rounded(worth * (220 - min(integer(w[r + L.CLOCK]), 100)), 220)
     return -worth if side else worth
 
 
 @entry_point
 def evaluation(words: Words, row: int) -> int:
-    """Return what `classical_eval` does for the row that begins at `row`."""
+    """Return the `classical_eval` of the row that starts at `row`."""
     return classical_eval(pointer(words), row)

@@ -82,7 +82,7 @@ WEIGHTS = {
     ],
     # by rank from the pawn's side, as all by ranks
     "passed": [(0, 0), (0, 5), (0, 8), (5, 20), (20, 38), (45, 65), (70, 100), (0, 0)],
-    # nobody stands before it
+    # no man is in front of it
     "passed_free": [(0, 0), (0, 2), (0, 4), (2, 8), (4, 16), (8, 30), (12, 50), (0, 0)],
     # nor is the next square attacked
     "passed_safe": [(0, 0), (0, 0), (0, 2), (2, 6), (4, 12), (10, 25), (15, 40), (0, 0)],
@@ -128,7 +128,7 @@ _BEGIN = dict(zip(WEIGHTS, accumulate(map(len, WEIGHTS.values()), initial=BEGIN)
 
 
 def places(*terms: str) -> Iterator[int]:
-    """Yield where in the buffer the terms' weights begin."""
+    """Yield where in the buffer the terms' weights start."""
     return (_BEGIN[term] for term in terms)
 
 

@@ -1,11 +1,11 @@
-"""What the search knows of a node, in a frame of the buffer of ints.
+"""The search's variables of a node, in a frame of the buffer of ints.
 
-The search calls itself from one small function, so that it compiles fast; what its parts pass to
-each other stands here. A ply may have two frames: the search that verifies a singular move has one
-of its own.
+The search calls itself from one small function, so that it compiles fast; its parts pass their
+values to each other here. A ply may have two frames: the search that verifies a singular move has a
+separate one.
 """
 
-# What the node was called with; ALPHA rises, OLD_ALPHA stays. CUT_NODE: a cutoff is expected.
+# The node's arguments; ALPHA rises, OLD_ALPHA stays. CUT_NODE: a cutoff is expected.
 PLY, DEPTH, OLD_ALPHA, ALPHA, BETA, CUT_NODE, PV_NODE = range(7)
 # The position. STATIC_EVAL is stored in the transposition table, without the correction by
 # history; EVAL has the correction, and the table's score where that is the better estimate.
@@ -18,4 +18,4 @@ LIST_BEGIN, LIST_NEXT, LIST_END, QUIETS_LISTED, SKIP_QUIETS = range(20, 25)
 MOVE, MOVE_SCORE, IS_QUIET, MOVE_HISTORY, REDUCTION = range(25, 30)
 NEW_DEPTH = 30
 RESULT = 31  # the score of a node that needs no moves
-KNOWN = 31  # of another: what tables know of it, see tablebase.py
+KNOWN = 31  # of another: its bounds from tables, see tablebase.py

@@ -1,9 +1,9 @@
 """The moves of a node: which comes next, how deep it is searched, and what its score changes.
 
 `alphabeta.search` calls, for every node: `begin_moves`; then for every move `next_move`,
-`make_and_reduce` and, with the score, `update_best`; at the end `store_node`. What they know of the
-node stands in its frame `f` (see `frames`). The heuristics have their names as on
-chessprogramming.org; their margins are in `search_params`.
+`make_and_reduce` and, with the score, `update_best`; at the end `store_node`. Their variables of
+the node are in its frame `f` (see `frames`). The heuristics are named as on chessprogramming.org;
+their margins are in `search_params`.
 """
 
 import numpy as np
@@ -163,7 +163,7 @@ def _is_pruned(w: Words, m: Ints, f: int) -> int:
 
 @compiled
 def _drop_quiet_moves(m: Ints, f: int) -> int:
-    """Take the quiet moves out of what is left of the list; return its end."""
+    """Remove the quiet moves from the rest of the list; return its end."""
     kept = integer(m[f + F.LIST_NEXT])
     for at in range(kept, integer(m[f + F.LIST_END])):
         if not is_quiet(integer(m[at])):

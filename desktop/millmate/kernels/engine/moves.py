@@ -116,7 +116,7 @@ def passing_pawns(w: Words, r: int, side: int) -> np.uint64:
 
 @compiled
 def check_mask(w: Words, r: int) -> np.uint64:
-    """Return where men other than the king may go: nowhere in double check."""
+    """Return the squares to which men other than the king can go: none in double check."""
     checkers = w[r + L.CHECKERS]
     if not checkers:
         return _ALL_SQUARES

@@ -6,9 +6,9 @@ with left and right exchanged if its king is on the files a to d. A side's input
 move and of the other are weighed together, by one of eight sets of weights: by the number of men.
 All numbers are whole: 255 stands for 1 in a row, 64 for the weights behind it.
 
-Every ply has a slot with the rows of the position that was judged there last, and its men. So a
-row is found from whichever of the slots of this ply and of the one before has most men in common;
-the network need not be told of moves, and nothing has to be undone.
+Every ply has a slot with the rows of the position last evaluated there, and its men. A row is
+updated from the slot of this ply or of the one before, whichever has more men in common; so the
+network needs no moves as input, and nothing has to be undone.
 """
 
 import numpy as np
@@ -36,9 +36,10 @@ def _changed(w: Words, r: int, slot: int) -> np.uint64:
 
 @compiled
 def _input(w: Words, men: int, view: int, bit: np.uint64) -> int:
-    """Return the row of weights of the man on a square, of zeros if there is none.
+    """Return the row of weights of the man on a square, of zeros if the square is empty.
 
-    `men` is where eight words of men stand; `view` is side << 6 | what turns squares to its view.
+    `men` is where eight words of men are stored; `view` is side << 6 | the exclusive-or mask that
+    turns squares to its view.
     """
     side = view >> 6
     if w[men + L.SIDES + side] & bit:
@@ -108,7 +109,7 @@ def _update(w: Words, r: int) -> int:
 
 @compiled
 def network_eval(w: Words, r: int) -> int:
-    """Return the worth of a row in hundredths of a pawn for the side to move."""
+    """Return the score of a row in hundredths of a pawn for the side to move."""
     slot, side = _update(w, r), side_of(w, r)
     men = popcount(w[r + L.SIDES] | w[r + L.SIDES + 1])
     group = min((men - 1) >> 2, L.MEN_GROUPS - 1)
@@ -117,7 +118,7 @@ def network_eval(w: Words, r: int) -> int:
     other = slot + L.SUMS + L.ROW_WORDS * (1 - side)
     total = weigh_row(w, own, out) + weigh_row(w, other, out + L.ROW_WORDS)
     total += integer(w[L.OUTPUT_BIASES + group]) * TOP
-    # The nearer the fifty-move rule, the less an advantage is worth.
+    # An advantage counts for less as the fifty-move rule comes nearer.
     total = total * (220 - min(integer(w[r + L.CLOCK]), 100)) * SCALE
     worth = total // (TOP * TOP * ONE * 220)
     return max(-_MOST, min(_MOST, worth))
@@ -125,9 +126,9 @@ def network_eval(w: Words, r: int) -> int:
 
 @compiled
 def evaluate(w: Words, r: int) -> int:
-    """Return the worth of a row in hundredths of a pawn for the side to move.
+    """Return the score of a row in hundredths of a pawn for the side to move.
 
-    Against a bare king the classical evaluation serves: it knows how to drive it to the edge.
+    Against a bare king the classical evaluation is used: it has a term for driving it to the edge.
     """
     if w[L.USES_NETWORK] == U0:
         return classical_eval(w, r)
@@ -139,5 +140,5 @@ def evaluate(w: Words, r: int) -> int:
 
 @entry_point
 def network_evaluation(words: Words, row: int) -> int:
-    """Return what `network_eval` does for the row that begins at `row`."""
+    """Return the `network_eval` of the row that starts at `row`."""
     return network_eval(pointer(words), row)

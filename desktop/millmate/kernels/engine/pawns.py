@@ -1,4 +1,4 @@
-"""Pawn structure: what the pawns are worth, and which are passed, cached by their key."""
+"""Pawn structure: the score of the pawns, and the passed pawns, cached by the pawn key."""
 
 import numpy as np
 
@@ -43,7 +43,7 @@ def _neighbours(square: int) -> np.uint64:
 
 @compiled
 def _pawn(w: Words, r: int, side: int, square: int) -> np.uint64:
-    """Return what a pawn's place among the pawns is worth to its side."""
+    """Return the score of a pawn's place among the pawns for its side."""
     own, other = w[r + L.PAWN] & w[r + L.SIDES + side], w[r + L.PAWN] & w[r + L.SIDES + 1 - side]
     ahead = w[L.AHEAD + 64 * side + square]
     file = _FILE << np.uint64(square & 7)

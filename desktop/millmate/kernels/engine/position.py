@@ -8,7 +8,7 @@ from millmate.kernels.engine.bits import U0, U1, Words, compiled, integer, prefe
 from millmate.kernels.engine.transposition import bucket
 from millmate.kernels.integers import first_bit, popcount
 
-# What a kind of piece adds to the phase.
+# The phase weight of each kind of piece.
 _WEIGHTS = np.array([0, 1, 1, 2, 4, 0, 0], np.uint64)
 _BLACK_TO_MOVE = L.ZOBRIST_STATE + 81
 _EN_PASSANT_KEYS = L.ZOBRIST_STATE + 16
@@ -41,7 +41,7 @@ def side_of(w: Words, r: int) -> int:
 
 @compiled
 def kind_at(w: Words, r: int, square: int) -> int:
-    """Return the kind of the man on a square, `NONE` if there is none."""
+    """Return the kind of the man on a square, `NONE` if it is empty."""
     bit = bit_of(square)
     if not (w[r + L.SIDES] | w[r + L.SIDES + 1]) & bit:
         return L.NONE
@@ -65,7 +65,7 @@ def attackers(w: Words, r: int, square: int, side: int, occupied: np.uint64) -> 
 
 @compiled
 def find_checks(w: Words, r: int) -> None:
-    """Write which men give check to the side to move, and which of its own are pinned."""
+    """Write which men give check to the side to move, and which of its men are pinned."""
     side = side_of(w, r)
     own, other = w[r + L.SIDES + side], w[r + L.SIDES + 1 - side]
     king = first_bit(w[r + L.KING] & own)

@@ -49,7 +49,7 @@ def has_pieces(w: Words, r: int, side: int) -> int:
 
 @compiled
 def _probe_transposition(w: Words, m: Ints, f: int) -> int:
-    """Write what the transposition table knows; return 1 if its score resolves the node, else 0.
+    """Copy the transposition entry to the frame; return 1 if it resolves the node, else 0.
 
     PV nodes are never resolved by it, so that their lines are whole (Greenblatt et al., 1967).
     """

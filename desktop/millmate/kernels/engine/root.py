@@ -39,7 +39,7 @@ def prepare(ints: Ints) -> None:
 
 @compiled
 def _save_line(w: Words, m: Ints, place: int, number: int, depth: int, score: int) -> None:
-    """Bring the root move at `number` to `place` and write what is known of it there."""
+    """Move the root move at `number` to `place` and save its depth, score and line there."""
     move = m[L.ROOT_MOVES + number]
     for at in range(number, place, -1):
         m[L.ROOT_MOVES + at] = m[L.ROOT_MOVES + at - 1]
@@ -92,8 +92,8 @@ def _search_root(w: Words, m: Ints, depth: int, alpha: int, beta: int, place: in
 def iterate(words: Words, ints: Ints, depth: int, lines: int, moves: int) -> int:
     """Search `depth` plies from row 0; return how many of the best lines were finished.
 
-    The root's `moves` moves stand at `ROOT_MOVES`, those of the last iteration's best lines first;
-    what is found is left at `ROOT_MOVES` and behind it. A score is exact unless the search was
+    The root's `moves` moves are at `ROOT_MOVES`, those of the last iteration's best lines first;
+    the results are left at `ROOT_MOVES` and behind it. A score is exact unless the search was
     stopped in its line.
     """
     w, m = pointer(words), pointer(ints)

@@ -2,7 +2,7 @@
 
 Scores are in hundredths of a pawn, depths in plies. All were set by hand with the first version of
 the search, for the classical evaluation; no tuning run and no match is on record for any of them.
-When the network came, its output was scaled to fit them: 1.3 times as much was worth +22 +- 26 Elo
+When the network was added, its output was scaled to fit them: a factor of 1.3 gave +22 +- 26 Elo
 in 500 games at 10,000 nodes a move (`network.SCALE`). A change shows in the signature of
 `tests/search/test_strong.py`, and needs a match (`tests/benchmarks`).
 """
@@ -27,8 +27,8 @@ NULL_STATIC_BASE = 120
 NULL_STATIC_MARGIN = 20  # by depth
 NULL_REDUCTION = 3  # and
 NULL_DEPTH_DIVISOR = 3  # a third of the depth, and
-NULL_EVAL_DIVISOR = 180  # a ply for so much above beta,
-NULL_MAX_EVAL_REDUCTION = 3  # at most so many
+NULL_EVAL_DIVISOR = 180  # a ply for each such margin above beta,
+NULL_MAX_EVAL_REDUCTION = 3  # at most this many plies
 
 IIR_MIN_DEPTH = 4  # internal iterative reduction
 

@@ -12,7 +12,7 @@ from millmate.kernels.integers import popcount
 
 @compiled
 def enter_node(w: Words, m: Ints, ply: int) -> int:
-    """Count a node and begin its line; return 1 if the search has to stop, else 0."""
+    """Count a node and start its line; return 1 if the search has to stop, else 0."""
     w[L.NODES] += np.uint64(1)
     if w[L.NODES] >= w[L.NODE_LIMIT]:
         w[L.STOP] = np.uint64(1)
@@ -51,7 +51,7 @@ def is_draw(w: Words, r: int, ply: int) -> int:
 
 @compiled
 def make_move(w: Words, m: Ints, ply: int, move: int, side: int) -> int:
-    """Make a move of the line; return where the row after it begins."""
+    """Make a move of the line; return where the row after it starts."""
     r = L.ROWS + L.ROW * ply
     make(w, r, move)
     m[L.LINE_MOVES + ply + 2] = np.int32(continuation_row(side, move))

@@ -10,13 +10,13 @@ from millmate.kernels.engine.attacks import bishop_attacks, rook_attacks
 from millmate.kernels.engine.bits import U1, Words, compiled
 from millmate.kernels.engine.position import attackers, bit_of, side_of
 
-# What men are worth in an exchange, hundredths of a pawn; the last is no man.
+# The values of men in an exchange, in hundredths of a pawn; the last is for an empty square.
 VALUES = np.array([100, 320, 330, 500, 950, 20_000, 0], np.int64)
 
 
 @compiled
 def see_ge(w: Words, r: int, move: int, threshold: int) -> int:
-    """Return 1 if the exchange that a move begins gains its side at least `threshold`, else 0.
+    """Return 1 if the exchange that a move starts gains its side at least `threshold`, else 0.
 
     Both sides take with their least man and may stop at any time; pins are not looked at.
     """
@@ -49,7 +49,7 @@ def see_ge(w: Words, r: int, move: int, threshold: int) -> int:
         while not mine & w[r + least_kind]:
             least_kind += 1
         if least_kind == L.KING:
-            # The king takes last, and only what nobody guards.
+            # The king takes last, and only unguarded men.
             return 1 - good if bearing & w[r + L.SIDES + 1 - side] else good
         balance = VALUES[least_kind] - balance
         if balance < good:

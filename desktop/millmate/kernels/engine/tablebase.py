@@ -1,12 +1,12 @@
-"""Endgame tables in the tree: what they know of a row, where they are in memory.
+"""Endgame tables in the tree: the bounds they give for a row, and where they are in memory.
 
 Tables are loaded chunk by chunk. The engine finds a position's material in a list, and from it the
-chunk and the byte. Where the chunk is missing it leaves a mark, and its caller loads the chunk
-before the next iteration (see `search.tree_tables`). Bytes have the same meaning as on disk: 0 a
-draw, n in 1..127 the side to move mates in n moves, 128 + n it is mated in n.
+chunk and the byte. If the chunk is missing, the engine marks it, and the caller loads it before the
+next iteration (see `search.tree_tables`). Bytes have the same meaning as on disk: 0 a draw, n in
+1..127 the side to move mates in n moves, 128 + n it is mated in n.
 
-A table of a solved position may promise its values to one side only (see `tablebase.reach`). So
-what is known of a row is the least and the most that the side to move can score, as one number.
+A table of a solved position may guarantee its values to one side only (see `tablebase.reach`). So a
+probe returns bounds: the least and the greatest score of the side to move, packed into one number.
 """
 
 import numpy as np
@@ -69,9 +69,9 @@ def _find(w: Words, code: np.uint64, at: int) -> int:
 
 @compiled
 def _entry(w: Words, at: int, white: np.uint64, black: np.uint64) -> int:
-    """Return twice the slice of pawns, plus 1 where files are mirrored; -1 if there is none.
+    """Return twice the slice of pawns, plus 1 if files are mirrored; -1 if there is no slice.
 
-    See `search.strong.slices_by_key` for where they stand.
+    See `search.strong.slices_by_key` for the layout.
     """
     key = ((white * _FACTOR) ^ black) * _SECOND_FACTOR
     address = integer(w[at + L.SLICES_AT]) + 16 * integer(key >> w[at + L.KEY_SHIFT])
@@ -156,7 +156,7 @@ def _together(least: int, most: int) -> int:
 
 @compiled
 def least_in(known: int) -> int:
-    """Return the least score of what is known of a row."""
+    """Return the lower bound of the packed bounds `known`."""
     return (known & 0xFFFF) - 32768
 
 
@@ -168,9 +168,9 @@ def most_in(known: int) -> int:
 
 @compiled
 def _listed(w: Words, r: int) -> int:
-    """Return where a row's material is listed first, 0 if none is, or tables know no such row.
+    """Return where a row's material is first listed, 0 if it is not or tables lack such rows.
 
-    They know no castling, and no right to take en passant.
+    Tables have no positions with castling rights or a right to take en passant.
     """
     state = integer(w[r + L.STATE])
     if state & 15 or (state >> 4) & 127 != L.NO_SQUARE:
@@ -182,11 +182,11 @@ def _listed(w: Words, r: int) -> int:
 
 @compiled
 def _known_by(w: Words, r: int, at: int, ply: int) -> int:
-    """Return what the table that is listed at `at` knows of a row `ply` plies from the root.
+    """Return the bounds that the table listed at `at` gives for a row `ply` plies from the root.
 
     Tables count to mate without the fifty-move rule. So a draw is certain; a mate only if it comes
-    before the fifty moves are over even without a capture or pawn move. Whoever is promised a later
-    one has a draw at least.
+    before the fifty moves are over even without a capture or pawn move. A side that is guaranteed a
+    later mate has at least a draw.
     """
     value = _value(w, r, at)
     if value < 0:
@@ -208,7 +208,7 @@ def _known_by(w: Words, r: int, at: int, ply: int) -> int:
 
 @compiled
 def probe(w: Words, r: int, ply: int) -> int:
-    """Return what tables know of a row `ply` plies from the root: see `least_in`, `most_in`."""
+    """Return the bounds from tables for a row `ply` plies from the root (`least_in`, `most_in`)."""
     if popcount(w[r + L.SIDES] | w[r + L.SIDES + 1]) > integer(w[L.MOST_MEN]):
         return NOTHING_KNOWN
     at = _listed(w, r)
@@ -237,9 +237,9 @@ def place_in_list(words: Words, code: int) -> int:
 
 @entry_point
 def look_up(words: Words, row: int) -> int:
-    """Return the byte of the row that begins at `row` by the first table of its material.
+    """Return the byte of the row that starts at `row` from the first table of its material.
 
-    It is -1 where that is not known.
+    Return -1 if it is unknown.
     """
     w = pointer(words)
     at = _listed(w, row)
@@ -248,5 +248,5 @@ def look_up(words: Words, row: int) -> int:
 
 @entry_point
 def look_up_bounds(words: Words, row: int) -> int:
-    """Return what is known of the row that begins at `row`, as at the root."""
+    """Return the bounds of the row that starts at `row`, as if it were the root."""
     return probe(pointer(words), row, 0)

@@ -93,7 +93,7 @@ def store(
     depth: int,
     bound: int,
 ) -> None:
-    """Write what is known of a position; `move` is 0 or in 16 bits."""
+    """Store the result of searching a position; `move` is 0 or in 16 bits."""
     at = bucket(w, key)
     age = integer(w[L.AGE]) & 63
     chosen, least = at, 1 << 30

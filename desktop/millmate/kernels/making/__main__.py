@@ -54,7 +54,7 @@ def _compile(folder: Path, group: str) -> None:
 def _link(objects: Iterable[Path], linked: Path) -> None:
     command = [*_linker(), "-shared", "-o", str(linked), *map(str, objects)]
     if sys.platform == "linux":
-        command += ["-nostdlib", "-s"]  # what is missing is in the C library that Python has loaded
+        command += ["-nostdlib", "-s"]  # missing symbols are in the C library loaded by Python
     subprocess.run(command, check=True)
 
 

@@ -60,7 +60,7 @@ def make(group: str, folder: Path, levels: Sequence[str]) -> None:
 
 
 def target_machine(level: str) -> Any:
-    """Return what makes code for a level of processors of this system."""
+    """Return the LLVM target machine for a level of this system's processors."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     target = llvm.Target.from_triple(llvm.get_process_triple())
@@ -89,7 +89,7 @@ def _modules() -> list[ModuleType]:
 
 
 def _reached(entries: Sequence[_Function]) -> list[Declared]:
-    """Return what entries call, and what that calls, in the order of declaration."""
+    """Return the functions that entries call, directly or not, in the order of declaration."""
     known = {each.function: each for each in DECLARED}
     reached: set[_Function] = set()
     left = list(entries)

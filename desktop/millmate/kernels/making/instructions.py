@@ -1,6 +1,6 @@
-"""What kernels have instead of some functions of Python: instructions of LLVM.
+"""LLVM instructions that replace some Python functions in kernels.
 
-Import it before anything is compiled: Numba learns of them then.
+Import it before anything is compiled: this registers them with Numba.
 """
 
 from collections.abc import Callable, Iterator

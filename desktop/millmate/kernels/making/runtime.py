@@ -1,11 +1,11 @@
-"""What a library has beside kernels, in LLVM's language: no compiler of C is needed."""
+"""The parts of a library other than kernels, in LLVM's language: no C compiler is needed."""
 
 from collections.abc import Sequence
 
 from millmate.kernels.library import EXHAUSTED, SOURCES
 
-# What kernels may leave to others: memory, and how Numba would raise an error of Python, of which
-# only the status that a kernel returns remains.
+# External functions that kernels may call: for memory, and those with which Numba raises Python
+# errors, of which only the status that a kernel returns remains.
 _ERRORS = ("PyErr_SetString", "PyObject_Hash", "PyTuple_Pack", "PyUnicode_FromKindAndData")
 _MEMORY = (
     "NRT_Allocate",

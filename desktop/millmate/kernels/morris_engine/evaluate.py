@@ -101,7 +101,7 @@ def _measure_on_rings(w: Words, at: int, own: int, other: int, free_hand: int, s
 
 @compiled
 def _measure(w: Words, at: int, own: int, other: int, free_hand: int) -> None:
-    """Write a side's counts from `w[at]` on; `free_hand` is 1 if its stones may go anywhere."""
+    """Write a side's counts from `w[at]` on; `free_hand` is 1 if its stones can go anywhere."""
     spokes = w[L.SPOKES]
     if spokes:
         _measure_on_rings(w, at, own, other, free_hand, spokes)
@@ -134,14 +134,14 @@ def measure_both(w: Words, at: int, position: int) -> None:
 
 @compiled
 def evaluate(w: Words, position: int) -> int:
-    """Return the worth of a position in which nobody has lost."""
+    """Return the score of a position in which neither side has lost."""
     measure_both(w, L.SCRATCH, position)
     return weigh(w, L.SCRATCH, position)
 
 
 @entry_point
 def worth(words: Words, position: int) -> int:
-    """Return the evaluation of a position in which nobody has lost."""
+    """Return the evaluation of a position in which neither side has lost."""
     return evaluate(pointer(words), position)
 
 

@@ -28,11 +28,11 @@ MOVES = 660
 GAME = 256  # positions before the root that are remembered
 
 NODES, NODE_LIMIT, STOP, AGE, SELDEPTH, KEYS_BEFORE_ROOT, BUCKETS = range(7)
-# From which depth on the table of positions is asked and told, and symmetric ones share an entry.
+# The depths from which on the transposition table is used, and symmetric positions share an entry.
 LEAST_TABLE, LEAST_SYMMETRY = 7, 8
 # How often solved positions were met, and which are looked up: see tablebase.py.
 TB_HITS, LOOKED_UP = 9, 10
-# After so many plies without a mill or placement a game is drawn.
+# The number of plies without a mill or placement after which a game is drawn.
 CLAIMED_AFTER = 11
 NOTHING, MOVING, EVERYTHING = range(3)
 KEYS = 16  # positions of the game and the line, one after the other
@@ -65,7 +65,7 @@ CHUNKS_AT, SIDE_CHUNKS, CHUNK_ROWS, ROW_BYTES = range(4)
 CLASSES = LISTED + LISTED_WORDS * LISTED_MOST  # by stones: the address of `index.classes`, its size
 CHUNKS = CLASSES + 2 * 10
 CHUNKS_MOST = 1 << 17
-# Instead of where a table's chunks begin: there is none, it is not listed yet, it is to be listed.
+# Instead of where a table's chunks start: no such table, not listed yet, to be listed.
 NONE, UNLISTED, WANTED = range(3)
 # Instead of a chunk's address: not to be had. Below 0: how often it was looked for.
 BARRED = 1
@@ -74,6 +74,6 @@ BUCKET = 8  # integers: four entries of two
 
 MATE = 32_000  # less the plies to it
 MATE_IN_MAX_PLY = MATE - 512  # the least score of a won game
-KNOWN = 10_000  # the least score of a win that tables know, but not when it comes
+KNOWN = 10_000  # the least score of a win proved by tables, but with an unknown number of plies
 INFINITE = 32_001
 UNKNOWN = 32_002

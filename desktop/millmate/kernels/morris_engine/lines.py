@@ -2,7 +2,7 @@
 
 On three rings all points are looked at at once, as in `mills`; on any other board neighbours and
 mills are gone through one by one. `spokes` is the buffer's word `SPOKES`, which callers read once:
-a compiler cannot know that what they write leaves it as it is.
+a compiler cannot prove that their writes leave it unchanged.
 """
 
 from millmate.kernels.engine.bits import compiled
@@ -46,7 +46,7 @@ def _in_mills_one_by_one(w: Words, stones: int) -> int:
 
 @compiled
 def in_mills(w: Words, spokes: int, stones: int) -> int:
-    """Return those of `stones` that stand in a mill of their own."""
+    """Return those of `stones` that are in a mill formed by `stones`."""
     if spokes == 0:
         return _in_mills_one_by_one(w, stones)
     outer, middle, inner = stones & 255, stones >> 8 & 255, stones >> 16

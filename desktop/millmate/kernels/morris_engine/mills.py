@@ -61,7 +61,7 @@ def closable(stones: int, spokes: int, forward: int, backward: int, side: int, s
 
 @compiled
 def in_mills(stones: int, spokes: int) -> int:
-    """Return those stones that stand in mills."""
+    """Return those stones that are in mills."""
     found = gaps(stones, spokes)
     middles = found[2] & stones
     return middles | turned_on(middles) | turned_back(middles) | found[3] & stones

@@ -13,7 +13,7 @@ from millmate.kernels.morris_engine.search import search, update_variation
 
 @entry_point
 def prepare(words: Words) -> None:
-    """Write the constants of the buffer, and forget what was learnt of moves."""
+    """Write the constants of the buffer, and clear the move statistics."""
     w = pointer(words)
     for depth in range(1, 64):
         for number in range(1, 64):
@@ -25,7 +25,7 @@ def prepare(words: Words) -> None:
 
 @compiled
 def _save_line(w: Words, place: int, number: int, depth: int, score: int) -> None:
-    """Bring the root move at `number` to `place` and write what is known of it there."""
+    """Move the root move at `number` to `place` and save its depth, score and line there."""
     move = w[L.ROOT_MOVES + number]
     for at in range(number, place, -1):
         w[L.ROOT_MOVES + at] = w[L.ROOT_MOVES + at - 1]
@@ -71,9 +71,9 @@ def _search_root(
 def iterate(words: Words, clock: int, depth: int, lines: int, moves: int) -> int:
     """Search `depth` plies; return how many of the best lines were finished.
 
-    The root stands behind the game's positions, its `moves` moves at `ROOT_MOVES`, those of the
-    last iteration's best lines first; what is found is left at `ROOT_MOVES` and behind it. A score
-    is exact unless the search was stopped in its line. `clock` counts the plies since a mill or
+    The root follows the game's positions, its `moves` moves are at `ROOT_MOVES`, those of the last
+    iteration's best lines first; the results are left at `ROOT_MOVES` and behind it. A score is
+    exact unless the search was stopped in its line. `clock` counts the plies since a mill or
     placement.
     """
     w = pointer(words)

@@ -80,7 +80,7 @@ def write_rules(words: Words, rules: Rules) -> bool:
 
 @lru_cache(maxsize=64)
 def _block(rules: Rules) -> NDArray[np.int64]:
-    """Return what stands from `FLAGS` to `RULES_END`."""
+    """Return the words from `FLAGS` to `RULES_END`."""
     words = np.zeros(L.RULES_END, np.int64)
     words[L.FLAGS], words[L.POINTS], words[L.SPOKES] = rules.flags, rules.points, rules.spokes
     words[L.SYMMETRIC], words[L.MILLS_NUMBER] = rules.symmetric, len(rules.mills)

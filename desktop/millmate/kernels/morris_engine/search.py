@@ -64,7 +64,7 @@ def enter_node(w: Words, ply: int, position: int) -> int:
 
 @compiled
 def is_draw(w: Words, ply: int, position: int, clock: int) -> int:
-    """Return 1 if a position that goes on is drawn by the rules, else 0.
+    """Return 1 if a position whose game has not ended is drawn by the rules, else 0.
 
     A position that came up since the root counts as repeated; one from before it, if it came up
     twice. The same side is to move every other ply.
@@ -82,9 +82,9 @@ def is_draw(w: Words, ply: int, position: int, clock: int) -> int:
 
 @compiled
 def end_score(w: Words, ply: int, position: int) -> int:
-    """Return the score of a position in which the game has ended, `UNKNOWN` if it goes on.
+    """Return the score of a position in which the game has ended, `UNKNOWN` if it has not.
 
-    Whoever cannot move has lost, unless stones fill the whole board.
+    A side that cannot move has lost, unless stones fill the whole board.
     """
     if is_lost(w, position):
         return ply - L.MATE

@@ -16,7 +16,7 @@ from millmate.kernels.morris_engine import layout as L
 from millmate.kernels.morris_engine.layout import Words
 from millmate.kernels.morris_engine.symmetry import canonical
 
-_PLACED = 18  # stones, when the moving phase begins
+_PLACED = 18  # stones, when the moving phase starts
 # `_CHOOSE[n, k]`: how many sets of k there are among n.
 _CHOOSE = np.array([[comb(n, k) for k in range(10)] for n in range(24)], np.int64)
 
@@ -61,7 +61,7 @@ def _byte(w: Words, entry: int, side: int, row: int, column: int) -> int:
 
 @compiled
 def probe(w: Words, position: int) -> int:
-    """Return the code of a position in which nobody has lost, -1 if it is not known.
+    """Return the code of a position in which neither side has lost, -1 if it is unknown.
 
     While stones are placed 0 is a draw, 1 lost, 2 won for the side to move; then the plies to the
     end of the game and 1, 0 for a draw.
@@ -93,10 +93,10 @@ def probe(w: Words, position: int) -> int:
 
 @compiled
 def probe_score(w: Words, ply: int, position: int, clock: int) -> int:
-    """Return the exact score of a position in which nobody has lost, `UNKNOWN` if it is not known.
+    """Return the exact score of a position not yet lost by either side, or `UNKNOWN`.
 
-    Tables count to the end of the game without the rule of quiet moves, so that a win is promised
-    for a ply only if it comes before the rule applies, were there no mill on the way.
+    Tables count to the end of the game without the rule of quiet moves, so a win has an exact ply
+    only if it comes before the rule applies even without a mill on the way.
     """
     code = probe(w, position) if w[L.LOOKED_UP] != L.NOTHING else -1
     if code < 0:
@@ -115,5 +115,5 @@ def probe_score(w: Words, ply: int, position: int, clock: int) -> int:
 
 @entry_point
 def look_up(words: Words, position: int) -> int:
-    """Return what `probe` does."""
+    """Return the code from `probe`."""
     return probe(pointer(words), position)

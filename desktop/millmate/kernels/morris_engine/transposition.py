@@ -27,7 +27,7 @@ def bucket(w: Words, key: int) -> int:
 
 @compiled
 def find(w: Words, key: int) -> int:
-    """Return what is known of a position, 0 if nothing."""
+    """Return the data stored for a position, 0 if it has no entry."""
     at = bucket(w, key)
     for entry in range(at, at + L.BUCKET, 2):
         if w[entry] & _POSITION == key:
@@ -61,7 +61,7 @@ def bound_in(data: int) -> int:
 
 @compiled
 def store(w: Words, key: int, ply: int, move: int, score: int, depth: int, bound: int) -> None:
-    """Write what is known of a position; `move` is 0 for none."""
+    """Store the result of searching a position; `move` is 0 for none."""
     at, age = bucket(w, key), w[L.AGE]
     chosen, least = at, 1 << 30
     for entry in range(at, at + L.BUCKET, 2):

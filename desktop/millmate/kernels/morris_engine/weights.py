@@ -1,6 +1,6 @@
 """The weights of the evaluation, in hundredths of a logit: 100 stand for odds of e to 1.
 
-Fitted to what exact tables say of positions that come up in play; see `evaluate` for the terms.
+Fitted to the exact table values of positions that come up in play; see `evaluate` for the terms.
 """
 
 import numpy as np
@@ -60,9 +60,9 @@ _BALANCE = (
 )
 # fmt: on
 
-# What follows is set by hand, and stands for what was not fitted.
+# The following weights are set by hand, for everything that was not fitted.
 _FITTED = 9  # stones of a side at most
-_A_STONE = 120  # while stones move and none fly, in place of a table that knows of flying
+_A_STONE = 120  # while stones move and none fly, instead of a table that includes flying
 _SIDES = 16  # numbers of stones that the buffer has room for
 
 
@@ -82,6 +82,6 @@ def for_rules(flying: bool) -> NDArray[np.int64]:
 
 
 def _balance(moving: int, own: int, other: int) -> int:
-    """Return the weight of so many stones; of more than were fitted, that of as many more."""
+    """Return the weight of `own` stones against `other`; beyond the fit, by their difference."""
     over = max(0, own - _FITTED, other - _FITTED)
     return _BALANCE[moving][max(0, own - over)][max(0, other - over)]
