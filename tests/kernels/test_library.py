@@ -71,6 +71,16 @@ def test_a_library_of_other_sources_is_told(
         library.loaded()
 
 
+def test_a_compilation_that_ends_without_a_word_is_told(
+    elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(library, "find_spec", lambda name: object())
+    died = subprocess.CompletedProcess([], -9, stderr="")
+    monkeypatch.setattr(library.subprocess, "run", lambda *_, **__: died)
+    with pytest.raises(MillMateError, match="could not be compiled: exit code -9"):
+        library.loaded()
+
+
 def test_what_is_no_library_is_told(elsewhere: Path) -> None:
     library.path(library.level()).write_bytes(library.fingerprint().encode())
     with pytest.raises(MillMateError, match="cannot be loaded"):

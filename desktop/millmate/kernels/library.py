@@ -249,4 +249,6 @@ def _make() -> None:
     )  # fmt: skip
     if done.returncode:
         sys.stderr.write(done.stderr)
-        raise MillMateError(done.stderr.strip().rpartition("\n")[2])
+        why = done.stderr.strip().rpartition("\n")[2]
+        without = tr("the kernels could not be compiled: exit code {code}", code=done.returncode)
+        raise MillMateError(why or without)
