@@ -25,7 +25,7 @@ WORDS = rf"\b(({'|'.join(sorted(NAMES))})\s*\(|({'|'.join(sorted(FORBIDDEN_OPTIO
 # Modules that only read trusted files: the program's sources, the system's files, the program's
 # resources, and files that a build has just written in its own directory.
 READING_THEIR_OWN = {
-    "cluster/held.py", "kernels/library.py", "machine.py", "processor.py", "doctor/program.py",
+    "cluster/held.py", "kernels/library.py", "machine.py", "processor.py", "doctor/report.py",
     "gui/kit/theme.py", "pictures/__init__.py", "tablebase/layer_file.py",
     "tablebase/out_of_core.py", "tablebase/table_build.py",
     "tablebase/verify.py",

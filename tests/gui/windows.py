@@ -61,6 +61,11 @@ class Visitor:
         if translator.changing:
             self.wait(lambda: not translator.changing)
 
+    def resign(self) -> None:
+        """Resign once the turn has begun: between two turns nobody can."""
+        self.wait(lambda: self.game.turn is not None)
+        self.do("resign")
+
     def paste(self, text: str) -> None:
         from PySide6.QtWidgets import QApplication
 

@@ -172,7 +172,8 @@ class TestGo:
         other = Conversation()
         other.say("go infinite").until("info")
         engine.move(MIDGAME, "go depth 5")
-        other.say("stop").answer("startpos")
+        move = other.say("stop").until("bestmove").split()[1]
+        assert chess.Board().is_legal(chess.Move.from_uci(move))
         assert other.service.close(10)
 
     def test_limited_it_plays_legal_moves_of_its_level(self, engine: Conversation) -> None:

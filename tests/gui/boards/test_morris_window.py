@@ -169,7 +169,7 @@ def test_it_is_said_where_no_move_can_be_made_and_one_can_be_tried_once_the_game
         assert "earlier position" in line(v)
         v.do("last")
         v.wait(lambda: v.window.commands["resign"].isEnabled())
-        v.do("resign")
+        v.resign()
         v.wait(lambda: v.game.outcome is not None)
         assert "places a stone" in line(v)
         Mouse(v.board).click("a1")  # nobody plays any more: this only tries a move

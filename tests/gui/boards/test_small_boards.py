@@ -105,7 +105,7 @@ def test_a_game_of_three_men_s_morris_is_played_to_its_end_and_kept(qtbot: QtBot
         v.play("b2-b3")
         v.play("a1-b2")
         assert v.moves[-2:] == ["b2-b3", "a1-b2"]
-        v.do("resign")
+        v.resign()
         v.wait(lambda: v.game.outcome is not None)
     (saved,) = saved_games()
     (record,) = archive.load(saved)

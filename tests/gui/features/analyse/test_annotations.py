@@ -96,7 +96,7 @@ def test_a_game_of_ones_own_can_be_tried_in_once_it_is_over_and_then_taken_back(
         v.press_play()
         v.move("e4")
         v.move("e5")
-        v.do("resign")
+        v.resign()
         v.wait(lambda: v.game.studied)
         v.do("previous")
         Mouse(v.board).play("c7c5")

@@ -161,7 +161,7 @@ def test_while_a_game_is_played_there_is_no_graph(qtbot, tables):
         v.best_move()
         v.answer_comes()
         assert not v.window.charting.graph.isVisible()
-        v.do("resign")
+        v.resign()
         v.wait(v.window.charting.graph.isVisible)
 
 

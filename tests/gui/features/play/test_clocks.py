@@ -136,7 +136,7 @@ def test_against_an_engine_the_clock_can_be_paused_and_a_move_goes_on(qtbot):
 def test_looking_back_after_the_game_shows_the_clocks_of_then(people):
     people.move("e4")
     people.move("e5")
-    people.do("resign")
+    people.resign()
     people.wait(lambda: people.game.outcome is not None)
     people.do("first")
     assert [face.text() for face in _faces(people)] == ["5:00", "5:00"]

@@ -85,13 +85,13 @@ def test_two_people_take_back_one_ply_at_a_time(people):
 
 
 def test_undo_after_resigning_takes_the_resignation_back_and_no_move(queen):
-    queen.do("resign")  # before the first move
+    queen.resign()  # before the first move
     queen.wait(lambda: queen.game.outcome is not None)
     queen.do("take_back")
     queen.best_move()
     queen.answer_comes()
     before = queen.moves
-    queen.do("resign")
+    queen.resign()
     queen.wait(lambda: queen.game.outcome is not None)
     assert queen.window.moves.state.text() == "0-1 (Black wins: resignation)"
     assert queen.window.commands["take_back"].text() == "&Take the result back"
@@ -218,7 +218,7 @@ def test_a_resignation_can_be_taken_back(qtbot):
     with visit(qtbot, game="chess", start="initial", white="human", black="human") as v:
         v.press_play()
         v.move("e4")
-        v.do("resign")
+        v.resign()
         v.wait(lambda: v.message == "You resigned.")
         v.window.column.message.action.click()
         v.wait(lambda: v.game.live)

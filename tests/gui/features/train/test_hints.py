@@ -64,7 +64,7 @@ def test_hints_leave_the_verdict_hidden(queen):
 
 
 def test_there_is_no_hint_for_the_machine(queen):
-    queen.do("resign")
+    queen.resign()
     queen.wait(lambda: queen.game.outcome is not None)
     assert not queen.window.commands["hint"].isEnabled()
 

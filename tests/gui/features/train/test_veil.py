@@ -62,7 +62,7 @@ def test_the_next_game_hides_them_again_unless_they_are_wanted_in_every_game(que
 
 
 def test_they_are_back_at_the_end_of_the_game(queen):
-    queen.do("resign")
+    queen.resign()
     queen.wait(lambda: _headline(queen).startswith("White wins"))
     assert queen.window.table.model.moves
 

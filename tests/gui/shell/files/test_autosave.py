@@ -61,7 +61,7 @@ def play_a_game(v):
 
 
 def resign(v):
-    v.do("resign")
+    v.resign()
     v.wait(lambda: v.game.outcome is not None)
 
 
@@ -181,7 +181,7 @@ def test_an_abandoned_game_that_is_gone_on_with_is_one_record(duel):
     duel.do("edit")
     duel.game.resume()
     duel.move("Kd4")
-    duel.do("resign")
+    duel.resign()
     duel.wait(lambda: duel.game.outcome is not None and duel.game.outcome.result != "*")
     duel.wait(lambda: len(saved_game().moves) == 2)
 

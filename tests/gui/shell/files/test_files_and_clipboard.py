@@ -22,7 +22,7 @@ def test_a_saved_game_is_opened_again(qtbot):
         v.press_play()
         v.move("e4")
         v.move("e5")
-        v.do("resign")
+        v.resign()
         v.wait(lambda: saved_games() != [])
         path = saved_games()[-1]
     with visit(qtbot) as v:

@@ -109,7 +109,7 @@ def test_a_game_of_this_window_is_gone_on_with_by_its_players_after_a_quit(qtbot
         assert str(v.game.specs[False]) == "random"
         v.game.resume()
         v.wait(lambda: v.game.awaits_person)
-        v.do("resign")
+        v.resign()
         v.wait(lambda: v.game.outcome is not None)
     assert archive.load(saved_games()[0])[0].outcome.result == "0-1"
     assert len(saved_games()) == 1, "the same record is updated"

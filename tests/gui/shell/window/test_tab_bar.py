@@ -288,7 +288,7 @@ def test_a_game_whose_tab_is_closed_is_saved_and_can_be_gone_on_with(v, shown):
     assert len(v.moves) == 2
     v.game.resume()
     v.wait(lambda: v.game.awaits_person)
-    v.do("resign")
+    v.resign()
     v.wait(lambda: v.game.outcome is not None)
     v.wait(lambda: saved_game().outcome.result == "0-1")
 
