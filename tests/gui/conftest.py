@@ -38,7 +38,7 @@ def qapp(qapp: QApplication) -> QApplication:
 
 @pytest.fixture(scope="module", autouse=True)
 def own_directories(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Give the tests of a module one home, for they may share a window; each finds it empty."""
+    """Give the tests of a module one home, as they may share a window; each finds it empty."""
     with home(tmp_path_factory) as place:
         yield place
         windows = sys.modules.get("tests.gui.windows")

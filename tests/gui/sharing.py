@@ -70,7 +70,7 @@ class SharedWindow:
             yield Visitor(qtbot, self._window)
             if windows.lent is self:
                 self._put_back(qtbot)
-        except BaseException:  # nobody knows what a test that failed has left
+        except BaseException:  # a failed test may have left anything
             self.close()
             raise
 

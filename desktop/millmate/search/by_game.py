@@ -17,8 +17,8 @@ def strong_search(
 ) -> StrongSearch | StrongMorrisSearch:
     """Return the strong search of a game, by its name in `games.catalogue`.
 
-    It probes `tables` of that game, which its cache takes `tables_mb` megabytes for. Positions of
-    chess are evaluated by `network`, as for `StrongSearch`; raises `NetworkError` as that does.
+    It probes `tables` of that game, with a cache of `tables_mb` megabytes. Chess positions are
+    evaluated by `network`; see `StrongSearch`, which can raise `NetworkError`.
     """
     return _STRONG[kind_of(game)](hash_mb, tables, tables_mb, network)
 
