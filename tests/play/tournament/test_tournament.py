@@ -204,18 +204,27 @@ class TestStopping:
 
     @pytest.mark.usefixtures("games_here")
     def test_the_number_of_workers_can_be_changed(self, tmp_path: Path) -> None:
-        most: dict[int, int] = {}
+        wanted, running = [1], 0
+        at_once: list[list[int]] = [[]]  # each time it changed, the games running as one began
 
         def tell(event: TournamentEvent) -> None:
+            nonlocal running
+            if isinstance(event, GameBegan):
+                running += 1
+                at_once[-1].append(running)
+            if isinstance(event, GameFinished):
+                running -= 1
             if isinstance(event, Progress):
-                most[event.done] = max(most.get(event.done, 0), len(event.running))
-                tournament.set_workers(3 if 4 <= event.done < 8 else 1)
+                count = 3 if 3 <= event.done < 6 else 1
+                if count != wanted[-1]:
+                    wanted.append(count)
+                    at_once.append([])
+                    tournament.set_workers(count)
 
         tournament = Tournament(plan_of(THREE), tmp_path, workers=1, on_event=tell)
         assert tournament.run()
-        assert most[1] == most[2] == most[3] == 1
-        assert max(most[n] for n in (4, 5, 6, 7)) == 3
-        assert most[11] == 1
+        assert wanted == [1, 3, 1]
+        assert [max(numbers) for numbers in at_once] == wanted
 
 
 def begun(plan: Path, directory: Path) -> subprocess.Popen[bytes]:
