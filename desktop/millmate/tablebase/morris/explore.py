@@ -239,23 +239,21 @@ class MorrisExplorer(SetSearch):
         """Return the values of positions for Black with Black to move."""
         primary, other = self._masks(places)
         rows, columns = located(other, primary, self._board)
-        at, part = np.divmod(rows * self._columns + columns, 4)
-        codes = self._packed[at] >> (2 * part).astype(np.uint8) & 3
+        at, part = np.divmod(columns, 4)
+        codes = self._packed[rows, at] >> (2 * part).astype(np.uint8) & 3
         worth: NDArray[np.int8] = _PLACING_WDL[codes]
         return worth
 
     @cached_property
     def _packed(self) -> NDArray[np.uint8]:
-        """The values of the whole table, four in a byte: 0 draw, 1 loss, 2 win."""
-        packed = np.empty(-(-self._chunks * self._chunk_size // 4) + 1, np.uint8)
-        rest, end = np.empty(0, np.uint8), 0
+        """The values of the whole table by row, four in a byte: 0 draw, 1 loss, 2 win."""
+        packed = np.empty((self._layout.shape[1], -(-self._columns // 4)), np.uint8)
         two_bits = np.array([0, 2, 1], np.uint8)[self.wdl]
         for number in range(self._chunks):
-            codes = np.concatenate([rest, two_bits[self.codes(True, number)]])
-            whole = codes[: codes.size // 4 * 4].reshape(-1, 4)
-            packed[end : end + len(whole)] = whole @ np.array([1, 4, 16, 64], np.uint8)
-            rest, end = codes[whole.size :], end + len(whole)
-        packed[end] = np.pad(rest, (0, 4 - rest.size)) @ np.array([1, 4, 16, 64], np.uint8)
+            rows = packed[self._layout.rows_of(number)[1]]
+            codes = two_bits[self.codes(True, number)].reshape(len(rows), -1)
+            padded = np.pad(codes, ((0, 0), (0, -self._columns % 4)))
+            rows[:] = padded.reshape(*rows.shape, 4) @ np.array([1, 4, 16, 64], np.uint8)
         return packed
 
     def first(self, places: Places) -> Flags:
