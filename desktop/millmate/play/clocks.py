@@ -192,18 +192,11 @@ def left_at(node: Node, control: TimeControl | None) -> dict[bool, float]:
 
     It is recorded with the last move of the side; before its first move it is that of `control`.
     """
-    found: dict[bool, float | None] = {}
-    at: Node | None = node
-    while at is not None and at.ply is not None and len(found) < 2:
-        found.setdefault(at.ply.mover, noted(at))
-        at = at.parent
-    known = {} if control is None else {WHITE: control.base, BLACK: control.base}
-    for side, left in found.items():
-        if left is None:
-            known.pop(side, None)
-        else:
-            known[side] = left
-    return known
+    left: dict[bool, float | None] = {}
+    if control is not None:
+        left = {WHITE: control.base, BLACK: control.base}
+    left |= {at.ply.mover: noted(at) for at in (node, node.parent) if at and at.ply}
+    return {side: seconds for side, seconds in left.items() if seconds is not None}
 
 
 def _wanted(text: str) -> str:
