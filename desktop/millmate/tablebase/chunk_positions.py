@@ -78,9 +78,8 @@ def _attacked(men: Sequence[Placed], white: bool) -> Flags:
 def _hits(man: Placed, king: Placed, men: Sequence[Placed]) -> Flags:
     hit: Flags = _attacks(man.kind, man.white)[man.squares, king.squares]
     if man.kind in _SLIDERS:
-        for other in men:
-            if other is not man and other is not king:
-                hit = hit & ~_blocks()[man.squares, king.squares, other.squares]
+        for other in men:  # including these two, which are not between each other
+            hit = hit & ~_blocks()[man.squares, king.squares, other.squares]
     return hit
 
 
