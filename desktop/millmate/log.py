@@ -25,10 +25,11 @@ from typing import IO, TYPE_CHECKING
 
 from millmate import __version__, paths
 from millmate.errors import InputError, MillMateError
+from millmate.locks import HeldError, hold
 from millmate.regular_files import open_regular, opener
 
 if TYPE_CHECKING:
-    from filelock import FileLock
+    from millmate.locks import Lock
 
 BYTES = 1_000_000  # of a file
 PARTS = 4  # older ones to keep
@@ -59,7 +60,7 @@ class LogFile(RotatingFileHandler):
         )
         self.setFormatter(LogFormatter())
         self._who = who
-        self._lock_file: FileLock | None = None
+        self._lock_file: Lock | None = None
         self.trouble: Exception | None = None  # why the last record could not be written
 
     @property
@@ -96,15 +97,11 @@ class LogFile(RotatingFileHandler):
         Raises:
             OSError: No file is free, or the directory cannot be written.
         """
-        from filelock import FileLock, Timeout
-
         self.directory.mkdir(parents=True, exist_ok=True)
         for number in range(_MOST_PROCESSES):
             path = self.directory / file_name(number)
-            lock = FileLock(path.with_suffix(".lock"))
-            with suppress(Timeout):
-                lock.acquire(timeout=0)
-                self._lock_file, self.baseFilename = lock, str(path)
+            with suppress(HeldError):
+                self._lock_file, self.baseFilename = hold(path.with_suffix(".lock")), str(path)
                 return
         raise OSError(f"{self.directory}: {_MOST_PROCESSES} processes are writing already")
 

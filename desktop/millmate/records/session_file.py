@@ -13,11 +13,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Annotated
 
-from filelock import FileLock, Timeout
-
 from millmate import limits, paths
 from millmate.decoder import Between, Care, DecodeError, decode_text
 from millmate.files import write_atomically
+from millmate.locks import HeldError, hold
 
 MOST_TABS = 60
 _MOST_WINDOWS = 32
@@ -101,10 +100,9 @@ class SessionSlot:
         directory = paths.data_dir() / "sittings" if directory is None else directory
         directory.mkdir(parents=True, exist_ok=True)
         for number in range(_MOST_WINDOWS):
-            lock = FileLock(directory / f"{number}.lock")
-            with suppress(Timeout):
-                lock.acquire(timeout=0)
-                self._lock, self.path = lock, directory / f"{number}.json"
+            with suppress(HeldError):
+                self._lock = hold(directory / f"{number}.lock")
+                self.path = directory / f"{number}.json"
                 return
         raise OSError(f"{directory}: more than {_MOST_WINDOWS} windows are open")
 

@@ -15,11 +15,10 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Unpack
 
-from filelock import FileLock, Timeout
-
 from millmate import kernels, machine
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
+from millmate.locks import HeldError, Lock
 from millmate.tablebase import draft, estimates, jobs, reach_file, store
 from millmate.tablebase.cluster_build import cluster_build
 from millmate.tablebase.draft import Draft
@@ -44,7 +43,7 @@ from millmate.tablebase.table import TableInfo
 from millmate.tablebase.table_build import (
     BuildOptions,
     TableBuild,
-    lock,
+    hold_lock,
     remove_unlocked,
     storage_errors_explained,
 )
@@ -140,7 +139,7 @@ class _Build(TableBuild[Material]):
 
     def run(self) -> None:
         self._reports: SimpleQueue[tuple[Work, Step]] = SimpleQueue()
-        self._locks: dict[Material, FileLock] = {}
+        self._locks: dict[Material, Lock] = {}
         self._poll()
         if self._scheduler is None:
             self._load(_LOADED)
@@ -215,13 +214,11 @@ class _Build(TableBuild[Material]):
 
     def _claim(self, material: Material) -> "set[Work] | None":
         """Lock a table; return the tasks done before, or None if another build holds the lock."""
-        held = lock(self._directory, material)
         try:
-            held.acquire(timeout=0)
-        except Timeout:
+            self._locks[material] = hold_lock(self._directory, material)
+        except HeldError:
             self._tracker.announce(material, "waiting")
             return None
-        self._locks[material] = held
         own = self._jobs[material]
         if store.own(self._directory, material):
             self._close(material)

@@ -3,17 +3,16 @@
 import shutil
 from pathlib import Path
 
-from filelock import Timeout
-
 from millmate.errors import InputError, MillMateError
 from millmate.files import describe_error
 from millmate.language import tr
+from millmate.locks import HeldError
 from millmate.tablebase.by_game import of
 from millmate.tablebase.inventory import Table, needs
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris import store as morris_store
 from millmate.tablebase.names import file_name, parse
-from millmate.tablebase.table_build import lock, locked
+from millmate.tablebase.table_build import hold_lock, locked
 
 _DELETING = ".deleting-"
 
@@ -32,12 +31,12 @@ def delete(directory: Path, table: Table, metric: Metric = Metric.DTM) -> None:
         return
     _refuse_needed(own, table, metric)
     try:
-        with lock(own, file_name(table)).acquire(timeout=0):
+        with hold_lock(own, file_name(table)):
             for left in own.glob(f"{_DELETING}*"):  # by a deletion that was killed
                 shutil.rmtree(left, ignore_errors=True)
             for path in of(table).paths(own, table):
                 _remove(path)
-    except Timeout:
+    except HeldError:
         raise InputError(
             tr("{table} is being built: stop the build first", table=metric.titled(table))
         ) from None

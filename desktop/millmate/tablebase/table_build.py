@@ -11,12 +11,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Generic, TypedDict, TypeVar
 
-from filelock import FileLock, Timeout
-
 from millmate import machine
 from millmate.errors import MillMateError
 from millmate.files import FULL
 from millmate.language import tr
+from millmate.locks import HeldError, Lock, hold
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.plan import Plan, refuse_without_room, unwritable
 from millmate.tablebase.progress import (
@@ -84,10 +83,10 @@ class TableBuild(Generic[Kind]):
 # The directory ------------------------------------------------------------------------------------
 
 
-def lock(directory: Path, name: object) -> FileLock:
-    locks = directory / _LOCKS
-    locks.mkdir(exist_ok=True)
-    return FileLock(locks / f"{name}.lock", thread_local=False)
+def hold_lock(directory: Path, name: object, seconds: float = 0.0) -> Lock:
+    """Hold the lock of a table; raises `HeldError` if it is held elsewhere for so long."""
+    (directory / _LOCKS).mkdir(exist_ok=True)
+    return hold(directory / _LOCKS / f"{name}.lock", seconds)
 
 
 def others_locked(directory: Path, name: object) -> bool:
@@ -99,10 +98,10 @@ def others_locked(directory: Path, name: object) -> bool:
 def alone(directory: Path, name: object, table: object) -> Iterator[None]:
     """Hold the lock `name` of `table`, as builds do; raises `MillMateError` while a build works."""
     try:
-        with lock(directory, name).acquire(timeout=0):
+        with hold_lock(directory, name):
             refuse_while_building(directory, name, table)
             yield
-    except Timeout:
+    except HeldError:
         told = tr("{name} is being built or compacted elsewhere", name=table)
         raise MillMateError(told) from None
 
@@ -118,17 +117,18 @@ def locked(directory: Path) -> Iterator[str]:
     """Yield the names in the file system of the tables whose locks are held."""
     for path in (directory / _LOCKS).glob("*.lock"):
         try:
-            FileLock(path).acquire(timeout=0).lock.release()
-        except Timeout:
+            with hold(path):
+                pass
+        except HeldError:
             yield path.stem
 
 
 def remove_unlocked(directory: Path, name: object, path: Path) -> bool:
     """Remove the unfinished table at `path` unless its lock is held; return whether it is gone."""
     try:
-        with lock(directory, name).acquire(timeout=0):
+        with hold_lock(directory, name):
             shutil.rmtree(path, ignore_errors=True)
-    except Timeout:
+    except HeldError:
         return False
     return True
 

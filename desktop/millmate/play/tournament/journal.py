@@ -15,13 +15,12 @@ from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import IO, Any
 
-from filelock import FileLock, Timeout
-
 from millmate import language, limits
 from millmate.decoder import DecodeError, decode, encode
 from millmate.errors import MillMateError
 from millmate.files import sync, write_atomically
 from millmate.language import tr
+from millmate.locks import HeldError, hold
 from millmate.play.sealed_jsonl import checksum, seal, unseal
 from millmate.play.tournament.game import GameResult
 from millmate.play.tournament.plan import TournamentPlan
@@ -176,8 +175,8 @@ def lock(directory: Path) -> AbstractContextManager[object]:
         OSError: The directory cannot be written.
     """
     try:
-        return FileLock(directory / _LOCK, thread_local=False).acquire(timeout=0)
-    except Timeout:
+        return hold(directory / _LOCK)
+    except HeldError:
         raise JournalError(
             tr(
                 "another program is playing the tournament in {directory}: stop it first, or "

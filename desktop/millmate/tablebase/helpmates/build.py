@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from filelock import FileLock, Timeout
 
 from millmate import machine
 from millmate.games.chess.material import Material
 from millmate.kernels.chess_bitboards import Bitboards
+from millmate.locks import HeldError, Lock, hold
 from millmate.tablebase.helpmates import files
 from millmate.tablebase.helpmates.files import SIDES, DeadSet, Helpmates, HelpmatesFile, missing
 from millmate.tablebase.helpmates.solve import Found, solve
@@ -49,22 +49,17 @@ def build(
     """
     for material in missing(directory, materials):
         (directory / files.DIRECTORY).mkdir(parents=True, exist_ok=True)
-        lock = FileLock(directory / files.DIRECTORY / ".lock")
-        _acquire(lock, stopped)
-        try:
+        with _locked(directory / files.DIRECTORY / ".lock", stopped):
             if not files.exist(directory, material):
                 _build(directory, material, progress, stopped)
-        finally:
-            lock.release()
 
 
-def _acquire(lock: FileLock, stopped: Stopped) -> None:
+def _locked(path: Path, stopped: Stopped) -> Lock:
     """Wait for another build of sets in the same directory; raises `BuildStopped`."""
-    while not lock.is_locked:
-        if stopped():
-            raise BuildStopped
-        with suppress(Timeout):
-            lock.acquire(timeout=_POLL)
+    while not stopped():
+        with suppress(HeldError):
+            return hold(path, _POLL)
+    raise BuildStopped
 
 
 def _build(

@@ -13,10 +13,9 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Unpack
 
-from filelock import BaseFileLock, Timeout
-
 from millmate import __version__, machine
 from millmate.errors import InputError
+from millmate.locks import HeldError, Lock
 from millmate.tablebase.morris import store
 from millmate.tablebase.morris.layout import Codes, Layout
 from millmate.tablebase.morris.names import MorrisTarget, Subspace
@@ -34,7 +33,7 @@ from millmate.tablebase.table_build import (
     TableBuild,
     cpu_time_shared,
     cpu_time_so_far,
-    lock,
+    hold_lock,
     remove_unlocked,
     storage_errors_explained,
 )
@@ -127,25 +126,19 @@ class _Build(TableBuild[Subspace]):
             raise BuildStopped(tuple(map(str, self._tracker.finished))) from None
 
     def _one(self, table: Subspace, pool: ThreadPoolExecutor) -> None:
-        held = self._locked(table)
-        try:
+        with self._locked(table):
             if not store.full_path(self._directory, table).is_dir():
                 self._attend(table, pool.submit(self._make, table))
-        finally:
-            held.release()
         self._tracker.finish(table)
 
-    def _locked(self, table: Subspace) -> BaseFileLock:
+    def _locked(self, table: Subspace) -> Lock:
         """Wait until no other build holds a table's lock; return the lock, held."""
-        held = lock(self._directory, file_name(table))
         while True:
             try:
-                held.acquire(timeout=_LOOK)
-            except Timeout:
+                return hold_lock(self._directory, file_name(table), _LOOK)
+            except HeldError:
                 self._tracker.announce(table, "waiting")
                 self._poll()
-            else:
-                return held
 
     def _attend(self, table: Subspace, work: "Future[None]") -> None:
         """Pass reports and stop requests between the solver and the caller until it is done."""
