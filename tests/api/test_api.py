@@ -23,7 +23,8 @@ with millmate.open_tables(sys.argv[1]) as tables:
     tables.probe(board), tables.line(board), tables.probe_many([board] * 3)
     tables.probe_array("KQvK", [True] * 3, [[0, 1, 18]] * 3)
     next(iter(tables.layers("KQvK")[-1]))
-heavy = {"PySide6", "numba", "llvmlite", "dask", "asyncio"} & {name.split(".")[0] for name in sys.modules}
+loaded = {name.split(".")[0] for name in sys.modules}
+heavy = {"PySide6", "numba", "llvmlite", "dask", "asyncio"} & loaded
 assert not heavy, heavy
 """
 
