@@ -13,6 +13,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -33,25 +34,32 @@ ONLY_TESTS = 3  # the exit status if nothing else failed
 
 
 def main(arguments: list[str]) -> int:
-    """Run every check and report its time; return the exit status."""
-    failed = []
+    """Run the tests and, next to them, every other check; return the exit status."""
     COVERAGE.unlink(missing_ok=True)
     measuring = ["slipcover", "-m"] if "--coverage" in arguments else []
     tier = ["-m", "not slow"] if "--thorough" in arguments else []
     for_pytest = [each for each in arguments if each not in {"--coverage", "--thorough"}]
-    tests = [*measuring, *TESTS, *tier, *for_pytest]
-    for name, command in {**CHECKS, "tests": tests}.items():
-        began = time.monotonic()
-        status = subprocess.run([sys.executable, "-m", *command], cwd=ROOT).returncode
-        verdict = "ok" if status == 0 else "FAILED"
-        print(f"== {name}: {verdict} in {time.monotonic() - began:.0f} s", flush=True)
-        if status:
-            failed.append(name)
+    with ThreadPoolExecutor(len(CHECKS)) as threads:
+        in_one_piece = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+        others = [threads.submit(passes, *each, **in_one_piece) for each in CHECKS.items()]
+        tests_pass = passes("tests", [*measuring, *TESTS, *tier, *for_pytest])
     if COVERAGE.exists():
         print(coverage_report(json.loads(COVERAGE.read_text())["files"]))
+    passed = [*(each.result() for each in others), tests_pass]
+    failed = [name for name, ok in zip([*CHECKS, "tests"], passed, strict=True) if not ok]
     if failed:
         print(f"failed: {', '.join(failed)}")
     return {(): 0, ("tests",): ONLY_TESTS}.get(tuple(failed), 1)
+
+
+def passes(name: str, command: list[str], **output: int) -> bool:
+    """Run a check and report its time, after its output if that was caught."""
+    began = time.monotonic()
+    done = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, text=True, **output)
+    verdict = "FAILED" if done.returncode else "ok"
+    took = f"{time.monotonic() - began:.0f} s"
+    print(f"\n{done.stdout or ''}== {name}: {verdict} in {took}\n", end="", flush=True)
+    return not done.returncode
 
 
 def coverage_report(files: Mapping[str, Mapping[str, Any]]) -> str:
