@@ -162,6 +162,5 @@ def _promoted(material: Material) -> int:
 
     Of one that is read in parts it is a part and a tenth of the whole: 7.0 GB in all for KNNNvKP.
     """
-    alone = sum(material.pawns) == 1
-    slice_ = (10 if alone else 64) * 64 ** (pieces(material) + 1) * 64
-    return int(2 * words(material) * 64 if alone and slice_ > 64**5 else slice_)
+    promoted = material.promotions()[0]
+    return (2 * words(material) if in_parts(promoted) else words(promoted)) * 64
