@@ -17,7 +17,7 @@ from millmate import cluster
 from millmate.cluster.worker import Offer
 from millmate.errors import InputError
 from millmate.games.chess.material import Material, all_materials
-from millmate.tablebase import cluster_build, compact, store, targets
+from millmate.tablebase import cluster_build, compact, estimates, store, targets
 from millmate.tablebase.build import build
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.metric import Metric
@@ -195,6 +195,12 @@ def test_workers_with_too_little_disk_are_refused(tmp_path: Path) -> None:
     with pytest.raises(NoRoomError, match=r"while KRBvKR is built.* have 40 MB of free disk"):
         cluster_build.refuse_weak_workers(steps, offers)
     cluster_build.refuse_weak_workers(steps, [*offers, Offer("1", 10**10, 10**9, "three", 1)])
+
+
+def test_two_kings_alone_need_no_disk() -> None:
+    queen = Material.parse("KQvK")
+    held = cluster_build.held_bytes(queen)
+    assert held == estimates.workspace(queen) + estimates.disk(queen)
 
 
 def test_workers_with_another_version_are_refused(

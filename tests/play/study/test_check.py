@@ -7,7 +7,7 @@ from tests.play.study.conftest import Checks
 
 from millmate.play.study import report
 from millmate.play.study.check import Checked, Finding, Kind, Verdict
-from millmate.play.study.duals import DualKind
+from millmate.play.study.duals import _MOST, _MOST_ALONE, DualKind, Line, _Return
 from millmate.play.study.values import Values
 from millmate.records.pgn import from_pgn
 
@@ -45,6 +45,12 @@ def test_minor_duals_are_told_from_cooks(checked: Checks) -> None:
     assert minor(saavedra, "4. Kb3") == {"Kc3": DualKind.ORDER, "Kb5": DualKind.TIME}
     assert finding(saavedra, "6. c8=Q").moves == ("Rc4+",)
     assert finding(saavedra, "7. Kb3").kind is Kind.ONLY
+
+
+def test_a_move_that_none_follows_is_searched_less(values: Values) -> None:
+    board = chess.Board("8/8/8/8/8/2k5/8/KR6 w - - 0 1")
+    for after, most in ((1, _MOST_ALONE), (2, _MOST)):
+        assert _Return(values, 1, Line([board], [board] * after))._left == most
 
 
 def test_a_stipulation_that_does_not_hold_is_a_bust(checked: Checks) -> None:

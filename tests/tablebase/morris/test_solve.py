@@ -13,7 +13,7 @@ from tests.tiers import first, only
 from millmate.tablebase.morris import index
 from millmate.tablebase.morris.layout import Codes
 from millmate.tablebase.morris.names import Pair, Placing, Subspace, pairs
-from millmate.tablebase.morris.solve import solve_pair
+from millmate.tablebase.morris.solve import no_marks, solve_pair
 from millmate.tablebase.morris.solver import solve
 from millmate.tablebase.morris.turns import Workers, exchange
 from millmate.tablebase.progress import BuildStopped, never
@@ -48,6 +48,11 @@ def test_a_table_has_the_known_figures(solved: Solved, table: Subspace) -> None:
 def test_threads_find_the_same(solved: Solved, table: Subspace) -> None:
     found = solve(table, solved, never, 3, lambda plies, positions: None)
     assert (found == solved.table(table)).all()
+
+
+def test_marks_have_a_bit_for_each_place_and_one_for_each_word() -> None:
+    bits, some, total = no_marks(3, 64 * 64 + 1)
+    assert (bits.shape, some.shape, total.shape) == ((3, 65), (3, 2), (3,))
 
 
 def test_what_is_found_is_told_ply_after_ply(solved: Solved) -> None:
