@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from millmate.games.catalogue import GAMES
+from millmate.games.catalogue import GAMES, Position
 from millmate.gui.boards.chess_board import CHESS
 from millmate.gui.boards.geometry import TRAYS
 from millmate.gui.boards.widget import BoardWidget
@@ -90,7 +90,7 @@ class BoardGame:
 
     def show(self) -> None:
         last = str(self.board.move_stack[-1]) if self.board.move_stack else ""
-        self.view.set_position(self.board.fen(), last=last, mover=not self.board.turn)
+        self.view.set_position(Position.of(self.board), last=last, mover=not self.board.turn)
         moves = map(str, self.board.legal_moves)
         self.view.set_destinations(moves, self.board.turn)
 

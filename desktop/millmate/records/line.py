@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from millmate.games.board import Board, Rules
+from millmate.games.catalogue import Position
 from millmate.games.chess.rules import CHESS
 from millmate.records.notes import NONE, Notes
 from millmate.records.tree import GameTree, Node, Ply
@@ -64,6 +65,11 @@ class Line:
     @property
     def fen(self) -> str:
         return self._shown.fen
+
+    @property
+    def position(self) -> Position:
+        """The position shown, with its game."""
+        return Position(self.rules, self._shown.fen)
 
     @property
     def at_end(self) -> bool:

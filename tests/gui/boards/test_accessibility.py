@@ -7,6 +7,7 @@ from PySide6.QtGui import QAccessible, QAccessibleActionInterface
 from PySide6.QtTest import QTest
 from tests.gui.listening import DESCRIPTION, NAME, found, squares
 
+from millmate.games.catalogue import parse
 from millmate.gui.boards.chess_board import CHESS, describe_san
 from millmate.gui.boards.morris_board import MORRIS
 from millmate.gui.boards.morris_words import describe_move
@@ -29,7 +30,7 @@ def chessboard(qtbot):
     view = BoardWidget(CHESS)
     qtbot.addWidget(view)
     view.resize(480, 480)
-    view.set_position(chess.STARTING_FEN)
+    view.set_position(parse(chess.STARTING_FEN))
     view.set_destinations(["e2e4", "g1f3"])
     view.show()
     return view
@@ -40,7 +41,7 @@ def morris_board(qtbot):
     view = BoardWidget(MORRIS)
     qtbot.addWidget(view)
     view.resize(480, 420)
-    view.set_position("W......./......../........ b 8 9 0 1")
+    view.set_position(parse("W......./......../........ b 8 9 0 1"))
     view.set_destinations(["d6", "g7"], mover=False)
     view.show()
     return view
@@ -50,7 +51,7 @@ def test_each_square_is_named_with_what_stands_there(chessboard):
     found = names(chessboard)
     assert len(found) == 64
     assert {"e1, white king", "d8, black queen", "e4, empty"} <= set(found)
-    chessboard.set_position("8/8/8/8/4N3/8/8/8 w - - 0 1")
+    chessboard.set_position(parse("8/8/8/8/4N3/8/8/8 w - - 0 1"))
     assert "e4, white knight" in names(chessboard)
     assert "e1, empty" in names(chessboard)
 
@@ -94,7 +95,7 @@ def focused(view) -> list[str]:
 
 
 def test_a_board_is_a_list_of_squares_described_by_what_stands_there(chessboard):
-    chessboard.set_position("8/8/8/8/3k4/8/8/KBN5 w - - 0 1")
+    chessboard.set_position(parse("8/8/8/8/3k4/8/8/KBN5 w - - 0 1"))
     board = found(chessboard)
     assert board.role() == QAccessible.Role.List
     assert board.text(NAME) == "Board"
@@ -136,7 +137,7 @@ def test_squares_are_pressed_by_their_actions(listener):
 
 
 def test_a_press_takes_a_stone_that_is_due(morris_board):
-    morris_board.set_position("WW...B../.....B../........ w 7 7 0 1")
+    morris_board.set_position(parse("WW...B../.....B../........ w 7 7 0 1"))
     turns = ["g7xd1", "g7xd2"]
     morris_board.set_destinations(turns)
     chosen = []

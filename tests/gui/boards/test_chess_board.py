@@ -6,6 +6,7 @@ from PySide6.QtTest import QTest
 from tests.gui.listening import cursor_name
 from tests.gui.mouse import BoardGame, Mouse
 
+from millmate.games.catalogue import parse
 from millmate.gui.boards.board import taken
 from millmate.gui.boards.chess_board import CHESS
 from millmate.gui.boards.state import BoardState, Carried, changed_squares
@@ -39,7 +40,7 @@ def test_click_and_click_plays_a_move(game):
 
 def test_a_drag_plays_a_move_and_the_piece_stays_where_it_was_dropped(view):
     mouse = Mouse(view)
-    view.set_position(chess.STARTING_FEN)
+    view.set_position(parse(chess.STARTING_FEN))
     view.set_destinations(["g1f3"])
     chosen = []
     view.move_chosen.connect(chosen.append)
@@ -247,8 +248,8 @@ def test_the_square_under_the_mouse_is_told(view, qtbot):
 
 def test_pieces_glide_to_their_squares_within_150_milliseconds(view, qtbot):
     view.set_animated(True)
-    view.set_position(chess.STARTING_FEN)
-    view.set_position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
+    view.set_position(parse(chess.STARTING_FEN))
+    view.set_position(parse("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"))
     assert set(view.animation.glides) == {chess.E4}
     assert view.animation.duration() <= 150
     qtbot.waitUntil(lambda: not view.animation.glides)
@@ -256,13 +257,13 @@ def test_pieces_glide_to_their_squares_within_150_milliseconds(view, qtbot):
 
 def test_a_taken_piece_fades_beneath_the_one_that_takes_it(view, qtbot):
     view.set_animated(True, "slow")
-    view.set_position("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
-    view.set_position("4k3/8/8/3P4/8/8/8/4K3 b - - 0 1", last="e4d5")
+    view.set_position(parse("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1"))
+    view.set_position(parse("4k3/8/8/3P4/8/8/8/4K3 b - - 0 1"), last="e4d5")
     assert view.animation.fades == {chess.D5: "p"}
     qtbot.waitUntil(lambda: view.animation.moving(view.board_geometry).left < 0.9)
     view.grab()
     qtbot.waitUntil(lambda: not view.animation.fades)
-    view.set_position("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")  # taken back
+    view.set_position(parse("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1"))  # taken back
     assert not view.animation.fades
 
 
@@ -274,8 +275,8 @@ def test_a_pawn_taken_in_passing_fades_where_it_stood():
 
 
 def test_without_motion_nothing_glides_or_fades(view):
-    view.set_position("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
-    view.set_position("4k3/8/8/3P4/8/8/8/4K3 b - - 0 1", last="e4d5")
+    view.set_position(parse("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1"))
+    view.set_position(parse("4k3/8/8/3P4/8/8/8/4K3 b - - 0 1"), last="e4d5")
     assert not view.animation.glides
     assert not view.animation.fades
 
@@ -293,7 +294,7 @@ def colours_on(view: BoardWidget, square: int) -> set[int]:
 def test_destinations_values_check_last_move_and_faults_are_drawn(view):
     mouse = Mouse(view)
     fen = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
-    view.set_position(fen)
+    view.set_position(parse(fen))
     view.set_destinations(["c1b3", "c1d3"])
     plain = {square: colours_on(view, square) for square in (chess.B3, chess.D3, chess.D4)}
     assert len(plain[chess.B3]) == 1
@@ -303,14 +304,14 @@ def test_destinations_values_check_last_move_and_faults_are_drawn(view):
     view.set_move_values({"c1b3": PlaceValue(1, 12, "mate in 12")})
     assert len(colours_on(view, chess.B3)) > len(dotted)
     assert len(colours_on(view, chess.D3)) == len(dotted)
-    view.set_position("8/8/8/8/3k4/2B5/8/K1N5 b - - 0 1", last="e5d4")
+    view.set_position(parse("8/8/8/8/3k4/2B5/8/K1N5 b - - 0 1"), last="e5d4")
     assert colours_on(view, chess.D4) - plain[chess.D4]
     view.set_faults([chess.H8])
     assert len(colours_on(view, chess.H8)) > 1
 
 
 def test_while_the_size_changes_pieces_are_stretched_and_then_drawn_sharp(view, qtbot):
-    view.set_position("8/8/8/8/3k4/8/8/KBN5 w - - 0 1")
+    view.set_position(parse("8/8/8/8/3k4/8/8/KBN5 w - - 0 1"))
     view.grab()
     view.resize(620, 640)
     stretched = view.grab().toImage()
@@ -320,7 +321,7 @@ def test_while_the_size_changes_pieces_are_stretched_and_then_drawn_sharp(view, 
     fresh = BoardWidget(CHESS)
     qtbot.addWidget(fresh)
     fresh.resize(620, 640)
-    fresh.set_position("8/8/8/8/3k4/8/8/KBN5 w - - 0 1")
+    fresh.set_position(parse("8/8/8/8/3k4/8/8/KBN5 w - - 0 1"))
     assert view.grab().toImage() == fresh.grab().toImage()
 
 

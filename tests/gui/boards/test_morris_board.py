@@ -4,6 +4,7 @@ from PySide6.QtTest import QTest
 from tests.gui.listening import cursor_name
 from tests.gui.mouse import BoardGame, Mouse
 
+from millmate.games.catalogue import parse
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import POINTS, WITH_DIAGONALS, point
 from millmate.gui.boards.geometry import BLACK_TRAY, TRAYS, WHITE_TRAY
@@ -183,7 +184,7 @@ def test_a_repeated_position_keeps_the_stone_due_and_a_new_one_forgets_it(game):
 def test_of_two_stones_due_each_is_chosen(view):
     chosen = []
     view.move_chosen.connect(chosen.append)
-    view.set_position("WW...B../.....B../......B. w 7 7 0 1")
+    view.set_position(parse("WW...B../.....B../......B. w 7 7 0 1"))
     view.set_destinations(["g7xd1xd2", "g7xd1xc3", "g7xd2xc3"])
     mouse = Mouse(view)
     mouse.click("g7")
@@ -221,7 +222,7 @@ def test_the_best_of_several_removals_stands_on_the_target(game):
 
 
 def test_diagonals_are_drawn_where_the_game_has_them(view):
-    view.set_position("......../......../........ w 9 9 0 1")
+    view.set_position(parse("......../......../........ w 9 9 0 1"))
     plain = view.grab().toImage()
     view.set_variant(WITH_DIAGONALS, 12)
     assert view.grab().toImage() != plain
@@ -237,8 +238,8 @@ def test_stones_glide_from_the_hand_and_along_lines(game, qtbot):
 
 def test_a_taken_stone_fades(view, qtbot):
     view.set_animated(True, "slow")
-    view.set_position("WW....../B......./........ b 7 7 0 1")
-    view.set_position("WWW...../......../........ b 6 7 0 1", last="g7xb6", mover=True)
+    view.set_position(parse("WW....../B......./........ b 7 7 0 1"))
+    view.set_position(parse("WWW...../......../........ b 6 7 0 1"), last="g7xb6", mover=True)
     assert set(view.animation.fades) == {point("b6")}
     view.grab()
     qtbot.waitUntil(lambda: not view.animation.fades)
@@ -278,7 +279,7 @@ def test_a_place_that_the_cursor_has_left_is_named_alone(game):
 
 
 def test_arrows_reach_every_point(view):
-    view.set_position("......../......../........ w 9 9 0 1")
+    view.set_position(parse("......../......../........ w 9 9 0 1"))
     ways = [(1, 0), (-1, 0), (0, 1), (0, -1)]
     reached, new = {0}, {0}
     while new:

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QImage, QPainter
 
+from millmate.games.catalogue import parse
 from millmate.gui.boards.chess_board import CHESS, chess_scene
 from millmate.gui.boards.geometry import ChessGeometry
 from millmate.gui.boards.scene import Look, Pointer, arrows_of, paint
@@ -88,7 +89,7 @@ def test_it_points_to_the_very_middle_of_the_target(length):
 def test_the_board_draws_them_and_only_when_they_change(qtbot, monkeypatch):
     view = BoardWidget(CHESS)
     qtbot.addWidget(view)
-    view.set_position("8/8/8/8/3k4/8/8/KBN5 w - - 0 1")
+    view.set_position(parse("8/8/8/8/3k4/8/8/KBN5 w - - 0 1"))
     bare = view.grab().toImage()
     view.set_arrows([Arrow(0, 63)])
     assert view.grab().toImage() != bare
@@ -101,7 +102,7 @@ def test_the_board_draws_them_and_only_when_they_change(qtbot, monkeypatch):
 
 
 def test_a_scene_has_an_item_for_each_man_and_its_ground_is_made_once():
-    state = CHESS.shown("8/8/8/8/3k4/8/8/KBN5 w - - 0 1")
+    state = CHESS.read(parse("8/8/8/8/3k4/8/8/KBN5 w - - 0 1"))
     bare = chess_scene(state, BOARD, board_theme(), Look())
     pointed = chess_scene(replace(state, cursor=9), BOARD, board_theme(), Look())
     for items in (bare, pointed):

@@ -13,6 +13,7 @@ from tests.gui.sharing import visit
 from tests.gui.windows import Visitor, session_of
 from tests.saved_games import saved_games
 
+from millmate.games.catalogue import parse
 from millmate.games.morris.rule_words import Explanation
 from millmate.games.morris.variants import NO_FLYING, SIX, THREE, VARIANTS, Variant
 from millmate.games.outcome import WHITE, Outcome, Termination
@@ -65,7 +66,7 @@ def test_every_point_is_found_where_it_is_drawn(
 
 def test_the_cursor_walks_over_the_points_of_the_board_shown(view: BoardWidget) -> None:
     view.set_variant(THREE.lines, THREE.stones)
-    view.set_position("W......./B b 2 2 0 2")
+    view.set_position(parse("W......./B b 2 2 0 2"))
     view.setFocus()
     said = []
     for key in (Qt.Key.Key_Return, Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Down):
@@ -75,7 +76,7 @@ def test_the_cursor_walks_over_the_points_of_the_board_shown(view: BoardWidget) 
 
 
 def test_another_board_forgets_what_named_points(view: BoardWidget) -> None:
-    view.set_position("W......./B......./........ w 8 8 0 2")
+    view.set_position(parse("W......./B......./........ w 8 8 0 2"))
     view.set_destinations(["d7", "g7"])
     view.move_cursor(20)
     view.set_variant(SIX.lines, SIX.stones)
@@ -84,7 +85,7 @@ def test_another_board_forgets_what_named_points(view: BoardWidget) -> None:
     assert view.state.pieces == {}
     assert not view.squares[20].isVisible()
     view.set_variant(SIX.lines, SIX.stones)
-    view.set_position(SIX_PLACED)
+    view.set_position(parse(SIX_PLACED))
     view.set_destinations(["e3-e5xc4", "e3-e1"])
     Mouse(view).play("e3-e1")
 

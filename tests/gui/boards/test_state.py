@@ -5,6 +5,7 @@ from hypothesis import given
 from PySide6.QtCore import Qt
 from tests.strategies import games, games960
 
+from millmate.games.catalogue import Position
 from millmate.gui.boards.board import origins
 from millmate.gui.boards.chess_board import CHESS, moved
 from millmate.gui.boards.geometry import fit_chess
@@ -14,14 +15,16 @@ from millmate.gui.boards.state import EMPTY, BoardState, Carried, moves_between
 
 @given(games())
 def test_the_pieces_of_a_fen_are_those_of_the_board(board):
-    assert CHESS.shown(board.fen()).pieces == {s: p.symbol() for s, p in board.piece_map().items()}
+    assert CHESS.read(Position.of(board)).pieces == {
+        s: p.symbol() for s, p in board.piece_map().items()
+    }
 
 
 @given(games())
 def test_every_legal_move_is_found_between_its_squares(board):
     moves = [move.uci() for move in board.legal_moves]
     state = BoardState(
-        pieces=CHESS.shown(board.fen()).pieces, destinations=CHESS.destinations(moves, EMPTY)
+        pieces=CHESS.read(Position.of(board)).pieces, destinations=CHESS.destinations(moves, EMPTY)
     )
     for move in board.legal_moves:
         assert move.uci() in moves_between(state, move.from_square, move.to_square)
@@ -33,8 +36,8 @@ def test_every_legal_move_is_found_between_its_squares(board):
 def test_the_pieces_glide_as_they_were_moved(board):
     if not board.move_stack:
         return
-    after, move = CHESS.shown(board.fen()).pieces, board.pop()
-    before = CHESS.shown(board.fen()).pieces
+    after, move = CHESS.read(Position.of(board)).pieces, board.pop()
+    before = CHESS.read(Position.of(board)).pieces
     found = origins(before, after, fit_chess(400, 400))
     assert found.get(move.to_square) == (None if move.promotion else move.from_square)
     assert len(found) == (2 if board.is_castling(move) else 0 if move.promotion else 1)
@@ -44,7 +47,7 @@ def test_a_king_taken_onto_its_rook_castles_and_nothing_else_does():
     board = chess.Board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
     moves = [move.uci() for move in board.legal_moves]
     state = BoardState(
-        pieces=CHESS.shown(board.fen()).pieces, destinations=CHESS.destinations(moves, EMPTY)
+        pieces=CHESS.read(Position.of(board)).pieces, destinations=CHESS.destinations(moves, EMPTY)
     )
     assert moves_between(state, chess.E1, chess.H1) == ("e1g1",)
     assert moves_between(state, chess.E1, chess.A1) == ("e1c1",)
@@ -56,7 +59,7 @@ def test_a_king_taken_onto_its_rook_castles_and_nothing_else_does():
 def test_a_king_of_chess960_castles_onto_its_rook_or_its_own_new_square(board):
     moves = [move.uci() for move in board.legal_moves]
     state = BoardState(
-        pieces=CHESS.shown(board.fen()).pieces, destinations=CHESS.destinations(moves, EMPTY)
+        pieces=CHESS.read(Position.of(board)).pieces, destinations=CHESS.destinations(moves, EMPTY)
     )
     for move in board.generate_castling_moves():
         king, rook = move.from_square, move.to_square

@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 from tests.gui.mouse import Mouse
 
+from millmate.games.catalogue import parse
 from millmate.gui.boards.chess_board import CHESS
 from millmate.gui.boards.theme import Value, draw_sign
 from millmate.gui.boards.widget import BoardWidget
@@ -72,7 +73,7 @@ def colour_at(view: BoardWidget, square: int) -> int:
 
 
 def test_targets_are_tinted_while_their_piece_is_selected(view):
-    view.set_position(CAPTURES)
+    view.set_position(parse(CAPTURES))
     view.set_destinations(["d1d2", "d1d3", "d1d4", "d1d5"])
     view.set_move_values(
         {"d1d5": PlaceValue(1, 14), "d1d2": PlaceValue(0), "d1d3": PlaceValue(-1, 6)}
@@ -87,7 +88,7 @@ def test_targets_are_tinted_while_their_piece_is_selected(view):
 
 
 def test_of_promotions_the_best_one_stands_on_the_square(view):
-    view.set_position("8/3P4/8/8/8/1k6/8/K7 w - - 0 1")
+    view.set_position(parse("8/3P4/8/8/8/1k6/8/K7 w - - 0 1"))
     moves = [f"d7d8{letter}" for letter in "qrbn"]
     view.set_destinations(moves)
     best = PlaceValue(1, 9, "mate in 9")

@@ -14,12 +14,11 @@ from PySide6.QtCore import QEasingCurve, QPointF, QRectF, QSize, QVariantAnimati
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from millmate.games.board import Rules
+from millmate.games.catalogue import Position
 from millmate.games.morris.points import PLAIN, Lines
 from millmate.gui.boards.geometry import BoardGeometry, distance
 from millmate.gui.boards.scene import Glides, Item, Look, Moving
 from millmate.gui.boards.state import (
-    EMPTY,
     ERASER,
     LOSS,
     Arrow,
@@ -143,24 +142,14 @@ class Game(ABC):
     ) -> Any:
         """Return where the squares are in a widget of `size`, with room for coordinates or not."""
 
-    def shown(
-        self,
-        text: str,
-        rules: Rules | None = None,
-        last: str = "",
-        mover: bool = True,
-        before: BoardState = EMPTY,
-    ) -> BoardState:
-        """Return the state that shows a position; `mover` played `last`, the move that led to it.
-
-        Without `rules`, they are those that `before` was shown by.
-        """
-        state = self.read(text, rules, before)
+    def shown(self, position: Position, last: str = "", mover: bool = True) -> BoardState:
+        """Return the state that shows a position; `mover` played `last`, the move before it."""
+        state = self.read(position)
         turn = self.turn_of(last, mover, state.lines) if last.strip("0") else None
         return replace(state, last=turn)
 
     @abstractmethod
-    def read(self, text: str, rules: Rules | None, before: BoardState) -> BoardState:
+    def read(self, position: Position) -> BoardState:
         """Return the state that shows a position, without the move that led to it."""
 
     @abstractmethod
@@ -316,7 +305,6 @@ class Board(QWidget):
         self.game, self.state = game, BoardState()
         self.orientation = Orientation()
         self.lay_out()
-        self.position = ""  # as text, as last shown
         self.cursor_home = game.home  # where the square cursor was last, and starts again
         self.animation = PieceAnimation(self)
         self.squares: Mapping[int, QWidget] = {}  # as assistive technology finds them

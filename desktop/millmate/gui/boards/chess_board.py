@@ -12,7 +12,7 @@ import chess
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QKeyEvent
 
-from millmate.games.board import Rules
+from millmate.games.catalogue import Position
 from millmate.games.morris.points import Lines
 from millmate.gui.boards import scene
 from millmate.gui.boards.board import Board, Game
@@ -99,8 +99,8 @@ class ChessGame(Game):
         margins = margins and board_style().coordinates
         return fit_chess(size.width(), size.height(), ratio, flipped=seen.flipped, margins=margins)
 
-    def read(self, text: str, rules: Rules | None, before: BoardState) -> BoardState:
-        board = chess.Board(text)
+    def read(self, position: Position) -> BoardState:
+        board = chess.Board(position.text)
         pieces = {square: piece.symbol() for square, piece in board.piece_map().items()}
         return BoardState(pieces, check=board.king(board.turn) if board.is_check() else None)
 

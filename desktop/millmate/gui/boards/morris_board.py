@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from PySide6.QtCore import QPointF, QRectF, QSize
 
-from millmate.games.board import Rules
+from millmate.games.catalogue import Position
+from millmate.games.morris.rules import MorrisRules
 from millmate.gui.boards.board import Board, Game
 from millmate.gui.boards.geometry import TRAYS, MorrisGeometry, fit_morris
 from millmate.gui.boards.morris_scene import (
@@ -99,12 +100,10 @@ class MorrisGame(Game):
     ) -> MorrisGeometry:
         return fit_morris(size.width(), size.height(), seen, state.wells, state.lines)
 
-    def read(self, text: str, rules: Rules | None, before: BoardState) -> BoardState:
-        lines, wells = before.lines, before.wells
-        if rules is not None and rules.variant is not None:
-            lines, wells = rules.variant.lines, rules.variant.stones
-        pieces, hands = parse_position(text)
-        return BoardState(pieces, hands, lines=lines, wells=wells)
+    def read(self, position: Position) -> BoardState:
+        variant = cast(MorrisRules, position.game).variant
+        pieces, hands = parse_position(position.text)
+        return BoardState(pieces, hands, lines=variant.lines, wells=variant.stones)
 
     def scene(self, state: BoardState, geometry: MorrisGeometry, look: Look) -> list[Item]:
         return morris_scene(state, geometry, board_theme(), look)

@@ -10,11 +10,11 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from millmate.formatting import plural, side_name
+from millmate.games.catalogue import Position
 from millmate.games.morris.board import MorrisBoard, Phase
 from millmate.games.morris.move_text import why_removal_is_illegal, why_step_is_illegal
 from millmate.games.morris.points import points_in
 from millmate.games.morris.rule_words import Explanation, example_of
-from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import STANDARD, USUAL_LIMIT, Variant, limit_text, read_limit
 from millmate.gui.boards.geometry import BLACK_TRAY, TRAYS, WHITE_TRAY
 from millmate.gui.boards.morris_board import MORRIS
@@ -223,7 +223,7 @@ class ExamplePicture(QWidget):
         arrows = tuple(
             arrow for move in moves for arrow in MORRIS.arrows(move, board.turn, 0.8, board.lines)
         )
-        shown = MORRIS.shown(board.fen(), MorrisRules(variant))
+        shown = MORRIS.shown(Position.of(board))
         self._state = replace(shown, arrows=arrows)
         self.setMinimumHeight(_LEAST)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)

@@ -88,11 +88,8 @@ class SmallBoard(QStackedWidget):
         return cast(BoardWidget, self.currentWidget())
 
     def show_position(self, shown: ShownPosition) -> None:
-        rules = shown.position.game
-        self.setCurrentWidget(self.boards[rules.kind])
-        self.board.set_position(
-            shown.position.text, rules=rules, last=shown.move, mover=shown.mover
-        )
+        self.setCurrentWidget(self.boards[shown.position.game.kind])
+        self.board.set_position(shown.position, last=shown.move, mover=shown.mover)
 
 
 class Thumbnail(QWidget):
@@ -126,7 +123,7 @@ class Thumbnail(QWidget):
         """Show a position; `last` is the move of the side `mover` that led to it."""
         self.fen, self._orientation = position.text, orientation
         self._game = PARTS[position.game.kind]
-        self._state = self._game.shown(position.text, position.game, last, mover)
+        self._state = self._game.shown(position, last, mover)
         self.update()
 
     def sizeHint(self) -> QSize:

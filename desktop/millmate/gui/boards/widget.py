@@ -25,7 +25,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAccessibleWidget, QSizePolicy, QWidget
 
-from millmate.games.board import Rules
+from millmate.games.catalogue import Position
 from millmate.games.morris.points import Lines
 from millmate.gui.boards.board import Board, Game
 from millmate.gui.boards.interaction import (
@@ -130,6 +130,7 @@ class BoardWidget(Board):
         self._resizing.timeout.connect(self.update)
         self.squares = {number: Square(self, number) for number in game.places(self.state)}
         self._announced_choice = ""
+        self._position: Position | None = None  # as last shown
         self._framed = False
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -143,18 +144,16 @@ class BoardWidget(Board):
 
     # --- positions and moves -----------------------------------------------------------------
 
-    def set_position(
-        self, text: str, *, rules: Rules | None = None, last: str = "", mover: bool = True
-    ) -> None:
-        """Show the position `text` of `rules`; `mover` played the move `last` that led to it.
+    def set_position(self, position: Position, *, last: str = "", mover: bool = True) -> None:
+        """Show a position; `mover` played the move `last` that led to it.
 
         Men glide to their new places. A choice stays open as long as the position is the same.
         """
-        if self.choosing and text == self.position:
+        if self.choosing and position == self._position:
             return
-        shown = self.game.shown(text, rules, last, mover, self.state)
+        shown = self.game.shown(position, last, mover)
         self.set_variant(shown.lines, shown.wells)
-        before, self.position = self.state, text
+        before, self._position = self.state, position
         fields = {name: getattr(shown, name) for name in ("pieces", "hands", "last", "check")}
         self.state = replace(before, **fields, choice=None)
         if self.state.pieces != before.pieces:

@@ -18,7 +18,6 @@ from millmate.games.chess.material import Material
 from millmate.games.chess.positions import board_from_fen, random_position
 from millmate.games.chess.rules import why_illegal
 from millmate.games.morris.board import MorrisBoard
-from millmate.games.morris.positions import board_from_text
 from millmate.games.morris.positions import random_position as random_stones
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import STANDARD, Variant
@@ -102,8 +101,7 @@ class GameView(ABC):
     def show_position(self) -> None:
         """Show the position of the game on the board with its last move."""
         line, mover = self.game.line, not self.game.shown_board().turn
-        last = line.shown_move or ""
-        self.board.set_position(line.fen, rules=self.game.rules, last=last, mover=mover)
+        self.board.set_position(line.position, last=line.shown_move or "", mover=mover)
 
     def show_turn(self) -> None:
         self.board.set_destinations(self.game.destinations(), self.game.shown_board().turn)
@@ -121,39 +119,39 @@ class GameView(ABC):
         """Return the arrows for `move`, in engine notation, of the side `mover`."""
         return self.board.game.arrows(move, mover, strength, self.board.state.lines)
 
-    def offers(self, fen: str, moves: Iterable[str]) -> dict[str, str]:
-        """Return `moves` of the position `fen` from engine notation to displayed form."""
+    def offers(self, position: Position, moves: Iterable[str]) -> dict[str, str]:
+        """Return `moves` of a position from engine notation to displayed form."""
         return {move: move for move in moves}
 
     @abstractmethod
-    def refusal(self, fen: str, text: str) -> str:
-        """Return why `text` is not a legal move of the position `fen`, as a sentence."""
+    def refusal(self, position: Position, text: str) -> str:
+        """Return why `text` is not a legal move of a position, as a sentence."""
 
     @abstractmethod
     def spoken(self, notation: str) -> str:
         """Return a displayed move as spoken text."""
 
-    def men(self, fen: str) -> dict[int, str]:
-        """Return the symbols of the men on the board of `fen` by their places."""
+    def men(self, position: Position) -> dict[int, str]:
+        """Return the symbols of the men on the board of a position by their places."""
         part = self.board.game
-        men = part.shown(fen).pieces
+        men = part.read(position).pieces
         return {place: symbol for place, symbol in men.items() if place not in part.trays}
 
     @abstractmethod
     def side_of(self, symbol: str) -> bool:
         """Return the colour of a man."""
 
-    def phase(self, fen: str, side: bool) -> str:
-        """Return the options of `side` in the position `fen` as text, or "" if self-evident."""
+    def phase(self, position: Position, side: bool) -> str:
+        """Return the options of `side` in a position as text, or "" if self-evident."""
         return ""
 
     @abstractmethod
-    def balance(self, fen: str, side: bool) -> Balance:
-        """Return the lead of `side` in material in the position `fen`."""
+    def balance(self, position: Position, side: bool) -> Balance:
+        """Return the lead of `side` in material."""
 
     @abstractmethod
-    def random(self, fen: str, stones: dict[bool, int], rng: random.Random) -> str:
-        """Return a random position similar to `fen`, or with these numbers of `stones`."""
+    def random(self, like: Position, stones: dict[bool, int], rng: random.Random) -> str:
+        """Return a random position similar to `like`, or with these numbers of `stones`."""
 
 
 class GameViews:
@@ -224,19 +222,19 @@ class ChessGameView(GameView):
     def save_state(self, settings: Settings) -> Settings:
         return settings.changed(start_fen=self.last_start())
 
-    def offers(self, fen: str, moves: Iterable[str]) -> dict[str, str]:
-        board = board_from_fen(fen)
+    def offers(self, position: Position, moves: Iterable[str]) -> dict[str, str]:
+        board = board_from_fen(position.text)
         return {move: board.san(chess.Move.from_uci(move)) for move in moves}
 
-    def refusal(self, fen: str, text: str) -> str:
-        return why_illegal(board_from_fen(fen), text)
+    def refusal(self, position: Position, text: str) -> str:
+        return why_illegal(board_from_fen(position.text), text)
 
     def side_of(self, symbol: str) -> bool:
         return symbol.isupper()
 
-    def balance(self, fen: str, side: bool) -> Balance:
+    def balance(self, position: Position, side: bool) -> Balance:
         """Return the men that `side` has more than the other side, and its lead in points."""
-        men, more = fen.partition(" ")[0], {}
+        men, more = position.text.partition(" ")[0], {}
         for white, value in _VALUES.items():
             own, other = (white, white.lower()) if side else (white.lower(), white)
             more[own] = men.count(own) - men.count(other), value
@@ -249,8 +247,8 @@ class ChessGameView(GameView):
             words.append(count(lead, "{n} point ahead", "{n} points ahead"))
         return Balance(" ".join(filter(None, (signs, *points))), ", ".join(words))
 
-    def random(self, fen: str, stones: dict[bool, int], rng: random.Random) -> str:
-        board = board_from_fen(fen)
+    def random(self, like: Position, stones: dict[bool, int], rng: random.Random) -> str:
+        board = board_from_fen(like.text)
         return random_position(Material.of(board), rng, board.turn).fen()
 
 
@@ -290,7 +288,7 @@ class MorrisGameView(GameView):
         seen = self.board.orientation
         return settings.changed(
             morris_start=self.last_start(),
-            morris_rules=self._variant.key,
+            morris_rules=cast(MorrisRules, self.rules).variant.key,
             morris_turns=seen.turns,
             morris_mirrored=seen.mirrored,
         )
@@ -300,36 +298,32 @@ class MorrisGameView(GameView):
         super().show_turn()
         self._prompt()
 
-    def refusal(self, fen: str, text: str) -> str:
+    def refusal(self, position: Position, text: str) -> str:
         try:
-            self.rules.parse_move(self.rules.board(fen), text)
+            position.game.parse_move(position.board(), text)
         except MillMateError as error:
             text, _, reason = str(error).partition(": ")  # the typed text is visible already
             return capital(reason or text)
         return ""
 
-    def phase(self, fen: str, side: bool) -> str:
+    def phase(self, position: Position, side: bool) -> str:
         """Return `placing, 4 in hand`, `moving` or `flying`."""
-        return morris_words.describe_phase(board_from_text(fen, self._variant), side)
+        return morris_words.describe_phase(cast(MorrisBoard, position.read()), side)
 
     def side_of(self, symbol: str) -> bool:
         return symbol == SYMBOLS[True]
 
-    def balance(self, fen: str, side: bool) -> Balance:
+    def balance(self, position: Position, side: bool) -> Balance:
         """Return how many stones `side` has taken."""
-        board = board_from_text(fen, self._variant)
+        board = cast(MorrisBoard, position.read())
         taken = max(board.variant.stones - board.total(not side), 0)
         words = count(taken, "{n} stone taken", "{n} stones taken") if taken else ""
         return Balance(words, words)
 
-    def random(self, fen: str, stones: dict[bool, int], rng: random.Random) -> str:
-        turn = board_from_text(fen, self._variant).turn
+    def random(self, like: Position, stones: dict[bool, int], rng: random.Random) -> str:
+        board = cast(MorrisBoard, like.read())
         white, black = stones[True], stones[False]
-        return random_stones(white, black, rng, turn, variant=self._variant).fen()
-
-    @property
-    def _variant(self) -> Variant:
-        return cast(MorrisRules, self.rules).variant
+        return random_stones(white, black, rng, board.turn, variant=board.variant).fen()
 
     # --- the prompt --------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from tests.gui.features.tournaments.played import (
     told,
 )
 
+from millmate.games.catalogue import parse
 from millmate.gui.boards.chess_board import CHESS
 from millmate.gui.boards.state import Turn
 from millmate.gui.features.tournaments.view import GameWatch
@@ -47,7 +48,7 @@ def follow(watch):
 
 
 def sees(watch: GameWatch, fen: str) -> bool:
-    return dict(watch.small.boards["chess"].state.pieces) == dict(CHESS.shown(fen).pieces)
+    return dict(watch.small.boards["chess"].state.pieces) == dict(CHESS.read(parse(fen)).pieces)
 
 
 @pytest.fixture

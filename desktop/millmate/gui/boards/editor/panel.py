@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
 
 from millmate.errors import InputError
 from millmate.formatting import side_name
-from millmate.games.catalogue import Position
 from millmate.games.lenient_parser import holds_position
 from millmate.games.positions import Problem
 from millmate.gui.boards.editor.palette import PiecePalette
@@ -281,7 +280,7 @@ class EditorPanel(QWidget):
 
     def show_position(self) -> None:
         """Show the model's position on the board."""
-        self.board.set_position(self.model.fen, rules=self.model.rules)
+        self.board.set_position(self.model.position)
 
     def _name(self) -> None:
         off = tr("Remove all {pieces}", pieces=tr(self.pieces))
@@ -305,7 +304,7 @@ class EditorPanel(QWidget):
         self.fen_field.paste_text(QGuiApplication.clipboard().text())
 
     def copy_fen(self) -> None:
-        QGuiApplication.clipboard().setText(str(Position(self.model.rules, self.model.fen)))
+        QGuiApplication.clipboard().setText(str(self.model.position))
 
     # --- the controls ------------------------------------------------------------------------
 

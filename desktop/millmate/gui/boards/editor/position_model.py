@@ -145,6 +145,11 @@ class PositionModel(ABC, Generic[B]):
         """The text of the position, even if it cannot be played."""
         return self.text(self._board)
 
+    @property
+    def position(self) -> Position:
+        """The position and its game."""
+        return Position(self.rules, self.fen)
+
     def set_fen(self, position: Position | str) -> list[str]:
         """Set up a position, playable or not, and return `read`'s remarks.
 

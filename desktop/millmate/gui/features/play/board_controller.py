@@ -185,7 +185,7 @@ class MoveEntry(QObject):
     @Slot()
     def _renew(self) -> None:
         view = self._views.current
-        self._offers = view.offers(view.board.position, view.board.offered)
+        self._offers = view.offers(self._workspace.position, view.board.offered)
         self._typed(self.field.line.text())
 
     @Slot(str)
@@ -216,7 +216,7 @@ class MoveEntry(QObject):
         elif len(reading.found) > 1:
             reason = tr("Which one? {moves}", moves=localize("  ".join(reading.found)))
         else:
-            reason = view.refusal(view.board.position, text)
+            reason = view.refusal(self._workspace.position, text)
         self.field.refuse(reason)
         view.board.announce(reason)
 
@@ -274,7 +274,7 @@ class BoardController(QObject):
     def show_players(self) -> None:
         """Show the players of the game, or those chosen for the position being set up."""
         workspace, view = self._workspace, self._views.current
-        game, turn = workspace.game, view.game.turn
+        game, turn, position = workspace.game, view.game.turn, workspace.position
         if workspace.editing:
             turn = view.editor.model.turn
             names = {side: describe(spec, tr) for side, spec in self._setup.playing.items()}
@@ -285,8 +285,8 @@ class BoardController(QObject):
                 turn = None
             doing = {side: _doing(game, side) for side in names}
         for side, words in doing.items():
-            doing[side] = " · ".join(filter(None, (view.phase(workspace.fen, side), words)))
-        balance = {side: view.balance(workspace.fen, side) for side in names}
+            doing[side] = " · ".join(filter(None, (view.phase(position, side), words)))
+        balance = {side: view.balance(position, side) for side in names}
         self._column.show_players(names, doing, turn, view.board.flipped, balance)
 
     @Slot()

@@ -440,5 +440,5 @@ class NewGame(QObject):
             return workspace.rules.start_fen
         if start == RANDOM:
             view, stones = self._views.current, self._setup.stones
-            return view.random(workspace.fen, stones, random.Random())
+            return view.random(workspace.position, stones, random.Random())
         return workspace.fen if workspace.editing else workspace.game.line.start_fen

@@ -89,7 +89,7 @@ class SquareMapController(QObject):
     def _picked(self) -> tuple[int, str] | None:
         """Return the man that is selected on the board, or under the square cursor."""
         view = self._views.current
-        men, state = view.men(self._workspace.fen), view.board.state
+        men, state = view.men(self._workspace.position), view.board.state
         places = (place for place in (state.selected, state.cursor) if place is not None)
         return next(((place, men[place]) for place in places if place in men), None)
 
@@ -117,7 +117,7 @@ class SquareMapController(QObject):
 
     @Slot(int)
     def _choose(self, place: int) -> None:
-        symbol = self._views.current.men(self._workspace.fen).get(place)
+        symbol = self._views.current.men(self._workspace.position).get(place)
         if self.on and symbol is not None and self._man != (place, symbol):
             self._man, self._spoken = (place, symbol), True
             self._ask()
@@ -130,7 +130,7 @@ class SquareMapController(QObject):
         self._heed_veil()
         if not self.on:
             return
-        men = self._views.current.men(self._workspace.fen)
+        men = self._views.current.men(self._workspace.position)
         self._man = self._found(men)
         self._ask()
 
