@@ -26,6 +26,7 @@ from millmate.api.tables import Tables as ApiTables
 from millmate.cli.main import run
 from millmate.errors import MillMateError
 from millmate.games import catalogue
+from millmate.games.catalogue import Position
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position as random_chess
 from millmate.games.morris.positions import random_position as random_morris
@@ -213,9 +214,11 @@ class _Doors:
         self._morris = MorrisTablebase(tables)
         self._zeroing, self._solved = ZeroingTables.beside(tables), SolvedPositions(tables)
         self._api, self._served = ApiTables(tables), ServedTables(tables)
-        self._directory = tables
         self._external = ExternalTables(ExternalDirectories(str(foreign), str(foreign)))
-        self._windows: dict[str, Answers] = {}
+        self._windows: dict[str, Answers] = {
+            "chess": ChessAnswers(self._mate, tables),
+            "morris": MorrisAnswers(self._morris, tables),
+        }
 
     def close(self) -> None:
         opened = (self._all, self._mate, self._morris, self._zeroing, self._solved, self._api)
@@ -235,15 +238,17 @@ class _Doors:
     def _of(self, asked: Question) -> dict[str, Callable[[], object]]:
         """Return the doors for a position; some cost much, or say the same again."""
         game, text = asked.game, asked.text
-        window = self._window(game)
+        position = Position(catalogue.game(game), text)
+        window = self._windows[position.game.kind]
         doors: dict[str, Callable[[], object]] = {
-            "window": lambda: _shown(window.answer(text)),
+            "window": lambda: _shown(window.answer(position)),
             "exam": lambda: self._exam(game, text),
             "root": lambda: self._root(game, text),
         }
         if game == "chess" and one_in(4, text):
             doors["window with replies"] = lambda: [
-                _shown(each) for each in window.with_replies(window.answer(text), never)
+                _shown(each)
+                for each in window.with_replies(position, window.answer(position), never)
             ]
         for kind in KINDS:
             doors[kind] = lambda kind=kind: self._exported(game, text, kind)  # type: ignore[misc]
@@ -269,16 +274,6 @@ class _Doors:
         if _material(text) in EXPORTED:
             doors["other programs"] = lambda: _shown(self._foreign(text))
         return doors
-
-    def _window(self, game: str) -> Answers:
-        if game not in self._windows:
-            rules = catalogue.game(game)
-            self._windows[game] = (
-                MorrisAnswers(self._morris, self._directory, rules)
-                if isinstance(rules, MorrisRules)
-                else ChessAnswers(self._mate, self._directory)
-            )
-        return self._windows[game]
 
     def _tables(self, game: str) -> Any:
         return self._all if game == "chess" else self._morris
@@ -324,8 +319,9 @@ class _Doors:
         return more.squares(self._served, board, chess.square_name(square))
 
     def _foreign(self, text: str) -> Any:
-        window = self._window("chess")
-        return self._external.judged(window.read(text), window.answer(text))
+        position = Position(catalogue.GAMES["chess"], text)
+        found = self._windows["chess"].answer(position)
+        return self._external.judged(position.read(), found)
 
 
 def one_in(number: int, text: str) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, Protocol, Self
 from millmate.errors import InputError
 from millmate.games.morris.variants import Variant
 from millmate.games.outcome import Outcome
+from millmate.games.positions import Problem
 from millmate.games.value import Terms
 
 # A move of some game, opaque except to its rules and board.
@@ -87,6 +88,9 @@ class Rules(Judge, Protocol):
 
     def read(self, text: str) -> Board:
         """Return the position in `text`, playable or not; raises `InputError` if it is invalid."""
+
+    def problems(self, board: Board) -> list[Problem]:
+        """Return all problems of `board`, the gravest first; [] if it can be played."""
 
     def out_of_time(self, board: Board, side: bool) -> Outcome:
         """Return how the game ends on `board` when the time of `side` is over."""

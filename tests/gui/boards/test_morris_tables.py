@@ -11,6 +11,8 @@ from pytestqt.qtbot import QtBot
 from tests.gui.sharing import visit
 from tests.gui.windows import Visitor
 
+from millmate.games import catalogue
+from millmate.games.catalogue import Position
 from millmate.games.morris.positions import board_from_text
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import THREE
@@ -27,11 +29,11 @@ LONGEST = "WBWWBB../......../........ w 0 0 0 1"  # three against three, 25 plie
 FIVE_FOUR = "WWWWW.../BBBB..../........ w 0 0 0 1"
 
 
-def asked(qtbot: QtBot, tables: Path, fen: str, game: str = "") -> Answer:
+def asked(qtbot: QtBot, tables: Path, fen: str, game: str = "morris") -> Answer:
     oracle = ProbeService(tables)
     try:
         with qtbot.waitSignal(oracle.answered) as answered:
-            oracle.ask(fen, game)
+            oracle.ask(Position(catalogue.game(game), fen))
         return answered.args[0]
     finally:
         oracle.close()
@@ -64,10 +66,11 @@ def test_the_same_position_is_asked_about_anew_by_other_rules(qtbot, morris_tabl
     oracle = ProbeService(morris_tables)
     try:
         for game in ("morris", "morris:no-flying", "morris:quiet=1"):
-            assert not oracle.knows(LONGEST, game)
+            position = Position(catalogue.game(game), LONGEST)
+            assert not oracle.knows(position)
             with qtbot.waitSignal(oracle.answered):
-                oracle.ask(LONGEST, game)
-            assert oracle.knows(LONGEST, game)
+                oracle.ask(position)
+            assert oracle.knows(position)
         assert oracle.last is not None
         assert "1-move rule" in oracle.last.remark
     finally:

@@ -4,6 +4,7 @@ import pytest
 
 from millmate import settings
 from millmate.errors import InputError
+from millmate.games.catalogue import Position, parse
 from millmate.games.morris.rules import MORRIS
 from millmate.gui.boards.editor.chess_editor import ChessModel
 from millmate.gui.boards.editor.morris_editor import MorrisModel
@@ -36,7 +37,7 @@ def test_a_position_is_set_up_changed_and_taken_back(workspace) -> None:
     seen = signals(workspace)
     workspace.set_up(ENDING)
     assert (workspace.editing, workspace.kind, workspace.fen) == (True, "chess", ENDING)
-    assert seen == ["mode", ENDING, "given"]
+    assert seen == ["mode", parse(ENDING), "given"]
     workspace.set_up(OTHER)  # a step of its own
     workspace.take_back()
     assert workspace.fen == ENDING
@@ -57,9 +58,9 @@ def test_the_kind_follows_the_position_and_the_game(workspace) -> None:
     workspace.game.study(ENDING)
     seen = signals(workspace)
     workspace.show_set_up("morris")
-    assert seen == ["morris", "mode", MORRIS.start_fen]  # nobody gave that position
+    assert seen == ["morris", "mode", Position(MORRIS, MORRIS.start_fen)]
     workspace.leave_set_up()
-    assert seen[3:] == ["chess", "mode", ENDING]
+    assert seen[3:] == ["chess", "mode", parse(ENDING)]
     workspace.game.study(MORRIS.start_fen, MORRIS)
     assert (workspace.kind, workspace.rules) == ("morris", MORRIS)
 

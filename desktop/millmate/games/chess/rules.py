@@ -8,9 +8,10 @@ import chess
 from millmate.games.board import Board, Move, MoveError
 from millmate.games.chess.dead_positions import is_walled_up
 from millmate.games.chess.piece_letters import localize, to_english
-from millmate.games.chess.positions import board_from_fen, playable_board
+from millmate.games.chess.positions import board_from_fen, playable_board, problems
 from millmate.games.chess.spelling import spellings
 from millmate.games.outcome import Outcome, Termination
+from millmate.games.positions import Problem
 from millmate.games.value import CHESS_TERMS
 from millmate.language import tr
 
@@ -51,6 +52,9 @@ class ChessRules:
     def read(self, text: str) -> chess.Board:
         """Return the position in `text`, playable or not; raises `PositionError`."""
         return board_from_fen(text)
+
+    def problems(self, board: Board) -> list[Problem]:
+        return problems(cast(chess.Board, board))
 
     def outcome(self, board: Board) -> Outcome | None:
         """Return mate, stalemate, dead position, 75 moves or fivefold repetition, or None.

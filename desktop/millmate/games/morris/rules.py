@@ -6,9 +6,10 @@ from typing import cast
 from millmate.games.board import Board, Move
 from millmate.games.morris.board import FEWEST, MorrisBoard, MorrisMove
 from millmate.games.morris.move_text import read_move
-from millmate.games.morris.positions import board_from_text, playable_board
+from millmate.games.morris.positions import board_from_text, playable_board, problems
 from millmate.games.morris.variants import STANDARD, USUAL_LIMIT, Variant, variant
 from millmate.games.outcome import Outcome, Termination
+from millmate.games.positions import Problem
 from millmate.games.value import MORRIS_TERMS
 
 
@@ -42,6 +43,9 @@ class MorrisRules:
     def read(self, text: str) -> MorrisBoard:
         """Return the position in `text`, playable or not; raises `PositionError`."""
         return board_from_text(text, self.variant)
+
+    def problems(self, board: Board) -> list[Problem]:
+        return problems(cast(MorrisBoard, board))
 
     def outcome(self, board: Board) -> Outcome | None:
         """Return how the game has ended by itself, or None while it continues."""

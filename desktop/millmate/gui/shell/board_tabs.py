@@ -109,15 +109,13 @@ class BoardTabs(QObject):
             self._notify.status(tr("{n} tabs are open: close one first.", n=len(self.tabs)))
             return False
         tab = Tab(seen={view.kind: Orientation() for view in self._views})
-        tab.stand = self._workspace.fresh(self._usual)
+        tab.stand = self._fresh()
         self._insert(self.tabs.index(self.shown) + 1, tab)
         return True
 
-    @property
-    def _usual(self) -> str:
-        """The position of a new tab: the start of the game, or beside an ending an ending."""
-        ending = self._workspace.kind == "chess" and self._views.ending(self._workspace.fen)
-        return Settings().start_fen if ending else self._workspace.model.rules.start_fen
+    def _fresh(self) -> Stand:
+        position = self._views.current.fresh(self._workspace.position)
+        return self._workspace.fresh(position)
 
     def close(self, tab: Tab) -> None:
         """Close `tab`; a game in progress in it ends there, and can be gone on with later."""
@@ -219,7 +217,7 @@ class BoardTabs(QObject):
         for view in self._views:
             self._turn(view.kind, tab.seen.get(view.kind, view.board.orientation))
         stand, kept, tab.stand, tab.kept = tab.stand, tab.kept, None, None
-        self._workspace.take_up(stand or self._workspace.fresh(self._usual))
+        self._workspace.take_up(stand or self._fresh())
         self._navigation.choose(tab.panel)
         if kept is not None:
             self.restore(kept)
@@ -266,9 +264,9 @@ class BoardTabs(QObject):
         if workspace.editing or not game.started or set(game.names.values()) == {"?"}:
             untouched = workspace.editing and not workspace.model.can_undo
             fresh = untouched and workspace.fen in (workspace.rules.start_fen, Settings().start_fen)
-            return partial(_name_of_position, self._views.ending(workspace.fen), fresh)
+            return partial(_name_of_position, self._views.ending(workspace.position), fresh)
         sides = [(game.names[side], game.playing(side)) for side in (True, False)]
-        code = self._views.ending(game.line.start_fen)
+        code = self._views.ending(Position(game.rules, game.line.start_fen))
         if not game.autosaved:
             return partial(_name_of_drill, code)
         return partial(_name_of_game, sides, code, game.among_people)

@@ -38,11 +38,11 @@ from millmate.gui.kit.label import Label
 from millmate.gui.kit.translator import on_retranslate
 from millmate.gui.kit.widgets import vbox
 from millmate.gui.shell.play.game import GameController
-from millmate.gui.shell.probe.answers import table_of
 from millmate.gui.shell.workspace import Workspace
 from millmate.language import count
 from millmate.pictures.diagrams import Orientation
 from millmate.settings import Settings
+from millmate.tablebase.names import table_of
 
 _MOST_MEN = 7  # of an ending that is called by its name
 
@@ -88,6 +88,21 @@ class GameView(ABC):
     @abstractmethod
     def save_state(self, settings: Settings) -> Settings:
         """Return `settings` with the values to restore next time."""
+
+    def fresh(self, position: Position) -> str:
+        """Return the position of a new tab next to `position`: the start of the game."""
+        return self.editor.model.rules.start_fen
+
+    def table_of(self, position: Position) -> str:
+        """Return the name of a position's table, "" if there can be none."""
+        try:
+            return table_of(position.read())
+        except InputError:
+            return ""
+
+    def ending(self, position: Position) -> str:
+        """Return the code of an ending, "" if there are too many men for one."""
+        return self.table_of(position)
 
     def last_start(self) -> str:
         """Return the next start position: the one being set up, or the start of the game."""
@@ -178,20 +193,11 @@ class GameViews:
     @property
     def table(self) -> str:
         """The name of the table of the position on the board, "" if there can be none."""
-        return self.table_of(self._workspace.fen)
+        return self.current.table_of(self._workspace.position)
 
-    def table_of(self, fen: str) -> str:
-        """Return the name of a position's table, in morris by the board's rules, "" if none."""
-        try:
-            return table_of(fen, parse(fen, self._workspace.rules).game.name)
-        except InputError:
-            return ""
-
-    def ending(self, fen: str) -> str:
-        """Return the code of the ending on the board, "" if there are too many men for one."""
-        code = self.table_of(fen)
-        few = self._workspace.kind == "morris" or len(code.replace("v", "")) <= _MOST_MEN
-        return code if few else ""
+    def ending(self, position: Position) -> str:
+        """Return the code of an ending, "" if there are too many men for one."""
+        return self._views[position.game.kind].ending(position)
 
     def orientation_of(self, position: Position) -> Orientation:
         return self._views[position.game.kind].board.orientation
@@ -221,6 +227,14 @@ class ChessGameView(GameView):
 
     def save_state(self, settings: Settings) -> Settings:
         return settings.changed(start_fen=self.last_start())
+
+    def fresh(self, position: Position) -> str:
+        """Return the position of a new tab: next to an ending, an ending."""
+        return Settings().start_fen if self.ending(position) else super().fresh(position)
+
+    def ending(self, position: Position) -> str:
+        code = self.table_of(position)
+        return code if len(code.replace("v", "")) <= _MOST_MEN else ""
 
     def offers(self, position: Position, moves: Iterable[str]) -> dict[str, str]:
         board = board_from_fen(position.text)

@@ -53,10 +53,10 @@ class Workspace(QObject):
     """Two modes on one board: position setup (`editing`), and a game, in progress or under review.
 
     `kind` is the name in `games.catalogue` of the game on the board. `mode_changed` follows a
-    change of either; `position_changed` carries the position now shown.
+    change of either; `position_changed` carries the `Position` now shown.
     """
 
-    position_changed = Signal(str)
+    position_changed = Signal(object)
     mode_changed = Signal()
     kind_changed = Signal(str)
     set_up_shown = Signal()  # a position was set up, or the previous one is shown again
@@ -119,7 +119,7 @@ class Workspace(QObject):
     def leave_set_up(self) -> None:
         """Show the game instead of the position being set up."""
         self._change_mode(False, self.game.rules.kind)
-        self.position_changed.emit(self.fen)
+        self.position_changed.emit(self.position)
 
     @Slot()
     def show_game(self) -> None:
@@ -139,7 +139,7 @@ class Workspace(QObject):
             self.game.leave()
             model.load(position)
             self._change_mode(True, kind)
-            self.position_changed.emit(self.fen)
+            self.position_changed.emit(self.position)
         self.set_up_shown.emit()
 
     def _change_mode(self, editing: bool, kind: str) -> None:
@@ -154,7 +154,7 @@ class Workspace(QObject):
         if self.model.can_undo:
             self._requests.issue()
             self.position_given.emit()
-        self.position_changed.emit(self.fen)
+        self.position_changed.emit(self.position)
 
     @Slot()
     def _follow_game(self) -> None:
@@ -163,7 +163,7 @@ class Workspace(QObject):
         kind = self.game.rules.kind
         if kind != self.kind:
             self._change_mode(False, kind)
-        self.position_changed.emit(self.fen)
+        self.position_changed.emit(self.position)
 
     # --- several at once ---------------------------------------------------------------------
 
@@ -212,7 +212,7 @@ class Workspace(QObject):
             self._change_mode(True, stand.kind)
             if self.fen != self.rules.start_fen:
                 self.position_given.emit()
-            self.position_changed.emit(self.fen)
+            self.position_changed.emit(self.position)
         elif stand.kind == before:  # else the mode has followed the game
             self.mode_changed.emit()
 

@@ -17,6 +17,7 @@ from tests.gui.service_sets import serving
 from tests.gui.windows import QUEEN_MATE, visit
 from tests.tiers import first
 
+from millmate.games.catalogue import parse
 from millmate.gui.features.analyse import engine_worker
 from millmate.gui.features.analyse.analysis_controller import AnalysisController
 from millmate.gui.kit import tasks, theme
@@ -294,7 +295,7 @@ def test_the_number_of_lines_is_chosen_and_remembered(analysing, scripted):
 
 def test_the_table_that_covers_the_position_has_the_first_word(analysing, tables):
     with analysing(QUEEN_MATE, tables) as a:
-        a.s.probe.ask(QUEEN_MATE)
+        a.s.probe.ask(parse(QUEEN_MATE))
         a.sees(QUEEN_MATE)
         a.wait(a.panel.exact.isVisible)
         assert a.panel.exact.text().startswith("Exact: White wins, mate in ")
@@ -386,7 +387,7 @@ def test_morris_without_a_search_has_its_tables(analysing, morris_tables, monkey
     monkeypatch.setattr(engine_worker, "SEARCHED", ("chess",))
     fen = "WWW...../BBB...../........ w 0 0 0 1"
     with analysing(fen, morris_tables) as a:
-        a.s.probe.ask(fen)
+        a.s.probe.ask(parse(fen))
         a.wait(lambda: len(a.moves) == 3)
         answer = a.s.probe.last
         assert a.moves == [move.text for move in answer.moves[:3]]
@@ -420,7 +421,7 @@ def test_the_lines_are_drawn_in_both_palettes_and_say_what_they_show(analysing, 
 
 def test_our_own_engine_analyses(analysing, tables):
     with analysing(QUEEN_MATE, tables, engines=[], analysis_engine="") as a:
-        a.s.probe.ask(QUEEN_MATE)
+        a.s.probe.ask(parse(QUEEN_MATE))
         a.wait(lambda: len(a.moves) == 3)  # its kernels are compiled or loaded first
         plies = a.s.probe.last.headline.partition("(")[2]
         a.wait(lambda: plies in a.panel.shown.rows[0].words)

@@ -13,6 +13,7 @@ from tests.gui.mouse import Mouse
 from tests.gui.sharing import visit
 from tests.gui.windows import Visitor
 
+from millmate.games.catalogue import parse
 from millmate.games.morris.points import point
 from millmate.games.value import CHESS_TERMS, MORRIS_TERMS, Terms, Value
 from millmate.gui.boards.square_map import values_for
@@ -193,13 +194,13 @@ def test_of_questions_about_men_the_newest_is_answered(qtbot: QtBot, rook_tables
     service.mapped.connect(maps.append)
     service.answered.connect(answers.append)
     try:
-        service.ask_map(PAWN, chess.E2)
-        service.ask_map(PAWN, chess.D2)  # nothing is emitted before the event loop runs
-        service.ask(PAWN)
+        service.ask_map(parse(PAWN), chess.E2)
+        service.ask_map(parse(PAWN), chess.D2)  # nothing is emitted before the event loop runs
+        service.ask(parse(PAWN))
         qtbot.waitUntil(lambda: bool(maps and answers))
         assert {found.place for found in maps} == {chess.D2}
         assert {answer.fen for answer in answers} == {PAWN}
-        service.ask_map("8/8/3k4/8/8/8/3QK2Q/8 w - - 0 1", chess.E2)
+        service.ask_map(parse("8/8/3k4/8/8/8/3QK2Q/8 w - - 0 1"), chess.E2)
         qtbot.waitUntil(lambda: maps[-1].lack is not None)
         assert maps[-1].lack.remark == "Two queens against king (KQQvK)"
         assert maps[-1].lack.plan is not None

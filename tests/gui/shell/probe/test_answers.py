@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from millmate.games.catalogue import parse
 from millmate.games.chess.material import Material
 from millmate.gui.shell.probe.answers import ChessAnswers
 from millmate.tablebase.helpmates.build import build
@@ -24,7 +25,7 @@ def test_a_dead_position_is_called_so_where_the_sets_are(
 ) -> None:
     shutil.copytree(tables / "KRvK.zarr", tmp_path / "KRvK.zarr")
     answers = ChessAnswers(Tablebase(tmp_path), tmp_path)
-    before = answers.answer(fen).remark
+    before = answers.answer(parse(fen)).remark
     build(tmp_path, [Material.parse("KRvK")])
-    after = answers.answer(fen).remark
+    after = answers.answer(parse(fen)).remark
     assert after == (f"{before} · {words}" if words else before)

@@ -13,6 +13,7 @@ from tests import syzygy_files
 from tests.gui.windows import QUEEN_MATE, Visitor, visit
 
 from millmate import settings
+from millmate.games.catalogue import parse
 from millmate.gui.shell.probe.answer import Answer
 from millmate.gui.shell.probe.probe_service import ProbeService
 
@@ -137,9 +138,9 @@ def probe(rook_tables: Path, qtbot: QtBot) -> Iterator[tuple[ProbeService, list[
 
 def test_an_answer_on_its_way_is_forgotten_with_those_before(qtbot: QtBot, probe) -> None:
     service, answers = probe
-    service.ask(ROOK)
+    service.ask(parse(ROOK))
     service.forget()  # nothing is emitted before the event loop runs
-    service.ask(ROOK)
+    service.ask(parse(ROOK))
     qtbot.waitUntil(lambda: service.last is not None)
     qtbot.wait(200)
     assert [answer.fen for answer in answers] == [ROOK]
@@ -148,12 +149,12 @@ def test_an_answer_on_its_way_is_forgotten_with_those_before(qtbot: QtBot, probe
 def test_no_mate_is_promised_that_the_fifty_move_rule_forbids(qtbot: QtBot, probe) -> None:
     service, answers = probe
     # Mate in 9 without a clock: the pawn has to move on the way.
-    service.ask("5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100")
+    service.ask(parse("5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100"))
     qtbot.waitUntil(lambda: bool(answers) and not answers[-1].unsettled)
     assert {answer.headline for answer in answers} == {"White wins, mate in 10"}
     assert [move.text for move in answers[-1].moves if "mate in" in move.words] == ["e3e4"]
     answers.clear()
-    service.ask("8/3k4/4p3/8/1K3R2/8/8/8 b - - 90 100")
+    service.ask(parse("8/3k4/4p3/8/1K3R2/8/8/8 b - - 90 100"))
     qtbot.waitUntil(lambda: bool(answers) and not answers[-1].unsettled)
     assert answers[0].headline == "White wins, or a draw"
     assert answers[-1].headline == "Draw by the fifty-move rule"

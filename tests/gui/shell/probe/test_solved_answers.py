@@ -8,6 +8,7 @@ from typing import cast
 import chess
 import pytest
 
+from millmate.games.catalogue import parse
 from millmate.games.value import MoveValue, Result, Value
 from millmate.gui.features.verdicts.verdict_controller import move_values
 from millmate.gui.features.verdicts.worth_list import Heading, WorthModel
@@ -115,7 +116,7 @@ def test_results_come_before_bounds_that_a_table_would_settle(
     from millmate.tablebase.probe import Tablebase
 
     answers = ChessAnswers(Tablebase(solved.directory), solved.directory)
-    found = answers.answer(BLOCKED)
+    found = answers.answer(parse(BLOCKED))
     answers.close()
     assert found.plan is not None
     assert found.bound is None

@@ -20,7 +20,6 @@ from millmate.gui.shell.feature import PageFeature
 from millmate.gui.shell.files.session_store import InterruptedWork
 from millmate.gui.shell.frame.navigation import Page, Panel
 from millmate.gui.shell.game_starter import GameStarter
-from millmate.gui.shell.probe.answers import table_of
 from millmate.gui.shell.services import Services
 from millmate.language import tr
 from millmate.play.trainer.course import Lesson
@@ -46,12 +45,12 @@ class LastPosition:
 def last_position(services: Services) -> LastPosition | None:
     """Return the position or game on the board, or None if the board is untouched."""
     workspace, game = services.workspace, services.game
-    fen, rules, position = workspace.fen, workspace.rules, workspace.position
-    code = services.views.ending(fen)
+    position, rules = workspace.position, workspace.rules
+    code = services.views.ending(position)
     ending = table_title(code) if code else ""
     if workspace.editing:
         usual = Settings()
-        if fen in (usual.start_fen, usual.morris_start, rules.start_fen):
+        if position.text in (usual.start_fen, usual.morris_start, rules.start_fen):
             return None
         return LastPosition(
             position, ending or tr("A position"), tr("Set up"), tr("Back to the board")
@@ -231,12 +230,12 @@ class HomeController(PageFeature["HomePage"]):
 
     def _build(self, ending: Lesson) -> None:
         """Build the tables of `ending`, or wait for the build that is running."""
-        from millmate.tablebase.names import parse
+        from millmate.tablebase.names import parse, table_of
 
         build = self.services.build
         self._own_build = not build.running
         if self._own_build:
-            build.start([parse(table_of(ending.fen))])
+            build.start([parse(table_of(ending.position.read()))])
         self.services.notifications.status(
             tr("The table is being built; the game starts when it is ready.")
         )

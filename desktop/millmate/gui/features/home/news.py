@@ -11,7 +11,6 @@ from pathlib import Path
 
 from millmate import paths
 from millmate.errors import MillMateError
-from millmate.gui.shell.probe.answers import table_of
 from millmate.play.tournament import saved_tournament
 from millmate.play.tournament.saved_tournament import TournamentEntry, look
 from millmate.play.trainer import course
@@ -101,9 +100,9 @@ def read(tables: Path, elsewhere: Iterable[Path], day: date, threads: int | None
 def _offer(ending: Lesson, tables: Path, threads: int | None) -> Offer:
     from millmate.tablebase import targets
     from millmate.tablebase.by_game import of
-    from millmate.tablebase.names import parse
+    from millmate.tablebase.names import parse, table_of
 
-    target = parse(table_of(ending.fen))
+    target = parse(table_of(ending.position.read()))
     plan = targets.plan([target], tables, of(target).metrics_for(target))
     if not plan.missing:
         return Offer(ending)

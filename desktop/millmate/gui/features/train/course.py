@@ -356,8 +356,7 @@ class CoursePage(QWidget):
             self._when_built(self.lesson, kind=True)
 
     def _when_built(self, lesson: Lesson, kind: bool) -> None:
-        from millmate.gui.shell.probe.answers import table_of
-        from millmate.tablebase.names import parse
+        from millmate.tablebase.names import parse, table_of
 
         if self._is_built(lesson):
             self.show_note(tr("Looking for a position…") if kind else "")
@@ -370,7 +369,7 @@ class CoursePage(QWidget):
         self._awaited = lesson, kind, self._services.requests.issue()
         self._own_build = not build.running
         if self._own_build:
-            build.start([parse(table_of(lesson.fen))])
+            build.start([parse(table_of(lesson.position.read()))])
         self.show_note(tr("The table is being built; the drill starts when it is ready."))
 
     def _is_built(self, lesson: Lesson) -> bool:

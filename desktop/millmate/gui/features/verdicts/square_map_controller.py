@@ -162,7 +162,7 @@ class SquareMapController(QObject):
             self.strip.show_lack(tr("There is no piece on the board."), buildable=False)
             return
         self._stale.start()
-        self._probe.ask_map(self._workspace.fen, self._man[0], self._workspace.rules.name)
+        self._probe.ask_map(self._workspace.position, self._man[0])
 
     @Slot()
     def _heed_veil(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from millmate.games.catalogue import parse
+from millmate.games.catalogue import Position
 from millmate.gui.boards.small_boards import Pointed, replay
 from millmate.gui.features.verdicts.verdict_bar import VerdictBar
 from millmate.gui.features.verdicts.worth_list import WorthModel, WorthView
@@ -68,16 +68,16 @@ class TablePanel(QWidget):
         self._answer = answer
         self._update()
 
-    @Slot(str)
-    def release(self, fen: str) -> None:
-        """Give the place up if `fen` does not need it, because another game starts there."""
-        self._wanted = self._held = _has_place(fen)
+    @Slot(object)
+    def release(self, position: Position) -> None:
+        """Give the place up if `position` does not need it, because another game starts there."""
+        self._wanted = self._held = _has_place(position)
         self._appear()
 
-    @Slot(str)
-    def follow(self, fen: str) -> None:
-        """Take the place before the answer comes if a table may hold `fen`."""
-        self._want(_has_place(fen))
+    @Slot(object)
+    def follow(self, position: Position) -> None:
+        """Take the place before the answer comes if a table may hold `position`."""
+        self._want(_has_place(position))
 
     @Slot()
     def settle(self) -> None:
@@ -130,9 +130,10 @@ class TablePanel(QWidget):
 _MOST_MEN = {"chess": MOST_MEN, "morris": 24}
 
 
-def _has_place(fen: str) -> bool:
-    """Return whether there may be a table of `fen`, by its number of men alone."""
-    return sum(map(str.isalpha, fen.split()[0])) <= _MOST_MEN[parse(fen).game.kind]
+def _has_place(position: Position) -> bool:
+    """Return whether there may be a table of a position, by its number of men alone."""
+    men = sum(map(str.isalpha, position.text.split()[0]))
+    return men <= _MOST_MEN[position.game.kind]
 
 
 def _note(answer: Answer | None, hidden: bool) -> str:
@@ -207,7 +208,7 @@ class VerdictController(QObject):
         workspace.position_changed.connect(services.hovering.dismiss)
         services.links.room_wanted.connect(table.give_way)
         services.probe.shown.connect(table.show_answer)
-        workspace.mode_changed.connect(lambda: table.release(workspace.fen))
+        workspace.mode_changed.connect(lambda: table.release(workspace.position))
         workspace.position_changed.connect(table.follow)
 
     @Slot()
@@ -234,13 +235,12 @@ class VerdictController(QObject):
         alone = not self._workspace.editing and not self._game.among_people
         return self._game.person if alone else None
 
-    @Slot(str)
-    def _look_up(self, fen: str) -> None:
-        game = self._workspace.rules.name
-        if self._probe.knows(fen, game):
+    @Slot(object)
+    def _look_up(self, position: Position) -> None:
+        if self._probe.knows(position):
             self._probe.show_again()
         else:
-            self._probe.ask(fen, game)
+            self._probe.ask(position)
 
     @Slot(object)
     def _show(self, answer: Answer) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,14 +12,11 @@ import chess
 
 from millmate.errors import InputError, MillMateError
 from millmate.formatting import side_name
-from millmate.games import catalogue
-from millmate.games.board import Rules
-from millmate.games.chess import positions as chess_positions
+from millmate.games.board import Board
+from millmate.games.catalogue import Position, rules_of
 from millmate.games.chess.material import Material
 from millmate.games.chess.rules import CHESS
-from millmate.games.morris import positions as morris_positions
 from millmate.games.morris.board import MorrisBoard
-from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.value import Form, Value
 from millmate.games.value import words as value_words
 from millmate.gui.boards.editor.chess_editor import men_words
@@ -36,6 +32,7 @@ from millmate.gui.shell.probe.answer import (
     worth,
 )
 from millmate.language import count, tr
+from millmate.tablebase import names
 from millmate.tablebase.morris.names import MorrisTarget, has_tables, material
 from millmate.tablebase.table_titles import is_short, title_and_code
 
@@ -114,9 +111,7 @@ _POINTS = {"Q": 9, "R": 5, "B": 3, "N": 3, "P": 1}
 class Answers(ABC):
     """Looks up positions of one game in `tables`, which come from `directory`."""
 
-    rules: Rules
-    read: Callable[[str], Any]  # from a FEN to its board
-    problems: Any  # a function from a board to why it cannot be played
+    elsewhere = False  # whether other programs have tables of the game
 
     def __init__(self, tables: Any, directory: Path) -> None:
         self.tables, self.directory = tables, directory
@@ -125,9 +120,12 @@ class Answers(ABC):
         self.tables.close()
 
     def answer(
-        self, fen: str, seconds: float = 0.0, stopped: Callable[[], bool] = lambda: False
+        self,
+        position: Position,
+        seconds: float = 0.0,
+        stopped: Callable[[], bool] = lambda: False,
     ) -> Answer:
-        """Return the verdict on `fen`.
+        """Return the verdict on a position.
 
         Includes the effect of the fifty-move rule if it can be determined within `seconds` and
         before `stopped` turns true.
@@ -135,15 +133,16 @@ class Answers(ABC):
         from millmate.tablebase.rule50 import best_of
         from millmate.tablebase.verdict import MissingTableError, UnprobeableError
 
+        fen, rules = position.text, position.game
         try:
-            board = self.read(fen)
+            board = position.read()
         except InputError as error:
             return unplayable(fen, str(error).partition(": ")[2] or str(error))
-        faults = self.problems(board)
+        faults = rules.problems(board)
         if faults:
             return unplayable(fen, faults[0].message)
-        table = self.table_of(fen)
-        end = self.rules.outcome(board)
+        table = self.table_of(board)
+        end = rules.outcome(board)
         if end is not None:
             return ended(fen, table, end)
         try:
@@ -151,7 +150,7 @@ class Answers(ABC):
             ranked = self.tables.rule50_moves(board, seconds, stopped, every=True)
         except (MissingTableError, UnprobeableError) as error:  # also for positions after a capture
             return self.uncovered(board, fen, error)
-        best, terms = best_of(board, value, ranked), self.rules.terms
+        best, terms = best_of(board, value, ranked), rules.terms
         return Answer(
             fen,
             table,
@@ -166,7 +165,9 @@ class Answers(ABC):
             source=self.source(table),
         )
 
-    def with_replies(self, found: Answer, stopped: Callable[[], bool]) -> Iterator[Answer]:
+    def with_replies(
+        self, position: Position, found: Answer, stopped: Callable[[], bool]
+    ) -> Iterator[Answer]:
         """Yield the answer with how many replies hold each draw, the hardest draws first.
 
         It comes a second time, with the chance that two replies in a row hold. Where this is not
@@ -174,11 +175,11 @@ class Answers(ABC):
         """
         from millmate.tablebase.holding import Draws, Stopped
 
-        board, draws = self.read(found.fen), Draws(self.tables, stopped=stopped)
+        board, draws = position.read(), Draws(self.tables, stopped=stopped)
         for judge in (draws.of, draws.twice):
             try:
                 held = {
-                    move.text: judge(board, self.rules.parse_move(board, move.text))
+                    move.text: judge(board, position.game.parse_move(board, move.text))
                     for move in found.moves
                     if _is_drawn(move)
                 }
@@ -191,28 +192,29 @@ class Answers(ABC):
         return tuple(MoveWorth(*self.notations(board, move)) for move in board.legal_moves)
 
     @abstractmethod
-    def maps(self, fen: str, place: int) -> Iterator[SquareMap]:
+    def maps(self, board: Any, place: int) -> Iterator[SquareMap]:
         """Yield the values of the position with the man of `place` elsewhere.
 
         Raises:
             MillMateError: There is no table, it is damaged, or it holds no such positions.
         """
 
-    def no_map(self, fen: str, error: Exception) -> Answer:
+    def no_map(self, position: Position, error: Exception) -> Answer:
         """Return an answer that says why `maps` raised `error`."""
         from millmate.tablebase.verdict import MissingTableError
 
         if isinstance(error, MissingTableError):
-            return self.uncovered(self.read(fen), fen, error)
-        return Answer(fen, "", capital(str(error)))
+            return self.uncovered(position.read(), position.text, error)
+        return Answer(position.text, "", capital(str(error)))
 
-    @abstractmethod
-    def table_of(self, fen: str) -> str:
-        """Return the name of the table for the position `fen`, whether it exists or not."""
+    def table_of(self, board: Board) -> str:
+        """Return the name of the table for a position, whether it exists or not."""
+        return names.table_of(board)
 
     def notations(self, board: Any, move: Any) -> tuple[str, str]:
         """Return a move in engine notation and as displayed."""
-        return self.rules.text(move), self.rules.notation(board, move)
+        rules = rules_of(board)
+        return rules.text(move), rules.notation(board, move)
 
     def source(self, table: str) -> str:
         """Return where the table with this name comes from."""
@@ -230,9 +232,7 @@ class Answers(ABC):
 class ChessAnswers(Answers):
     """Looks up chess positions, in whole tables and then in those of solved positions."""
 
-    rules = CHESS
-    read = staticmethod(chess_positions.board_from_fen)
-    problems = staticmethod(chess_positions.problems)
+    elsewhere = True
 
     def __init__(self, tables: Any, directory: Path) -> None:
         from millmate.tablebase.solved_positions import SolvedPositions
@@ -245,18 +245,20 @@ class ChessAnswers(Answers):
         self._solved.close()
 
     def answer(
-        self, fen: str, seconds: float = 0.0, stopped: Callable[[], bool] = lambda: False
+        self,
+        position: Position,
+        seconds: float = 0.0,
+        stopped: Callable[[], bool] = lambda: False,
     ) -> Answer:
         """Return the verdict, in a draw with who can still be mated, where that is known."""
-        found = super().answer(fen, seconds, stopped)
-        words = self._dead_words(fen) if found.covered and found.wdl == 0 else ""
+        found = super().answer(position, seconds, stopped)
+        words = self._dead_words(position.read()) if found.covered and found.wdl == 0 else ""
         return replace(found, remark=f"{found.remark} · {words}") if words else found
 
-    def _dead_words(self, fen: str) -> str:
+    def _dead_words(self, board: Any) -> str:
         """Return who cannot be mated by any series of moves, "" if both can or nothing is known."""
         from millmate.tablebase.helpmates import files
 
-        board = self.read(fen)
         if not files.exist(self.directory, Material.of(board).canonical()):
             return ""
         from millmate.tablebase.helpmates.files import Helpmates  # loads kernels
@@ -269,9 +271,6 @@ class ChessAnswers(Answers):
             return ""
         return tr("{side} cannot be mated by any series of moves", side=side_name(safe[0]))
 
-    def table_of(self, fen: str) -> str:
-        return table_of(fen)
-
     def source(self, table: str) -> str:
         from millmate.tablebase import store
 
@@ -279,11 +278,10 @@ class ChessAnswers(Answers):
             return tr("{table}, verified, came with the program", table=title_and_code(table))
         return super().source(table)
 
-    def maps(self, fen: str, place: int) -> Iterator[SquareMap]:
+    def maps(self, board: Any, place: int) -> Iterator[SquareMap]:
         from millmate.tablebase.square_map import chess_maps, solved_map
         from millmate.tablebase.verdict import MissingTableError
 
-        board = self.read(fen)
         try:
             yield from chess_maps(self.tables, board, place)
         except MissingTableError:
@@ -292,12 +290,12 @@ class ChessAnswers(Answers):
                 raise
             yield found
 
-    def no_map(self, fen: str, error: Exception) -> Answer:
+    def no_map(self, position: Position, error: Exception) -> Answer:
         """Return an answer that says why there is no map, also where bounds or results are."""
-        found = super().no_map(fen, error)
+        found = super().no_map(position, error)
         if found.solved:
             lack = tr("The tables of this position do not cover every square.")
-            return Answer(fen, found.material, lack)
+            return Answer(found.fen, found.material, lack)
         return found
 
     def metric(self) -> Metric:
@@ -351,21 +349,13 @@ class ChessAnswers(Answers):
 class MorrisAnswers(Answers):
     """Looks up positions of morris by any of its rules."""
 
-    problems = staticmethod(morris_positions.problems)
+    def table_of(self, board: Any) -> str:
+        return super().table_of(board) if has_tables(board.variant) else ""
 
-    def __init__(self, tables: Any, directory: Path, rules: MorrisRules = MORRIS) -> None:
-        super().__init__(tables, directory)
-        self.rules = rules
-        self.read = partial(morris_positions.board_from_text, variant=rules.variant)
-
-    def table_of(self, fen: str) -> str:
-        board = self.read(fen)
-        return material(board) if has_tables(board.variant) else ""
-
-    def maps(self, fen: str, place: int) -> Iterator[SquareMap]:
+    def maps(self, board: Any, place: int) -> Iterator[SquareMap]:
         from millmate.tablebase.square_map import morris_maps
 
-        return morris_maps(self.tables, self.read(fen), place)
+        return morris_maps(self.tables, board, place)
 
     def metric(self) -> Metric:
         return Metric(
@@ -391,20 +381,6 @@ class MorrisAnswers(Answers):
             return Answer(fen, name, tr("No table for this position"), capital(str(error)))
         needed = plan([MorrisTarget.parse(name)], self.directory)
         return lacking(fen, name, self.moves_of(board), needed)
-
-
-def table_of(fen: str, game: str = "") -> str:
-    """Return the name of the table for a position, whether it exists or not.
-
-    `game` is the game's name in the catalogue, by default that of the usual rules.
-
-    Raises:
-        InputError: This is not a position of the game, or the game has no tables.
-    """
-    rules = catalogue.game(game) if game else catalogue.parse(fen).game
-    if isinstance(rules, MorrisRules):
-        return material(morris_positions.board_from_text(fen, variant=rules.variant))
-    return str(Material.of(chess_positions.board_from_fen(fen)).canonical())
 
 
 def _is_drawn(move: MoveWorth) -> bool:

@@ -6,16 +6,13 @@ import queue
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate import log
 from millmate.errors import MillMateError
-from millmate.games import catalogue
-from millmate.games.catalogue import kind_of, parse
-from millmate.games.chess.positions import board_from_fen, problems
-from millmate.games.morris.rules import MorrisRules
+from millmate.games.catalogue import Position
 from millmate.gui.kit.errors import capital
 from millmate.gui.kit.tasks import Task
 from millmate.gui.shell.probe.answer import Answer
@@ -30,34 +27,33 @@ _PATIENCE = 15.0  # seconds to work out the effect of the fifty-move rule
 
 
 @dataclass(frozen=True, slots=True)
-class _Position:
-    """A question about a position of a game; `forgotten` counts the calls of `forget` before it."""
+class _Question:
+    """A question about a position; `forgotten` counts the calls of `forget` before it."""
 
     forgotten: int
-    fen: str
-    game: str
+    position: Position
 
 
 @dataclass(frozen=True, slots=True)
-class _Longer(_Position):
+class _Longer(_Question):
     """The same question, with time to work out the effect of the fifty-move rule."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Replies(_Position):
+class _Replies(_Question):
     """A question about a drawn position: how many replies hold each draw?"""
 
     answer: Answer
 
 
 @dataclass(frozen=True, slots=True)
-class _Map(_Position):
+class _Map(_Question):
     """A question about the man on a place: the value of the position with it elsewhere."""
 
     place: int
 
 
-_ORDER = (_Position, _Map, _Replies, _Longer)  # in which questions that wait are answered
+_ORDER = (_Question, _Map, _Replies, _Longer)  # in which questions that wait are answered
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +73,10 @@ class _Tables:
         from millmate.tablebase.morris.probe import MorrisTablebase
         from millmate.tablebase.probe import Tablebase
 
-        self._directory, self._morris = directory, MorrisTablebase(directory)
-        self._answers: dict[str, Answers] = {"chess": ChessAnswers(Tablebase(directory), directory)}
+        self._answers: dict[str, Answers] = {
+            "chess": ChessAnswers(Tablebase(directory), directory),
+            "morris": MorrisAnswers(MorrisTablebase(directory), directory),
+        }
         self._others = ExternalTables(ExternalDirectories())
 
     def use(self, elsewhere: ExternalDirectories) -> None:
@@ -87,58 +85,54 @@ class _Tables:
             self._others.close()
             self._others = ExternalTables(elsewhere)
 
-    def of(self, game: str) -> Answers:
-        """Return the object that answers questions about the game of this name."""
-        if game not in self._answers:
-            rules = catalogue.game(game)
-            assert isinstance(rules, MorrisRules)
-            self._answers[game] = MorrisAnswers(self._morris, self._directory, rules)
-        return self._answers[game]
+    def of(self, position: Position) -> Answers:
+        """Return the object that answers questions about the game of a position."""
+        return self._answers[position.game.kind]
 
     def answer(
         self,
-        fen: str,
-        game: str,
+        position: Position,
         seconds: float = 0.0,
         stopped: Callable[[], bool] = lambda: False,
     ) -> Answer:
-        """Return the verdict on `fen`, or an answer with an error, so that the thread survives.
+        """Return the verdict on a position; errors are answers, so that the thread survives.
 
         Allow `seconds` to work out the effect of the fifty-move rule.
         """
         try:
-            found = self._own(fen, game, seconds, stopped)
-            if found.over or kind_of(game) != "chess":
-                return found  # morris has no other tables
-            board = board_from_fen(fen)
-            return found if problems(board) else self._others.judged(board, found)
+            found = self._own(position, seconds, stopped)
+            if found.over or not self.of(position).elsewhere:
+                return found
+            board: Any = position.read()
+            faults = position.game.problems(board)
+            return found if faults else self._others.judged(board, found)
         except Exception as error:
-            log.report(f"looking {fen} up", error)
+            log.report(f"looking {position} up", error)
             kind = type(error).__name__
             trouble = tr("{name}: {error}; please report this.", name=kind, error=error)
-            return Answer(fen, "", tr("This position cannot be looked up"), trouble)
+            return Answer(position.text, "", tr("This position cannot be looked up"), trouble)
 
-    def _own(self, fen: str, game: str, seconds: float, stopped: Callable[[], bool]) -> Answer:
-        answers = self.of(game)
+    def _own(self, position: Position, seconds: float, stopped: Callable[[], bool]) -> Answer:
+        answers = self.of(position)
         try:
             answers.tables.refresh_if_changed()
-            return answers.answer(fen, seconds, stopped)
+            return answers.answer(position, seconds, stopped)
         except (MillMateError, OSError) as error:
-            name = answers.table_of(fen)
+            name = answers.table_of(position.read())
             headline = tr("The table {name} cannot be read", name=name)
-            return Answer(fen, name, headline, capital(str(error)))
+            return Answer(position.text, name, headline, capital(str(error)))
 
-    def maps(self, fen: str, game: str, place: int) -> Iterator[MapAnswer]:
+    def maps(self, position: Position, place: int) -> Iterator[MapAnswer]:
         """Yield the map of a man, first without the slow part, or why it is missing."""
-        answers = self.of(game)
+        answers, fen = self.of(position), position.text
         try:
             answers.tables.refresh_if_changed()
-            for found in answers.maps(fen, place):
+            for found in answers.maps(position.read(), place):
                 yield MapAnswer(fen, place, found)
         except Exception as error:
             if not isinstance(error, MillMateError | OSError):
-                log.report(f"map of {fen}", error)
-            yield MapAnswer(fen, place, None, answers.no_map(fen, error))
+                log.report(f"map of {position}", error)
+            yield MapAnswer(fen, place, None, answers.no_map(position, error))
 
     def close(self) -> None:
         for answers in self._answers.values():
@@ -168,9 +162,9 @@ class ProbeService(QObject):
         self._directory = directory
         # Replaced as a whole, read by the thread.
         self._elsewhere = elsewhere or ExternalDirectories()
-        self._questions: queue.SimpleQueue[_Position | None] = queue.SimpleQueue()
+        self._questions: queue.SimpleQueue[_Question | None] = queue.SimpleQueue()
         self._map: _Map | None = None  # the newest question about a man
-        self._fen = self._game = ""
+        self._position: Position | None = None  # the newest one asked about
         self._forgotten = 0  # number of calls of `forget`; earlier questions no longer count
         self._last: Answer | None = None
         self.veil: Callable[[Answer], Answer] = lambda answer: answer
@@ -180,7 +174,8 @@ class ProbeService(QObject):
     @property
     def last(self) -> Answer | None:
         """The newest answer if it belongs to the newest question."""
-        return self._last if self._last and self._last.fen == self._fen else None
+        asked, last = self._position, self._last
+        return last if asked and last and last.fen == asked.text else None
 
     def best_move(self, fen: str) -> str:
         """Return the best move of a position by the tables, or "" if it is unknown."""
@@ -196,21 +191,17 @@ class ProbeService(QObject):
             self.found.emit(answer)
             self.shown.emit(self.veil(answer))
 
-    def ask(self, fen: str, game: str = "") -> None:
-        """Ask about `fen`; `answered` follows unless another question comes first.
-
-        `game` is the game's name in the catalogue, such as `morris:twelve`; by default that of the
-        usual rules of what `fen` shows.
-        """
-        game = game or parse(fen).game.name
-        if game != self._game:
+    @Slot(object)
+    def ask(self, position: Position) -> None:
+        """Ask about a position; `answered` follows unless another question comes first."""
+        if self._position is None or position.game is not self._position.game:
             self.forget()
-        self._fen, self._game = fen, game
-        self._questions.put(_Position(self._forgotten, fen, game))
+        self._position = position
+        self._questions.put(_Question(self._forgotten, position))
 
-    def ask_map(self, fen: str, place: int, game: str = "") -> None:
+    def ask_map(self, position: Position, place: int) -> None:
         """Ask about the man on `place`; `mapped` follows unless another such question comes."""
-        self._map = _Map(self._forgotten, fen, game or parse(fen).game.name, place)
+        self._map = _Map(self._forgotten, position, place)
         self._questions.put(self._map)
 
     def forget(self) -> None:
@@ -218,14 +209,14 @@ class ProbeService(QObject):
         self._last = None
         self._forgotten += 1
 
-    def knows(self, fen: str, game: str) -> bool:
+    def knows(self, position: Position) -> bool:
         """Return whether `last` is the tables' answer for a position."""
-        return self._game == game and self.last is not None and self.last.fen == fen
+        return self._position == position and self.last is not None
 
     def refresh(self) -> None:
         """Reload the tables and answer the last question again."""
-        if self._fen:
-            self.ask(self._fen, self._game)
+        if self._position is not None:
+            self.ask(self._position)
 
     @Slot(object)
     def look_elsewhere(self, elsewhere: ExternalDirectories) -> None:
@@ -238,19 +229,19 @@ class ProbeService(QObject):
         self._questions.put(None)
 
     @Slot(object)
-    def _emit_answer(self, message: tuple[_Position, Answer | MapAnswer]) -> None:
+    def _emit_answer(self, message: tuple[_Question, Answer | MapAnswer]) -> None:
         question, found = message
         if isinstance(found, MapAnswer):
             if question == self._map:
                 self.mapped.emit(found)
-        elif found.fen == self._fen and question.forgotten == self._forgotten:
+        elif question.position == self._position and question.forgotten == self._forgotten:
             self._last = found
             self.answered.emit(found)
             self.show_again()
 
     def _serve(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> None:
         tables = _Tables(self._directory)
-        waiting: dict[type, _Position] = {}
+        waiting: dict[type, _Question] = {}
         try:
             while not stopped():
                 self._receive(waiting)
@@ -262,46 +253,47 @@ class ProbeService(QObject):
         finally:
             tables.close()
 
-    def _receive(self, waiting: dict[type, _Position]) -> None:
+    def _receive(self, waiting: dict[type, _Question]) -> None:
         """Receive the questions there are, at least one if none is waiting; keep the newest."""
         while not waiting or not self._questions.empty():
             question = self._questions.get()
             if question is None:  # to be stopped
                 return
             waiting[type(question)] = question
-            if type(question) is _Position:
+            if type(question) is _Question:
                 waiting.pop(_Longer, None)
                 waiting.pop(_Replies, None)
 
     def _answer(
         self,
         tables: _Tables,
-        question: _Position,
-        waiting: dict[type, _Position],
+        question: _Question,
+        waiting: dict[type, _Question],
         progress: Callable[[object], None],
     ) -> None:
-        fen, game = question.fen, question.game
+        position = question.position
         match question:
             case _Map():
-                for found in tables.maps(fen, game, question.place):
+                for found in tables.maps(position, question.place):
                     progress((question, found))
                     if not self._questions.empty():  # present questions come before more distances
                         if found.found is not None and not found.found.final:
                             waiting.setdefault(_Map, question)
                         return
             case _Longer():
-                settled = tables.answer(fen, game, _PATIENCE, self._asked)
+                settled = tables.answer(position, _PATIENCE, self._asked)
                 progress((question, settled))
             case _Replies():
-                for judged in tables.of(game).with_replies(question.answer, self._asked):
+                replies = tables.of(position).with_replies
+                for judged in replies(position, question.answer, self._asked):
                     progress((question, judged))
             case _:
-                answer = tables.answer(fen, game)
+                answer = tables.answer(position)
                 progress((question, answer))
                 if answer.unsettled:
-                    waiting[_Longer] = _Longer(question.forgotten, fen, game)
+                    waiting[_Longer] = _Longer(question.forgotten, position)
                 elif answer.wdl == 0 and not answer.solved:
-                    waiting[_Replies] = _Replies(question.forgotten, fen, game, answer)
+                    waiting[_Replies] = _Replies(question.forgotten, position, answer)
 
     def _asked(self) -> bool:
         """Return whether another question waits."""

@@ -20,12 +20,11 @@ from millmate.gui.kit.errors import sentence
 from millmate.gui.kit.form import Choice
 from millmate.gui.shell.frame.commands import MENUS, Commands, Submenu, plain_title
 from millmate.gui.shell.preferences.items import CATEGORIES, Key
-from millmate.gui.shell.probe.answers import table_of
 from millmate.language import in_english, mark, tr
 from millmate.play.trainer.course import Lesson
 from millmate.records.recent_games import RecentGame
 from millmate.tablebase.morris.names import pairs
-from millmate.tablebase.names import parse
+from millmate.tablebase.names import parse, table_of
 from millmate.tablebase.table_titles import is_short, table_title
 
 if TYPE_CHECKING:
@@ -222,12 +221,14 @@ def typed_table(typed: str) -> str:
     return "" if most else str(target)
 
 
-_table_of = cache(table_of)
+@cache
+def _table_of(position: Position) -> str:
+    return table_of(position.read())
 
 
 def lesson(lesson: Lesson, openers: Openers) -> Entry:
     """Return the entry of a position of the course, found by its names and those of its table."""
-    code = _table_of(lesson.fen)
+    code = _table_of(lesson.position)
     with in_english():
         words = f"{lesson.name} {table_title(code)}"
     words += f" {table_title(code)} {code}"
@@ -253,7 +254,7 @@ def typed_position(typed: str, openers: Openers) -> Entry | None:
 def _about(position: Position) -> str:
     """Describe a position by the name of its ending."""
     try:
-        return table_title(table_of(position.text, position.game.name))
+        return table_title(_table_of(position))
     except MillMateError:
         return ""
 
