@@ -336,14 +336,12 @@ class _GameQueue:
 
     def left(self) -> bool:
         """Return whether games are missing, including running games that are wanted."""
-        last = self._test.last
-        wanted = any(last is None or number <= last for number in self.running)
-        return wanted or self._upcoming() is not None
+        return self._test.last is None and (bool(self.running) or self._upcoming() is not None)
 
     def keep(self, result: GameResult) -> bool:
         """Add a result to the journal, and return whether it was wanted."""
         since = self.running.pop(result.number, None)
-        if self._test.last is not None and result.number > self._test.last:
+        if self._test.last is not None:  # which all games up to that one have decided
             return False
         self._kept.append(result)
         if since is not None:
@@ -385,5 +383,4 @@ class _GameQueue:
 
     def _upcoming(self) -> Pairing | None:
         """Return the next pairing, None if none is known or wanted."""
-        pairing, last = self._pairings.peek(), self._test.last
-        return None if pairing is None or (last is not None and pairing.number > last) else pairing
+        return self._pairings.peek() if self._test.last is None else None
