@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from millmate.play.elo import Tally, elo
+from millmate.play.elo import CERTAIN, Tally, elo
 from millmate.play.ratings import Meeting, normal, rate
 from millmate.play.sprt import expected
 
@@ -122,6 +122,12 @@ def test_it_is_told_when_results_do_not_decide_the_ratings(games: list[Meeting])
     ratings = rate(4, games)
     assert not ratings.firm
     assert all(ratings.error(player) > 200 for player in range(4))
+
+
+def test_without_games_a_rating_is_as_sure_as_half_a_game_makes_it() -> None:
+    information = 0.5 / 4  # of a result that is as likely as not: a quarter
+    error = CERTAIN * 400 / math.log(10) / math.sqrt(information)
+    assert rate(2, []).error(0) == pytest.approx(error)
 
 
 def test_a_chain_of_points_decides_them() -> None:

@@ -79,7 +79,7 @@ def test_while_stones_are_placed_a_set_is_all_that_is_won_or_lost(morris_tables:
                     verdict = tables.probe(board)
                     assert verdict.wdl == (1 if chosen.plies else -1)
                     assert verdict.plies is chosen.distance is None
-                    assert (board.turn, board.hand) == (False, [1, 0])
+                    assert (board.turn, board.hand, board.ply()) == (False, [1, 0], 17)
 
 
 def test_no_position_comes_twice_in_another_image(morris_tables: Path) -> None:

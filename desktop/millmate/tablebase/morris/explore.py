@@ -277,7 +277,7 @@ class MorrisExplorer(SetSearch):
         board.stones[:] = other, primary
         if isinstance(table, Pair):
             board.hand[:] = table.other_hand, table.hand
-            board.number = 1 + 2 * table.variant.stones // 2 - max(board.hand)
+            board.number = 1 + table.variant.stones - max(board.hand)
         else:
             stones, placed = table.variant.stones, table.placed
             board.hand[:] = stones - placed // 2, stones - (placed + 1) // 2
