@@ -54,7 +54,7 @@ plans = st.builds(
         OpeningPlan,
         tables=st.just(("KRPvKR",)),
         verdict=st.sampled_from(["draw", "decided"]),
-        distance=st.none() | st.just((3, 40)),
+        distance=st.sampled_from([None, (0, 0), (3, 40)]),
     ),
     limits=st.builds(Limits, nodes=st.none() | counts, seconds=st.none() | st.just(0.25)),
     adjudication=st.builds(Adjudication, tables=st.booleans(), draw_score=st.none() | counts),
