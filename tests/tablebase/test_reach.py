@@ -98,8 +98,8 @@ def test_colours_stay_and_the_opponent_wins_outside() -> None:
     assert layout is reach.layout(Material("K", "KP"))
     assert not swapped
     assert reach.home(Material("KQ", "K")) is None
-    assert reach.code_outside(True) == 128
-    assert reach.code_outside(False) == 1
+    assert reach.code_outside(True, can_win=True) == 128
+    assert reach.code_outside(False, can_win=True) == 1
     assert reach.code_outside(True, can_win=False) == 0
 
 

@@ -114,7 +114,7 @@ class Part(Protocol):
     def home(self, material: Material) -> tuple["Layout", bool] | None:
         """Return the table of a material, and whether its colours are exchanged there."""
 
-    def code_outside(self, turn: bool, can_win: bool = True) -> int:
+    def code_outside(self, turn: bool, can_win: bool) -> int:
         """Return the code of positions that no table has, with that side to move."""
 
 

@@ -159,7 +159,7 @@ class Reach:
         found |= {Material(other, own) for own, other in _one_move(black, white, self.promotions)}
         return found & self.placements.keys()
 
-    def code_outside(self, turn: bool, can_win: bool = True) -> int:
+    def code_outside(self, turn: bool, can_win: bool) -> int:
         """Return the code of positions outside, with that side to move.
 
         `can_win` is whether the opponent of the side that the tables are for has more than a king.
