@@ -28,7 +28,7 @@ DRAW = Exam(parse(START), True, (Option("a", "A", 0, None), Option("c", "C", -1,
 
 
 def drill(**asked: object) -> Drill:
-    return Drill(replace(DrillSpec("KQvK"), **asked), START, True)
+    return Drill(replace(DrillSpec("KQvK"), **asked), parse(START), True)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Slot
 
 from millmate.errors import MillMateError
-from millmate.games.board import Rules
+from millmate.games.catalogue import Position
 from millmate.games.outcome import BLACK
 from millmate.gui.kit.errors import error_sentence
 from millmate.gui.shell.frame.navigation import Panel
@@ -41,9 +41,8 @@ class GameStarter(QObject):
 
     def start(
         self,
-        fen: str,
+        position: Position,
         specs: dict[bool, PlayerSpec],
-        rules: Rules,
         autosaved: bool = True,
         control: TimeControl | None = None,
     ) -> bool:
@@ -51,7 +50,7 @@ class GameStarter(QObject):
         self._requests.issue()
         self._navigation.show_board()
         try:
-            self._workspace.game.start(fen, specs, rules, autosaved, control)
+            self._workspace.game.start(position.text, specs, position.game, autosaved, control)
         except MillMateError as error:
             self._notify.warn(error_sentence(error))
             return False

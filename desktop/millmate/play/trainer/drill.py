@@ -12,7 +12,7 @@ from typing import Annotated, Self
 from millmate.decoder import Between, Reads
 from millmate.errors import InputError
 from millmate.games.board import Board
-from millmate.games.catalogue import Position, kind_of
+from millmate.games.catalogue import Position, game, kind_of
 from millmate.games.outcome import Outcome, Termination
 from millmate.language import count, mark
 from millmate.play.by_game import GAMES, of
@@ -182,6 +182,10 @@ class DrillSpec:
         kind = kind_of(self.table)
         return kind if kind in GAMES else "chess"
 
+    def position(self, fen: str) -> Position:
+        """Return the position `fen` of the drill's game."""
+        return Position(game(self.game), fen)
+
     @property
     def control(self) -> TimeControl | None:
         """The time of each side, None without clocks."""
@@ -288,7 +292,7 @@ class Drill:
     """A running drill; the observer of the game reports what happens."""
 
     spec: DrillSpec
-    start: str
+    start: Position
     side: bool  # the user's
     repeated: bool = False
     before: int = 0  # plies played in the game before the drill
@@ -369,10 +373,10 @@ class Drill:
         every = [*self.undone, *self.moves]
         failed = self.failed
         if self.end is End.DRAWN and not failed and any(m.grade.lost for m in every):
-            failed = (self.start,)  # the win was kept to the end, but took too long
+            failed = (self.start.text,)  # the win was kept to the end, but took too long
         return DrillResult(
             self.spec,
-            self.start,
+            self.start.text,
             ended,
             self.end,
             tuple((m.grade.played.text, m.grade.mark, m.grade.lost) for m in every),

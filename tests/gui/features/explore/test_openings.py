@@ -103,7 +103,7 @@ def test_a_drill_begins_with_a_draw_that_not_every_move_holds(qtbot, morris_tabl
         assert drilling.drill is not None
         assert drilling.drill.spec.table == "morris:placing"
     with MorrisTablebase(morris_tables) as tables:
-        values = [each.value.wdl for each in tables.moves(MORRIS.board(drilling.drill.start))]
+        values = [each.value.wdl for each in tables.moves(drilling.drill.start.board())]
     assert 0 < values.count(0) < len(values)
 
 

@@ -142,8 +142,8 @@ def test_the_user_plays_the_side_to_move(qtbot, tables, offered, monkeypatch):
         ending = next(each for each in endings() if each.name == PHILIDOR)
         homing._news = replace(homing._news, endings=(Offer(ending),))
         homing.play(ending)
-        ((fen, specs, _),) = started
-        assert (fen, str(specs[False])) == (ending.fen, "human")
+        ((position, specs),) = started
+        assert (position.text, str(specs[False])) == (ending.fen, "human")
         assert g.board.flipped
 
 

@@ -39,10 +39,10 @@ ENDED = Shown(
 
 
 def test_a_hint_promises_nothing_in_a_lost_position() -> None:
-    position = "8/8/8/3k4/8/8/8/KQ6 b - - 0 1"
+    position = parse("8/8/8/3k4/8/8/8/KQ6 b - - 0 1")
     options = Option("d5e4", "Ke4", -1, 18), Option("d5d6", "Kd6", -1, 16)
-    drill, exam = Drill(DrillSpec("KQvK"), position, False), Exam(parse(position), False, options)
-    drill.hint(position, 3)
+    drill, exam = Drill(DrillSpec("KQvK"), position, False), Exam(position, False, options)
+    drill.hint(position.text, 3)
     hint = under_way(drill, None, exam, True).hint
     assert hint
     assert not hint.startswith(("You win", "You mate", "The win"))

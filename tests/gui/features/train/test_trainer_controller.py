@@ -17,6 +17,7 @@ from tests.saved_games import saved_games
 from tests.tiers import first
 
 from millmate import paths
+from millmate.games.catalogue import parse
 from millmate.gui.features.train.drill_controller import DrillController
 from millmate.gui.features.train.trainer_controller import TrainerController
 from millmate.gui.shell.frame.navigation import Page
@@ -417,7 +418,7 @@ def test_how_it_goes_is_shown_by_table_and_day(s):
 
 @pytest.mark.parametrize("goal", first(1, Goal))
 def test_a_drill_whose_time_runs_out_has_failed_and_comes_again(s, goal):
-    s.training._begin(DrillSpec("KRvK", goal, clock="0.3"), ROOK)
+    s.training._begin(DrillSpec("KRvK", goal, clock="0.3"), parse(ROOK))
     assert s.page.about.text().endswith("0 minutes + 0 s a move")
     s.wait(lambda: s.drilling.result is not None)
     assert s.drilling.result.end is End.OUT_OF_TIME
@@ -427,7 +428,7 @@ def test_a_drill_whose_time_runs_out_has_failed_and_comes_again(s, goal):
 
 
 def test_the_clock_of_a_drill_is_set_anew_when_trying_again_and_stands_for_the_best_line(s):
-    s.training._begin(DrillSpec("KRvK", Goal.WIN, clock="180+2"), ROOK)
+    s.training._begin(DrillSpec("KRvK", Goal.WIN, clock="180+2"), parse(ROOK))
     assert s.page.about.text().endswith("3 minutes + 2 s a move")
     s.wait(lambda: s.window.game.clocks.running is True)
     s.play(Mark.KEPT)
@@ -450,7 +451,7 @@ def test_the_clock_that_is_chosen_is_kept_and_not_that_of_the_course(qtbot, tabl
         s.training.open_course()
         s.wait(lambda: s.training.panel.course.lesson is not None)
         lesson = s.training.panel.course.lesson
-        s.training._begin(lesson.drill, lesson.fen)
+        s.training._begin(lesson.drill, lesson.position)
         assert s.window.game.control is None
     with student(qtbot, tables, windows.visit, drill=kept.drill) as s:
         assert s.choose.form["clock"]["kind"].currentText() == "1 minute"
@@ -571,7 +572,7 @@ def test_a_solved_position_is_trained_from(qtbot, exact_positions) -> None:
         v.wait(lambda: v.window.probe.last is not None and v.window.probe.last.covered)
         v.do("train_here")
         drill = v.window.training.drilling.drill
-        assert (drill.start, drill.spec.goal, drill.spec.table) == (fen, Goal.HOLD, "KPvKP")
+        assert (drill.start.text, drill.spec.goal, drill.spec.table) == (fen, Goal.HOLD, "KPvKP")
         assert v.window.navigation.page is Page.TRAIN
         v.move("Kd4")
         v.wait(lambda: bool(drill.moves))

@@ -107,6 +107,6 @@ def test_a_drill_that_is_drawn_late_is_dropped(qtbot, tables, monkeypatch):
         v.wait(lambda: training.panel.choose.topic is not None)
         training.start()
         v.press_play()
-        training.worker.drawn.emit(spec, "8/8/8/3k4/8/8/8/KQ6 b - - 0 1")
+        training.worker.drawn.emit(spec, spec.position("8/8/8/3k4/8/8/8/KQ6 b - - 0 1"))
         assert v.game.live
         assert training.drilling.drill is None

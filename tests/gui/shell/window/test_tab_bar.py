@@ -15,6 +15,7 @@ from tests.gui.sharing import visit
 from tests.gui.windows import QUEEN_MATE, Visitor, session_of
 from tests.saved_games import saved_game, saved_games
 
+from millmate.games.catalogue import parse
 from millmate.gui.shell.frame.navigation import Panel
 from millmate.gui.shell.window.rail import BoardTabBar
 from millmate.play.trainer.drill import DrillSpec
@@ -159,7 +160,7 @@ def test_a_game_against_the_program_is_called_by_the_ending_it_began_with(v):
 def test_a_drill_is_called_by_its_ending(qtbot, tables):
     with visit(qtbot, tables) as v:
         drilling = v.window.training.drilling
-        assert drilling.start(DrillSpec("KQvK"), QUEEN_MATE)
+        assert drilling.start(DrillSpec("KQvK"), parse(QUEEN_MATE))
         v.do("new_tab")
         assert titles(v)[0] == "Drill: KQvK"
         assert bar(v).tabToolTip(0).startswith("Drill: Queen against king")

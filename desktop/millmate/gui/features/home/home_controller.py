@@ -224,7 +224,7 @@ class HomeController(PageFeature["HomePage"]):
     def _begin(self, ending: Lesson) -> None:
         machine, person = PlayerSpec.parse("table"), PlayerSpec.parse("human")
         specs = {ending.white: person, not ending.white: machine}
-        if self._starting.start(ending.fen, specs, ending.position.game):
+        if self._starting.start(ending.position, specs):
             self.services.navigation.show(Panel.MOVES)
             self.services.notifications.status(ending.text.why)
 

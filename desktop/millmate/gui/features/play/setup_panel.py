@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from millmate.errors import MillMateError
-from millmate.games.catalogue import game
+from millmate.games.catalogue import Position, game
 from millmate.games.morris.variants import STANDARD, VARIANTS, Variant
 from millmate.games.value import Result
 from millmate.gui.boards.morris_words import QuietChoice, VariantButton
@@ -417,8 +417,8 @@ class NewGame(QObject):
             self._begin(self._workspace.fen)
 
     def _begin(self, fen: str) -> None:
-        setup, rules = self._setup, self._workspace.rules
-        if self._starter.start(fen, setup.specs, rules, control=setup.clock.control):
+        setup, position = self._setup, Position(self._workspace.rules, fen)
+        if self._starter.start(position, setup.specs, control=setup.clock.control):
             self._navigation.show(Panel.MOVES)
 
     def _startable(self, lack: str, again: Callable[[], object]) -> bool:

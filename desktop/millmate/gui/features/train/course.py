@@ -10,6 +10,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QBrush, QColor, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QTreeWidget, QTreeWidgetItem, QWidget
 
+from millmate.games.catalogue import Position
 from millmate.games.chess.piece_letters import localize
 from millmate.gui.features.train.certificate_dialog import CertificateDialog, certificate
 from millmate.gui.kit import theme
@@ -52,7 +53,7 @@ class CoursePage(QWidget):
     def __init__(
         self,
         services: Services,
-        begin: Callable[[DrillSpec, str], object],
+        begin: Callable[[DrillSpec, Position], object],
         draw: Callable[[DrillSpec, str], object],
     ) -> None:
         super().__init__()
@@ -363,7 +364,7 @@ class CoursePage(QWidget):
             if kind:
                 self._draw(lesson.kind, lesson.fen)
             else:
-                self._begin(lesson.drill, lesson.fen)
+                self._begin(lesson.drill, lesson.position)
             return
         build = self._services.build
         self._awaited = lesson, kind, self._services.requests.issue()

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate import paths
 from millmate.errors import MillMateError
-from millmate.games.catalogue import Position, parse
+from millmate.games.catalogue import Position
 from millmate.gui.features.train.drill_page import HINTS, point
 from millmate.gui.kit.errors import error_sentence, reason
 from millmate.gui.kit.signals import Following
@@ -49,7 +49,7 @@ class TrainerWorker(QObject):
     surveyed = Signal(object)
     added = Signal(object, int, int)
     topic_found = Signal(object)
-    drawn = Signal(object, str)
+    drawn = Signal(object, object)
     nothing = Signal(object, str)
     examined = Signal(object)
     failed = Signal(str)
@@ -129,13 +129,14 @@ class TrainerWorker(QObject):
 
 def _drawn(
     trainer: Trainer, spec: DrillSpec, near: str, stopped: Callable[[], bool]
-) -> tuple[str, DrillSpec, str] | None:
+) -> tuple[str, DrillSpec, Position | str] | None:
     """Draw a position; return the signal that follows, with its values, None if `stopped`."""
     if stopped():
         return None
+    answer: tuple[str, DrillSpec, Position | str] = "nothing", spec, ""
     try:
-        fen = trainer.draw(spec, near, stopped)
-        answer = ("drawn", spec, fen) if fen else ("nothing", spec, "")
+        if fen := trainer.draw(spec, near, stopped):
+            answer = "drawn", spec, spec.position(fen)
     except (MillMateError, OSError) as error:
         answer = "nothing", spec, reason(error)
     return None if stopped() else answer
@@ -171,12 +172,11 @@ class DrillController(QObject):
         self._tabs.changed.connect(self.follow)
         services.links.helped.connect(self.unveil)
 
-    def start(self, spec: DrillSpec, fen: str, repeated: bool = False) -> bool:
-        """Start a drill from `fen`; show an error and return False if that is impossible."""
+    def start(self, spec: DrillSpec, position: Position, repeated: bool = False) -> bool:
+        """Start a drill; show an error and return False if that is impossible."""
         self._end(End.LEFT)
-        rules = parse(fen).game
         try:
-            side = rules.board(fen).turn
+            side = position.board().turn
         except MillMateError as error:
             self._notifications.warn(error_sentence(error))
             return False
@@ -185,9 +185,9 @@ class DrillController(QObject):
         self._exams, self._asked, self.last = {}, set(), None
         self.result, self._solved = None, None
         self._grading.turn(True)
-        self.drill, self._line = Drill(spec, fen, side, repeated), None
+        self.drill, self._line = Drill(spec, position, side, repeated), None
         specs = {side: _HUMAN, not side: self._opponent}
-        if not self._starter.start(fen, specs, rules, autosaved=False, control=spec.control):
+        if not self._starter.start(position, specs, autosaved=False, control=spec.control):
             self.drill = None
             return False
         self._line = self._game.line
@@ -382,7 +382,7 @@ class DrillController(QObject):
         plies, side = self._to_solve(), drill.side
         start = line.played[plies - 1].fen if plies else line.start_fen
         self.drill = Drill(
-            drill.spec, start, side, drill.repeated, plies,
+            drill.spec, Position(line.rules, start), side, drill.repeated, plies,
             standing=[*drill.standing, *drill.moves], earlier=[*drill.earlier, *drill.undone],
         )  # fmt: skip
         self.drill.taken_back(plies)

@@ -228,7 +228,7 @@ class TrainerController(Feature):
         """Begin a drill from a position with this goal, which its verdict allows."""
         if not self.panel.choosing:
             self.leave()
-        self._begin(DrillSpec(topic_of(position), goal, whole=True), position.text)
+        self._begin(DrillSpec(topic_of(position), goal, whole=True), position)
 
     def _offers_drills(self, game: Rules) -> bool:
         """Return whether a game has drills; show a message if it has none."""
@@ -302,7 +302,7 @@ class TrainerController(Feature):
             spec = replace(
                 repetition.spec, at_end=choose.spec.at_end, only_move=False, clock=choose.spec.clock
             )
-            self._begin(spec, repetition.fen, repeated=True)
+            self._begin(spec, spec.position(repetition.fen), repeated=True)
         elif choose.topic is not None:
             choose.show_note(tr("Looking for a position…"))
             choose.start.setEnabled(False)
@@ -320,13 +320,13 @@ class TrainerController(Feature):
         self._request = self.services.requests.issue()
         self.worker.draw(spec, near)
 
-    @Slot(object, str)
-    def _drawn(self, spec: DrillSpec, fen: str) -> None:
+    @Slot(object, object)
+    def _drawn(self, spec: DrillSpec, position: Position) -> None:
         self.panel.choose.show_note("")
         self.course.show_note("")
         self.panel.choose.start.setEnabled(True)
         if self.services.requests.is_latest(self._request):
-            self._begin(spec, fen)
+            self._begin(spec, position)
 
     @Slot(object, str)
     def _nothing(self, spec: DrillSpec, trouble: str) -> None:
@@ -343,8 +343,8 @@ class TrainerController(Feature):
         if drill is not None:
             self._begin(drill.spec, drill.start, repeated=drill.repeated)
 
-    def _begin(self, spec: DrillSpec, fen: str, repeated: bool = False) -> None:
-        if self.drilling.start(spec, fen, repeated):
+    def _begin(self, spec: DrillSpec, position: Position, repeated: bool = False) -> None:
+        if self.drilling.start(spec, position, repeated):
             self.panel.show_drill()
             self.services.navigation.show(Page.TRAIN)
             self.drilling.follow()
