@@ -168,6 +168,7 @@ def test_what_was_learnt_decides_what_is_drawn(rook_tables: Path) -> None:
 def test_a_run_ends_with_the_third_error_and_gets_harder_with_every_right_answer() -> None:
     run = Run(Mode.JUDGE, Rating())
     first = run.wanted
+    assert first == run.begun_at
     run.decide(puzzle(), "draw")
     assert run.wanted > first
     for _ in range(3):
