@@ -100,3 +100,17 @@ def test_a_stopped_build_of_both_metrics_names_what_it_has_finished(tmp_path: Pa
         targets.build([Material.parse("KRvK")], tmp_path, told.append, BOTH, stopped=stopped)
     assert error.value.finished == ("KRvK",)
     assert all(name == "KRvK (DTZ50)" for name, *_ in error.value.kept)
+
+
+def test_a_part_of_a_build_is_told_as_a_share_of_the_whole(tmp_path: Path) -> None:
+    told: list[BuildProgress] = []
+    parts = targets._parts([Material.parse("KRvK")], tmp_path, BOTH)
+    half = BuildProgress("KRvK", 1, 1, "solve", fraction=0.5, seconds_left=10)
+    for number, part in enumerate(parts):
+        targets._report(told.append, targets._whole(parts), number, part)(half)
+    first, second = (part.plan.seconds for part in parts)
+    whole = first + second
+    assert [(now.table, now.tables) for now in told] == [(1, 2), (2, 2)]
+    assert [now.fraction * whole for now in told] == pytest.approx([first / 2, first + second / 2])
+    # The second part is expected to go on at the pace of the first.
+    assert [now.seconds_left for now in told] == pytest.approx([10 + 20 * second / first, 10])
