@@ -117,10 +117,9 @@ def legal_moves(boards: Boards) -> Moves:
     moved = (man & ~63 | to) - (promotion > 0) * (promotion - chess.PAWN << 6)
     men = boards.men[:, of]
     hit = (men & 63 == to) & (men < NOBODY)
-    captured = np.where(hit, men, -1).max(axis=0, initial=-1)
+    captured = np.where(hit, men, NOBODY).min(axis=0, initial=NOBODY)
     men[hit] = NOBODY
     men[rows, np.arange(len(to))] = moved
-    captured[captured < 0] = NOBODY
     after = Boards(~boards.turns[of], men)
     moves = Moves(of, man, to, captured, promotion, _passing(man, to, men), after)
     return moves.at(~_View(after).wins_king)
