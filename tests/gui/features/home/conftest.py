@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pytestqt.qtbot import QtBot
-from tests.gui.windows import Visitor, visit
+from tests.gui.sharing import visit
+from tests.gui.windows import Visitor
 
 from millmate.gui.features.home.page import EndingCard, HomePage
 

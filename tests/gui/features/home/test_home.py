@@ -9,7 +9,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from tests.gui.apart import built_here
-from tests.gui.features.home.conftest import at_home
+from tests.gui.features.home.conftest import Guest, at_home
 from tests.gui.guide import furnish
 from tests.gui.windows import session_of, visit
 
@@ -73,6 +73,34 @@ def test_a_new_user_finds_three_endings_and_the_tour_and_no_empty_card(qtbot, tm
         assert card.play.text() == "Build and play"
 
 
+def test_small_tables_that_are_missing_are_built_without_a_question(
+    qtbot, tmp_path, offered, monkeypatch
+):
+    built_here(monkeypatch)
+    with at_home(qtbot, tmp_path) as g:
+        card = g.card(ROOK)
+        assert card.offer.tables
+        if not card.offer.quick:  # where the kernels have to be compiled first
+            card.show_offer(replace(card.offer, seconds=1.0))
+        assert card.play.text() == "Play"
+        assert not card.cost.isVisible()
+        card.play.click()
+        g.wait(lambda: g.game.awaits_person)
+        assert g.game.line.start_fen == card.offer.ending.fen
+
+
+def test_whoever_sets_up_something_else_meanwhile_is_not_thrown_into_the_game(
+    qtbot, tmp_path, offered, monkeypatch
+):
+    built_here(monkeypatch)
+    with at_home(qtbot, tmp_path) as g:
+        g.card(ROOK).play.click()
+        g.window.workspace.set_up(QUEEN)
+        g.wait(lambda: not g.window.services.build.running)
+        assert g.window.workspace.fen == QUEEN
+        assert not g.game.live
+
+
 def test_one_click_sets_an_ending_up_and_begins_the_game(qtbot, tables, offered):
     with at_home(qtbot, tables) as g:
         card = g.card(BISHOP_AND_KNIGHT)
@@ -103,34 +131,6 @@ def test_one_click_sets_an_ending_up_and_begins_the_game(qtbot, tables, offered)
         card.go.click()
         assert g.window.navigation.page is Page.BOARD
         assert g.game.awaits_person
-
-
-def test_small_tables_that_are_missing_are_built_without_a_question(
-    qtbot, tmp_path, offered, monkeypatch
-):
-    built_here(monkeypatch)
-    with at_home(qtbot, tmp_path) as g:
-        card = g.card(ROOK)
-        assert card.offer.tables
-        if not card.offer.quick:  # where the kernels have to be compiled first
-            card.show_offer(replace(card.offer, seconds=1.0))
-        assert card.play.text() == "Play"
-        assert not card.cost.isVisible()
-        card.play.click()
-        g.wait(lambda: g.game.awaits_person)
-        assert g.game.line.start_fen == card.offer.ending.fen
-
-
-def test_whoever_sets_up_something_else_meanwhile_is_not_thrown_into_the_game(
-    qtbot, tmp_path, offered, monkeypatch
-):
-    built_here(monkeypatch)
-    with at_home(qtbot, tmp_path) as g:
-        g.card(ROOK).play.click()
-        g.window.workspace.set_up(QUEEN)
-        g.wait(lambda: not g.window.services.build.running)
-        assert g.window.workspace.fen == QUEEN
-        assert not g.game.live
 
 
 def test_the_user_plays_the_side_to_move(qtbot, tables, offered, monkeypatch):
@@ -223,26 +223,6 @@ def test_what_is_due_is_counted_and_begun_by_one_click(qtbot, tables):
 # --- when it is shown ------------------------------------------------------------------------
 
 
-def test_a_first_start_shows_home_and_a_later_one_the_page_of_the_last_session(qtbot):
-    for page in (Page.HOME, Page.GAMES):
-        with visit(qtbot) as v:
-            keeping = session_of(v.window)
-            v.window.homing.start(keeping.start())
-            assert v.window.navigation.page is page
-            v.window.navigation.show(Page.GAMES)
-            keeping.end()
-
-
-def test_every_start_shows_home_if_one_likes(qtbot):
-    for _ in range(2):
-        with visit(qtbot, start_page="home") as v:
-            keeping = session_of(v.window)
-            v.window.homing.start(keeping.start())
-            assert v.window.navigation.page is Page.HOME
-            v.window.navigation.show(Page.GAMES)
-            keeping.end()
-
-
 def test_home_speaks_the_language_that_is_chosen(qtbot, tables, offered):
     with at_home(qtbot, tables) as g:
         g.do("speak_de")
@@ -250,16 +230,6 @@ def test_home_speaks_the_language_that_is_chosen(qtbot, tables, offered):
         assert card.heading.text() == "Läufer und Springer"
         assert card.play.accessibleName() == "Läufer und Springer spielen: Weiß am Zug gewinnt"
         assert g.page.drills.start.text() == "Übung wählen"
-
-
-def test_the_cards_stand_in_as_many_columns_as_fit(qtbot, tables):
-    with at_home(qtbot, tables) as g:
-        g.page.setParent(None)
-        qtbot.addWidget(g.page)
-        for width, columns in ((1280, 3), (700, 2), (400, 1)):
-            g.page.resize(width, 700)
-            g.page.show()
-            g.wait(lambda columns=columns: len({c.x() for c in g.page.endings}) == columns)
 
 
 def test_tab_goes_through_the_cards_in_the_order_in_which_they_stand(qtbot, tables, offered):
@@ -280,11 +250,43 @@ def test_tab_goes_through_the_cards_in_the_order_in_which_they_stand(qtbot, tabl
         assert spoken.text(QAccessible.Text.Name) == name
 
 
-def test_a_reading_that_was_overtaken_is_not_shown(qtbot, tables):
+def test_a_reading_that_was_overtaken_is_not_shown(qtbot, tables, monkeypatch):
     with at_home(qtbot, tables) as g:
         shown = []
-        g.page.show_endings = shown.append
+        monkeypatch.setattr(g.page, "show_endings", shown.append)
         g.window.homing._look()
         g.window.homing._look()
         g.settle()
         assert len(shown) == 1
+
+
+def test_the_cards_stand_in_as_many_columns_as_fit(qtbot, tables):
+    with visit(qtbot, tables) as v:
+        g = Guest(qtbot, v.window)
+        g.come_home()
+        g.page.setParent(None)
+        qtbot.addWidget(g.page)
+        for width, columns in ((1280, 3), (700, 2), (400, 1)):
+            g.page.resize(width, 700)
+            g.page.show()
+            g.wait(lambda columns=columns: len({c.x() for c in g.page.endings}) == columns)
+
+
+def test_a_first_start_shows_home_and_a_later_one_the_page_of_the_last_session(qtbot):
+    for page in (Page.HOME, Page.GAMES):
+        with visit(qtbot) as v:
+            keeping = session_of(v.window)
+            v.window.homing.start(keeping.start())
+            assert v.window.navigation.page is page
+            v.window.navigation.show(Page.GAMES)
+            keeping.end()
+
+
+def test_every_start_shows_home_if_one_likes(qtbot):
+    for _ in range(2):
+        with visit(qtbot, start_page="home") as v:
+            keeping = session_of(v.window)
+            v.window.homing.start(keeping.start())
+            assert v.window.navigation.page is Page.HOME
+            v.window.navigation.show(Page.GAMES)
+            keeping.end()
