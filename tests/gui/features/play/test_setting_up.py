@@ -100,6 +100,7 @@ def test_a_new_game_is_refused_where_the_last_began_with_more_men_than_tables_co
 
 def test_a_random_start_has_the_pieces_of_the_board(qtbot):
     with visit(qtbot, start="random", black="human") as v:
+        v.wait(lambda: v.window.probe.last is not None)  # it counts the pieces
         v.press_play()
         pieces = sorted(chess.Board(v.game.line.start_fen).piece_map().values(), key=str)
         assert pieces == sorted(chess.Board(FIRST).piece_map().values(), key=str)
