@@ -9,14 +9,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 from tests.gui.apart import done_here
-from tests.gui.windows import Visitor, visit
+from tests.gui.sharing import visit
+from tests.gui.windows import Visitor
 
 from millmate import paths
 from millmate.gui.features.findings.tree import Group
 from millmate.gui.kit.dialogs import TextDialog
 from millmate.gui.shell.frame.navigation import Page
+from millmate.gui.shell.window import status
 from millmate.play.trainer.drill import Goal
 from millmate.play.trainer.journal import TrainingJournal
+from millmate.settings import Settings
 from millmate.tablebase.plan import Plan
 
 SIXTH_RANK = "8/k7/2K5/1P6/8/8/8/8 w - - 0 1"  # only Kc7 wins
@@ -75,7 +78,11 @@ class Reviewer(Visitor):
 @contextmanager
 def reviewer(qtbot, tables: Path, **settings: object) -> Iterator[Reviewer]:
     with visit(qtbot, tables, **settings) as v:
-        yield Reviewer(qtbot, v.window)
+        found = Reviewer(qtbot, v.window)
+        yield found
+        found.page.own.setChecked(False)
+        found.page.choose_groups(Settings().review_groups)
+        found.settle()
 
 
 @pytest.fixture
@@ -190,7 +197,10 @@ def test_after_their_build_a_new_review_is_offered(v: Reviewer) -> None:
     assert v.page.status.lack.again.isVisible()
 
 
-def test_what_is_listed_is_saved(v: Reviewer, tmp_path: Path) -> None:
+def test_what_is_listed_is_saved(
+    v: Reviewer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(status, "MESSAGE_MS", 0)  # a message stays until another takes its place
     v.review(BOTH_ERR)
     for kind, part in (("page", "<svg"), ("games", "threw the win away"), ("table", "KPvK")):
         v.endings.export(kind, tmp_path / kind)

@@ -10,7 +10,8 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from tests.gui.apart import done_here
-from tests.gui.windows import Visitor, visit
+from tests.gui.sharing import visit
+from tests.gui.windows import Visitor
 from tests.play.study.conftest import study_tables
 
 from millmate.errors import MillMateError

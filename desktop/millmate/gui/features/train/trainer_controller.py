@@ -247,8 +247,9 @@ class TrainerController(Feature):
     def _added(self, survey: Survey, fresh: int, known: int) -> None:
         """Offer to start with the drills that are due."""
         self._surveyed(survey)
-        text = drill_page.added(fresh, known)
-        self.services.notifications.offer(text, tr("Train now"), self.open_due)
+        notifications = self.services.notifications
+        notifications.status("")  # an offer would wait until it has gone
+        notifications.offer(drill_page.added(fresh, known), tr("Train now"), self.open_due)
 
     @Slot()
     def _opened(self) -> None:

@@ -257,7 +257,8 @@ class Notifications(QObject):
 
     @Slot(object)
     def saved(self, path: Path) -> None:
-        """Show for a while that a file is saved, and offer its folder."""
+        """Show for a while that a file is saved, in place of other lines, and offer its folder."""
+        self.status("")
         self.offer(
             tr("Saved: {path}", path=path),
             tr("Open folder"),
