@@ -94,7 +94,7 @@ def _normal(black: int, white: int) -> tuple[int, int]:
     for flip, is_beyond in ((7, black & 7 > 3), (56, black >> 3 > 3)):
         if is_beyond:
             black, white = black ^ flip, white ^ flip
-    if (black >> 3, white >> 3) > (black & 7, white & 7) and black >> 3 >= black & 7:
+    if (black >> 3, white >> 3) > (black & 7, white & 7):
         black, white = _across(black), _across(white)
     return black, white
 
