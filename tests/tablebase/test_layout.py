@@ -92,6 +92,20 @@ def test_mirror_images_share_a_place_but_where_both_are_stored(
                 assert twins(told) == told
 
 
+@given(placed())
+def test_without_pawns_a_king_on_the_diagonal_has_an_image_across_it(
+    drawn: tuple[Layout, chess.Board],
+) -> None:
+    layout, board = drawn
+    start, place = divmod(layout.place(*parts(layout, board)), layout.slice_size)
+    one, image = (layout.board(start * layout.slice_size + p) for p in (place, layout.image(place)))
+    king = one.king(chess.WHITE)
+    assert king is not None
+    if not board.pawns and king % 9 == 0:
+        one = one.transform(chess.flip_diagonal)
+    assert image.board_fen() == one.board_fen()
+
+
 @given(placed(), st.randoms())
 def test_like_pieces_may_come_in_any_order(
     drawn: tuple[Layout, chess.Board], rng: random.Random
