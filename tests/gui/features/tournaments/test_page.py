@@ -38,7 +38,9 @@ def kept_in(name: str) -> Path:
 @pytest.mark.parametrize(
     "text", first(1, [pytest.param(THREE, id="chess"), pytest.param(MORRIS, id="morris")])
 )
-def test_a_tournament_from_the_form_has_the_games_of_the_command_line(qtbot, tmp_path, text):
+def test_a_tournament_from_the_form_has_the_games_of_the_command_line(
+    qtbot, tmp_path, games_here, text
+):
     plan = replace(plan_of(text), games=1)
     with guest(qtbot) as v:
         v.play(plan)
@@ -86,7 +88,7 @@ def test_pause_stop_and_going_on(qtbot):
         assert controls.words.text() == "All 8 games played."
 
 
-def test_past_tournaments_are_listed_loaded_and_cloned(qtbot):
+def test_past_tournaments_are_listed_loaded_and_cloned(qtbot, games_here):
     played(FEW, kept_in("a-few-games"))
     (kept_in("broken")).mkdir()
     (kept_in("broken") / NAME).write_text("nothing")
@@ -126,7 +128,7 @@ def test_a_plan_is_opened_from_a_file_and_saved_to_one(qtbot, tmp_path):
         v.wait(lambda: "nowhere.toml: No such file" in v.complaint)
 
 
-def test_a_file_of_a_tournament_that_was_begun_opens_its_games(qtbot, tmp_path):
+def test_a_file_of_a_tournament_that_was_begun_opens_its_games(qtbot, tmp_path, games_here):
     played(FEW, tmp_path / "place")
     with guest(qtbot) as v:
         v.page.open(tmp_path / "place" / PLAN_NAME)
@@ -193,7 +195,7 @@ def test_an_engine_that_dies_in_every_game_is_named_once(qtbot):
         assert len(v.page.run.results.finished) == 4
 
 
-def test_a_scheduler_is_named_and_one_that_does_not_answer_is_told(qtbot):
+def test_a_scheduler_is_named_and_one_that_does_not_answer_is_told(qtbot, games_here):
     with guest(qtbot) as v:
         v.propose(FEW)
         where = v.form.where

@@ -33,7 +33,9 @@ def wait_for_end(qtbot, run: TournamentRun) -> bool:
     return ended.args[0]
 
 
-def test_all_that_happens_is_told_and_the_journal_is_that_of_the_command_line(qtbot, tmp_path):
+def test_all_that_happens_is_told_and_the_journal_is_that_of_the_command_line(
+    qtbot, tmp_path, games_here
+):
     plan = plan_of(THREE)
     run = TournamentRun()
     began, moved, finished, progress = (
@@ -90,7 +92,7 @@ def test_games_of_the_journal_come_before_those_of_this_run():
     assert filled == [[1, 2]]
 
 
-def test_openings_are_counted_while_they_are_drawn(qtbot, tmp_path, monkeypatch):
+def test_openings_are_counted_while_they_are_drawn(qtbot, tmp_path, monkeypatch, games_here):
     monkeypatch.setattr(tournament, "_INTERVAL", 0)
     run = TournamentRun()
     drawn = heard(run, OpeningsDrawn)
@@ -103,7 +105,7 @@ def test_openings_are_counted_while_they_are_drawn(qtbot, tmp_path, monkeypatch)
     assert controls.words.text() == "Drawing openings: 1 of 2"
 
 
-def test_pause_lets_no_game_begin_until_it_goes_on(qtbot, tmp_path):
+def test_pause_lets_no_game_begin_until_it_goes_on(qtbot, tmp_path, games_here):
     run, rested = TournamentRun(), []
     run.rested.connect(rested.append)
     began, progress = heard(run, GameBegan), heard(run, Progress)
@@ -139,7 +141,9 @@ def test_what_was_stopped_goes_on_with_the_games_that_are_missing(qtbot, tmp_pat
     assert len(again.results.finished) == 12
 
 
-def test_what_cannot_be_played_is_told_in_a_sentence_and_nothing_is_changed(qtbot, tmp_path):
+def test_what_cannot_be_played_is_told_in_a_sentence_and_nothing_is_changed(
+    qtbot, tmp_path, games_here
+):
     played(plan_of(TWO), tmp_path)
     before = (tmp_path / NAME).read_bytes()
 
