@@ -13,6 +13,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QWidget
+from tests.gui import sharing
 from tests.gui.windows import Visitor, visit
 from tests.tiers import thorough
 
@@ -121,7 +122,7 @@ def reach(board: QWidget, square: chess.Square) -> None:
 
 @pytest.fixture
 def learner(qtbot, tables: Path) -> Iterator[Learner]:
-    with visit(qtbot, tables, verdicts_in_play=False) as visitor:
+    with sharing.visit(qtbot, tables, verdicts_in_play=False) as visitor:
         yield Learner(visitor).open()
 
 
