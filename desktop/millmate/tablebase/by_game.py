@@ -18,8 +18,9 @@ from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris import build as morris
 from millmate.tablebase.morris import plan as morris_plan
 from millmate.tablebase.morris import store as morris_store
-from millmate.tablebase.morris.names import MorrisTarget, Pair, Placing, Subspace
+from millmate.tablebase.morris.names import MorrisTarget, Subspace
 from millmate.tablebase.morris.probe import MorrisTablebase
+from millmate.tablebase.names import Target
 from millmate.tablebase.plan import Plan
 from millmate.tablebase.probe import Tablebase, ZeroingTables
 from millmate.tablebase.progress import Stopped
@@ -153,12 +154,11 @@ class MorrisTables:
 CHESS, MORRIS = ChessTables(), MorrisTables()
 GAMES: tuple[Any, ...] = CHESS, MORRIS
 _BY_KIND: dict[str, Any] = {"chess": CHESS, "morris": MORRIS}
-_BY_CLASS: dict[type, Any] = {Material: CHESS, MorrisTarget: MORRIS, Pair: MORRIS, Placing: MORRIS}
 
 
-def of(table: object) -> Any:
+def of(table: Target | Subspace) -> Any:
     """Return the `ChessTables` or `MorrisTables` that a table or a target is one of."""
-    return _BY_CLASS[type(table)]
+    return _BY_KIND[table.kind]
 
 
 def tables_of(game: str, directory: Path, large: bool = False) -> Any:

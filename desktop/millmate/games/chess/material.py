@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache, total_ordering
 from itertools import combinations_with_replacement
+from typing import ClassVar
 
 import chess
 
@@ -29,6 +30,7 @@ class Material:
     `white` and `black` hold the letters KQRBNP, strongest first.
     """
 
+    kind: ClassVar[str] = "chess"
     white: str
     black: str
 

@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
 from millmate.errors import InputError
 from millmate.games.morris.board import FEWEST, MorrisBoard, MorrisMove
@@ -85,6 +85,10 @@ class Pair(NamedTuple):
         if placed and SOLVED[rules].moves_while_placing:
             rules = STANDARD.name
         return cls(primary, second, hand, other_hand, rules)
+
+    @property
+    def kind(self) -> str:
+        return GAME
 
     @property
     def variant(self) -> Variant:
@@ -163,6 +167,10 @@ class Placing(NamedTuple):
     rules: str = STANDARD.name
 
     @property
+    def kind(self) -> str:
+        return GAME
+
+    @property
     def variant(self) -> Variant:
         return SOLVED[self.rules]
 
@@ -235,6 +243,7 @@ Subspace = Pair | Placing
 class MorrisTarget:
     """A name that users give, and the tables it stands for, in build order."""
 
+    kind: ClassVar[str] = GAME
     name: str
     tables: tuple[Subspace, ...]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import chess
@@ -105,18 +106,27 @@ def men(fen: str, white: bool) -> str:
 
     Pieces have the same letters as in moves; points are named on the board that the text fits.
     """
-    board: Any = parse(fen).read()
-    if isinstance(board, MorrisBoard):
-        names = board.lines.names
-        stones = " ".join(names[point] for point in points_in(board.stones[white]))
-        hand = board.hand[white]
-        return tr("{stones} and {hand} in hand", stones=stones, hand=hand) if hand else stones
+    position = parse(fen)
+    return _MEN[position.game.kind](position.read(), white)
+
+
+def _stones(board: MorrisBoard, white: bool) -> str:
+    names = board.lines.names
+    stones = " ".join(names[point] for point in points_in(board.stones[white]))
+    hand = board.hand[white]
+    return tr("{stones} and {hand} in hand", stones=stones, hand=hand) if hand else stones
+
+
+def _pieces(board: chess.Board, white: bool) -> str:
     english = " ".join(
         ("" if kind == chess.PAWN else chess.piece_symbol(kind).upper()) + chess.square_name(square)
         for kind in _ORDER
         for square in board.pieces(kind, white)
     )
     return localize(english)
+
+
+_MEN: dict[str, Callable[[Any, bool], str]] = {"chess": _pieces, "morris": _stones}
 
 
 _HINT = mark("Click or Enter puts one on the board.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,7 +30,7 @@ from millmate.gui.shell.builds.build_run import STATES
 from millmate.language import mark, tr
 from millmate.tablebase.by_game import of
 from millmate.tablebase.inventory import Ending, State, Table, TableFile
-from millmate.tablebase.morris.names import Pair, is_morris
+from millmate.tablebase.morris.names import Pair, Subspace, is_morris
 from millmate.tablebase.names import Target, parse
 from millmate.tablebase.table_search import find_tables
 
@@ -72,12 +72,18 @@ _SPLIT = 5  # men from which endings without pawns are too many for one group
 
 def path_of(table: Table) -> tuple[Group, ...]:
     """Return the groups that a table belongs to, the largest first."""
-    if not isinstance(table, Material) and table.rules != STANDARD.name:
+    return _PATHS[table.kind](table)
+
+
+def _path_of_stones(table: Subspace) -> tuple[Group, ...]:
+    if table.rules != STANDARD.name:
         return (Group(table.variant.title),)
     if isinstance(table, Pair):
         return MORRIS, _MOVING
-    if not isinstance(table, Material):
-        return MORRIS, _PLACING, Group(mark("After {n} placements"), table.placed)
+    return MORRIS, _PLACING, Group(mark("After {n} placements"), table.placed)
+
+
+def _path_of_men(table: Material) -> tuple[Group, ...]:
     if table.men == 3:
         return CHESS, MEN[3]
     pawns = sum(table.pawns)
@@ -85,14 +91,25 @@ def path_of(table: Table) -> tuple[Group, ...]:
     return CHESS, MEN[table.men], own
 
 
+_PATHS: dict[str, Callable[[Any], tuple[Group, ...]]] = {
+    "chess": _path_of_men,
+    "morris": _path_of_stones,
+}
+
+
 def name_of(table: Table) -> str:
     """Return the name of a table in words: `Rook against bishop`, `5 stones against 4`."""
-    if isinstance(table, Material):
-        return ending_name(table)
+    return _NAMES[table.kind](table)
+
+
+def _name_of_stones(table: Subspace) -> str:
     if isinstance(table, Pair):
         own, other = (f"{stones}+{hand}" if hand else f"{stones}" for stones, hand in table.sides)
         return tr("{n} stones against {m}", n=own, m=other)
     return tr("{n} white and {m} black stones on the board", n=table.white, m=table.black)
+
+
+_NAMES: dict[str, Callable[[Any], str]] = {"chess": ending_name, "morris": _name_of_stones}
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -84,12 +84,24 @@ def moves_words(plies: int) -> str:
 def _ending(game: str, fen: str) -> str | tuple[int, int]:
     """Return the material of an ending, or the numbers of stones; "" with many men."""
     try:
-        board: Any = catalogue.game(game).read(fen)
-        if isinstance(board, MorrisBoard):
-            return "" if any(board.hand) else (board.on_board(True), board.on_board(False))
-        return str(Material.of(board)) if chess.popcount(board.occupied) <= _FEW_MEN else ""
+        rules = catalogue.game(game)
+        return _ENDING_OF[rules.kind](rules.read(fen))
     except MillMateError:
         return ""
+
+
+def _ending_of_men(board: chess.Board) -> str:
+    return str(Material.of(board)) if chess.popcount(board.occupied) <= _FEW_MEN else ""
+
+
+def _ending_of_stones(board: MorrisBoard) -> str | tuple[int, int]:
+    return "" if any(board.hand) else (board.on_board(True), board.on_board(False))
+
+
+_ENDING_OF: dict[str, Callable[[Any], str | tuple[int, int]]] = {
+    "chess": _ending_of_men,
+    "morris": _ending_of_stones,
+}
 
 
 PLAYING = mark("playing")
