@@ -6,7 +6,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal, Self, TypeVar
 
-import chess
 from numpy.typing import ArrayLike
 
 from millmate import paths
@@ -22,19 +21,18 @@ from millmate.api.values import (
     dtm_of,
     dtz_of,
     holds,
+    sure_under_rule50,
     wdl_of,
 )
 from millmate.errors import InputError
 from millmate.games.catalogue import rules_of
 from millmate.games.chess.material import Material
-from millmate.games.morris.board import MorrisBoard
 from millmate.games.value import MoveValue, Value
 from millmate.tablebase import plan
 from millmate.tablebase.all_tables import AllTables
 from millmate.tablebase.metric import Metric
-from millmate.tablebase.morris.names import target
 from millmate.tablebase.morris.probe import MorrisTablebase
-from millmate.tablebase.names import parse
+from millmate.tablebase.names import parse, target_of
 from millmate.tablebase.position_answer import in_words
 from millmate.tablebase.probe import ZeroingTables
 from millmate.tablebase.sets import SetSearch
@@ -286,7 +284,7 @@ class Tables:
         True
         """
         here = self._board(position)
-        answer = None if isinstance(here, MorrisBoard) else self._dtm.solved.answer(here)
+        answer = self._of(here)[Metric.DTM].bound(here)
         return None if answer is None else Bounds(*_bounds(answer, here.turn))
 
     def bounded_moves(self, position: Position) -> list[MoveBounds]:
@@ -299,7 +297,7 @@ class Tables:
         []
         """
         here = self._board(position)
-        found = self._own[rules_of(here).kind][Metric.DTM].bounded_moves(here)
+        found = self._of(here)[Metric.DTM].bounded_moves(here)
         return [MoveBounds(*_bounds(each.value, here.turn), each.move) for each in found]
 
     # Many positions -------------------------------------------------------------------------------
@@ -392,6 +390,10 @@ class Tables:
         self._open()
         return board(position)
 
+    def _of(self, here: Board) -> dict[Metric, Any]:
+        """Return the tables of a position's game by metric."""
+        return self._own[rules_of(here).kind]
+
     def _many(
         self, positions: Iterable[Position], ask: Callable[[Position], Found]
     ) -> list[Probe | Found]:
@@ -405,22 +407,21 @@ class Tables:
         ]
 
     def _probe(self, here: Board) -> Probe:
-        if isinstance(here, MorrisBoard):
-            verdict = self._verdict(here, Metric.DTM)
-            return _probe(verdict, None, None, solved=False)
         known, solved = self._sourced(here)
-        zeroing = self._dtz.get(here) if self._has_dtz else None
+        tables = self._of(here)
+        zeroing = tables[Metric.DTZ].get(here) if Metric.DTZ in tables and self._has_dtz else None
         if known is None and zeroing is None:
             known = self._verdict(here, Metric.DTM)  # for its error
-        material = None if zeroing is not None else Material.of(here)
-        return _probe(known, zeroing, material, solved)
+        sure = zeroing is None and _SURE[rules_of(here).kind](here)
+        return _probe(known, zeroing, solved, sure)
 
-    def _sourced(self, here: chess.Board) -> tuple[Value | None, bool]:
+    def _sourced(self, here: Board) -> tuple[Value | None, bool]:
         """Return the value by distances to mate, if any, and whether solved positions gave it."""
         try:
-            return self._dtm.sourced(here)
+            found: tuple[Value, bool] = self._of(here)[Metric.DTM].sourced(here)
         except (MissingTableError, UnprobeableError):
             return None, False
+        return found
 
     def _verdict(self, here: Board, kind: Metric) -> Value:
         """Return the verdict of a table; a missing one is explained."""
@@ -428,14 +429,13 @@ class Tables:
         return verdict
 
     def _asked(self, here: Board, kind: Metric, ask: Callable[[Any], Found]) -> Found:
-        tables = self._own[rules_of(here).kind].get(kind)
+        tables = self._of(here).get(kind)
         if tables is None:
             raise MissingTableError("there are no tables of distances to zeroing for morris")
         try:
             return ask(tables)
         except MissingTableError as error:
-            name = target(here) if isinstance(here, MorrisBoard) else Material.of(here).canonical()
-            explained = _explained(error, name, kind, self.directory)
+            explained = _explained(error, parse(target_of(here)), kind, self.directory)
             known = self.bounds(here) if kind is Metric.DTM else None
             if known is not None:
                 told = f"{explained}; of the positions that were solved is known: {known.text}"
@@ -460,14 +460,12 @@ class Tables:
     def _ranked(self, here: Board, kind: Metric) -> list[tuple[object, MoveProbe]]:
         """Return the moves with their ranks and values, best first."""
         judged: list[MoveValue] = self._asked(here, kind, lambda tables: tables.moves(here))
-        other, solved = dict[Move, Value](), False
-        if not isinstance(here, MorrisBoard):
-            other, solved = self._others(here, kind), not self._dtm.is_whole(here)
+        other, solved = self._others(here, kind), not self._of(here)[Metric.DTM].is_whole(here)
         found: list[tuple[object, MoveProbe]] = []
         for each in judged:
             verdicts = each.value, other.get(each.move)
             known, zeroing = verdicts if kind is Metric.DTM else reversed(verdicts)
-            value = _probe(known, zeroing, None, solved)
+            value = _probe(known, zeroing, solved)
             probe = MoveProbe(
                 *(value.wdl, value.dtm, value.dtz, value.rule50, each.move),
                 tables=value.tables,
@@ -476,12 +474,12 @@ class Tables:
             found.append((each.rank, probe))
         return found
 
-    def _others(self, here: chess.Board, kind: Metric) -> dict[Move, Value]:
+    def _others(self, here: Board, kind: Metric) -> dict[Move, Value]:
         """Return the moves' verdicts by the tables of the other metric, {} if some are missing."""
-        if not self._has_dtz:
+        tables = self._of(here).get(Metric.DTZ if kind is Metric.DTM else Metric.DTM)
+        if tables is None or not self._has_dtz:
             return {}
         try:
-            tables = self._dtz if kind is Metric.DTM else self._dtm
             return {each.move: each.value for each in tables.moves(here)}
         except MissingTableError:
             return {}
@@ -499,9 +497,14 @@ def metric_of(name: str) -> Metric:
         raise InputError(f"unknown metric {name!r}: choose 'dtm' or 'dtz'") from None
 
 
-def _probe(
-    verdict: Value | None, zeroing: Value | None, material: Material | None, solved: bool
-) -> Probe:
+# Whether no win of a position's table is known to be cursed, or may be.
+_SURE: dict[str, Callable[[Any], bool]] = {
+    "chess": lambda here: sure_under_rule50(Material.of(here)),
+    "morris": lambda here: False,
+}
+
+
+def _probe(verdict: Value | None, zeroing: Value | None, solved: bool, sure: bool = False) -> Probe:
     """Return the value by two tables, one of which may be missing."""
     best = zeroing or verdict
     assert best is not None
@@ -509,7 +512,7 @@ def _probe(
         wdl_of(best),
         None if verdict is None else dtm_of(verdict),
         None if zeroing is None else dtz_of(zeroing),
-        holds(best, zeroing, material),
+        holds(best, zeroing, sure),
         tables="position" if solved and verdict is not None else "material",
         at_most=verdict is not None and not verdict.exact,
     )

@@ -115,13 +115,13 @@ def dtz_of(verdict: Value) -> int:
     return verdict.wdl * max(verdict.zeroing or 0, 1)
 
 
-def holds(verdict: Value, zeroing: Value | None, material: Material | None) -> bool:
-    """Return whether a result is sure under the fifty-move rule; `material` is None if unknown."""
+def holds(verdict: Value, zeroing: Value | None, sure: bool) -> bool:
+    """Return whether a result is sure under the fifty-move rule; `sure` is about its table."""
     if zeroing is not None or verdict.wdl == 0:
         return True
     if verdict.plies is not None and verdict.plies <= LONGEST:
         return True
-    return material is not None and sure_under_rule50(material)
+    return sure
 
 
 def sure_under_rule50(material: Material) -> bool:

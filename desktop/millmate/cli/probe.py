@@ -18,16 +18,16 @@ from millmate import paths
 from millmate.cli.arguments import add_notation, add_tables, game_argument, position_texts
 from millmate.cli.standard_streams import read_line
 from millmate.errors import MillMateError
-from millmate.games.board import Board, Rules
-from millmate.games.chess.material import Material
+from millmate.games.board import Board
+from millmate.games.catalogue import rules_of
 from millmate.games.chess.rules import CHESS
 from millmate.games.lenient_parser import parse_leniently
 from millmate.games.morris.notations import Notation
 from millmate.games.value import MoveValue, Value, words
 from millmate.play.position_export import result_name
 from millmate.tablebase.holding import Draws, Holding
-from millmate.tablebase.morris.names import material as morris_material
 from millmate.tablebase.morris.probe import MorrisTablebase
+from millmate.tablebase.names import table_of
 from millmate.tablebase.position_answer import in_words
 from millmate.tablebase.probe import Tablebase, ZeroingTables
 from millmate.tablebase.rule50 import best_of
@@ -39,9 +39,6 @@ if TYPE_CHECKING:  # slow to import, and rarely used
 
     _Others = Mapping[str, SyzygyTables | GaviotaTables]
 
-_Tables = Mapping[
-    str, Any
-]  # the tables of each game, and of chess also those solved and to zeroing
 
 # Seconds allowed for evaluating a position under the fifty-move rule.
 _PATIENCE = 60.0
@@ -93,11 +90,13 @@ def run(args: argparse.Namespace) -> int:
     status = 0
     with ExitStack() as stack:
         directory = args.tables or paths.tables_dir()
-        tables: _Tables = {
-            "chess": stack.enter_context(Tablebase(directory)),
-            "solved": stack.enter_context(SolvedPositions(directory)),
-            "zeroing": stack.enter_context(ZeroingTables.beside(directory)),
-            "morris": stack.enter_context(MorrisTablebase(directory)),
+        tables: dict[str, _Game] = {
+            "chess": _Chess(
+                stack.enter_context(Tablebase(directory)),
+                stack.enter_context(SolvedPositions(directory)),
+                stack.enter_context(ZeroingTables.beside(directory)),
+            ),
+            "morris": _Game(stack.enter_context(MorrisTablebase(directory))),
         }
         others: dict[str, SyzygyTables | GaviotaTables] = {}
         for name, opened in _others(args.syzygy, args.gaviota):
@@ -137,13 +136,67 @@ def _others(
             yield "gaviota", external_tables.GaviotaTables(*gaviota)
 
 
+class _Game:
+    """The tables of a game, and how its positions and moves are written: those of morris."""
+
+    def __init__(self, own: Any) -> None:
+        self.own = own
+
+    def written(self, text: str, board: Board, notation: Notation) -> str:
+        return text if notation is Notation.OURS else notation.position(board)
+
+    def by_solved(self, text: str, board: Any) -> dict[str, Any] | None:
+        """Return the answer by solved positions, None if none leads here."""
+        return None
+
+    def zeroing(self, board: Any) -> dict[str, int | str | None]:
+        return {}
+
+    def names(
+        self, board: Any, moves: Sequence[MoveValue], notation: Notation
+    ) -> list[dict[str, str]]:
+        """Return the notation of each of `moves`."""
+        rules = rules_of(board)
+        known = notation.on(rules.places)
+        return [{"move": known.turn(rules.text(move.move))} for move in moves]
+
+
+class _Chess(_Game):
+    """The same of chess, with the tables of solved positions and of distances to zeroing."""
+
+    def __init__(self, own: Tablebase, solved: SolvedPositions, to_zeroing: ZeroingTables) -> None:
+        super().__init__(own)
+        self._solved, self._to_zeroing = solved, to_zeroing
+
+    def written(self, text: str, board: Board, notation: Notation) -> str:
+        return text
+
+    def by_solved(self, text: str, board: Any) -> dict[str, Any] | None:
+        return _of_position(text, board, self._solved)
+
+    def zeroing(self, board: Any) -> dict[str, int | str | None]:
+        verdict = self._to_zeroing.get(board)
+        if verdict is None:
+            return {"dtz": None, "category": None}
+        return {"dtz": _dtz(verdict), "category": result_name(verdict.wdl, verdict.cursed)}
+
+    def names(
+        self, board: Any, moves: Sequence[MoveValue], notation: Notation
+    ) -> list[dict[str, str]]:
+        named = zip(moves, sans(board, moves), strict=True)
+        return [{"uci": move.move.uci(), "san": san} for move, san in named]
+
+
+_Tables = Mapping[str, _Game]
+
+
 def _answer(fen: str, tables: _Tables, others: _Others, args: argparse.Namespace) -> dict[str, Any]:
     """Return the answers of our tables and of `others`; a table without one has its own error."""
     try:
         answer = _probed(fen, tables, args)
     except MillMateError as error:
         answer = _error(error, fen=fen)
-    if not others or answer.get("game", "chess") != "chess":
+    if not others:
         return answer
     try:
         board = parse_leniently(fen, CHESS).board()
@@ -191,29 +244,25 @@ def _probed(text: str, tables: _Tables, args: argparse.Namespace) -> dict[str, A
     """
     parsed = parse_leniently(text, args.game)
     rules, board = parsed.position.game, cast(Any, parsed.board())
-    game, notation, replies = rules.kind, args.notation, args.replies
-    if game == "chess":
-        material = str(Material.of(board).canonical())
-    else:
-        text = text if notation is Notation.OURS else notation.position(board)
-        material = morris_material(board)
+    game, replies = tables[rules.kind], args.replies
+    text, material = game.written(text, board, args.notation), table_of(board)
     remarks = {"read": parsed.fen, "remarks": parsed.remarks} if parsed.remarks else {}
     try:
-        verdict = tables[game].probe(board)
+        verdict = game.own.probe(board)
     except MissingTableError:
-        if game != "chess" or (found := _of_position(text, board, tables["solved"])) is None:
+        if (found := game.by_solved(text, board)) is None:
             raise
         return found | remarks
-    moves = tables[game].rule50_moves(board, _PATIENCE, every=True)
+    moves = game.own.rule50_moves(board, _PATIENCE, every=True)
     if parsed.begun:
         moves = [each for each in moves if rules.text(each.move).startswith(f"{parsed.begun}x")]
         verdict = moves[0].value
     best = best_of(board, verdict, moves)
-    held = _held(tables[game], board, moves) if replies else [None] * len(moves)
+    held = _held(game.own, board, moves) if replies else [None] * len(moves)
     if replies:
         in_order = sorted(zip(moves, held, strict=True), key=_hardest_draws_first)
         moves, held = [move for move, _ in in_order], [each for _, each in in_order]
-    names = _names(rules, board, moves, notation)
+    names = game.names(board, moves, args.notation)
     return {
         "fen": text,
         "game": rules.name,
@@ -221,7 +270,7 @@ def _probed(text: str, tables: _Tables, args: argparse.Namespace) -> dict[str, A
         "tables": "material",
         **remarks,
         **_fields(verdict),
-        **(_zeroing(board, tables["zeroing"]) if game == "chess" else {}),
+        **game.zeroing(board),
         "by_rule": best.final.text,
         "verdict": words(best, rules.terms, board.turn),
         "moves": [
@@ -259,7 +308,7 @@ def _of_position(text: str, board: chess.Board, solved: SolvedPositions) -> dict
     return {
         "fen": text,
         "game": "chess",
-        "material": str(Material.of(board).canonical()),
+        "material": table_of(board),
         "tables": "position",
         **_solved_fields(found),
         "verdict": in_words(found, board.turn),
@@ -284,26 +333,8 @@ def _solved_fields(value: Value) -> dict[str, int | None]:
     return {"wdl": value.wdl, "dtm": None, "dtm_at_most": value.plies}
 
 
-def _zeroing(board: chess.Board, tables: ZeroingTables) -> dict[str, int | str | None]:
-    verdict = tables.get(board)
-    if verdict is None:
-        return {"dtz": None, "category": None}
-    return {"dtz": _dtz(verdict), "category": result_name(verdict.wdl, verdict.cursed)}
-
-
 def _dtz(value: Value) -> int | None:
     return None if value.zeroing is None else value.wdl * value.zeroing
-
-
-def _names(
-    rules: Rules, board: Board, moves: Sequence[MoveValue], notation: Notation
-) -> list[dict[str, str]]:
-    """Return the notation of each of `moves` in its game."""
-    if rules is not CHESS:
-        known = notation.on(rules.places)
-        return [{"move": known.turn(rules.text(move.move))} for move in moves]
-    named = zip(moves, sans(cast(chess.Board, board), moves), strict=True)
-    return [{"uci": move.move.uci(), "san": san} for move, san in named]
 
 
 def _fields(verdict: Value) -> dict[str, int | None]:

@@ -21,6 +21,7 @@ from millmate.language import tr
 _OF_MORRIS = frozenset("WwOo@.*_")  # characters that never occur in a chess position
 _STONES = _OF_MORRIS | frozenset("Bb-")
 GAMES: dict[str, Rules] = {"chess": CHESS, "morris": MORRIS}
+USUAL = "chess"  # where no game is named
 
 
 class GameError(InputError):
@@ -100,7 +101,7 @@ def game(name: str) -> Rules:
         VariantError: There is no such variant of morris.
     """
     kind, _, kept = name.strip().lower().partition(":")
-    if kind not in GAMES or (kept and kind != "morris"):
+    if kind not in GAMES or (kept and GAMES[kind].variant is None):
         raise GameError(
             tr(
                 "unknown game {name!r}: choose {names}",
@@ -118,7 +119,7 @@ def rules_of(board: Board) -> Rules:
 
 def rules_of_table(name: str) -> Rules:
     """Return the rules of the table `name`, such as `KQvK` or `morris:lasker:4+1-3`."""
-    return game(name.rpartition(":")[0] or "chess")
+    return game(name.rpartition(":")[0] or USUAL)
 
 
 def kind_of(name: str) -> str:

@@ -20,9 +20,10 @@ by default, and there are no stones in hand (all of them if the board is empty).
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from typing import cast
 from urllib.parse import unquote
 
 import chess
@@ -221,7 +222,8 @@ def _read(text: str, rules: Rules | None, defaults: tuple[Rules, ...]) -> Parsed
     if rules is None and not re.match(rf"{_PIECES}{_AFTER}", line):
         written = _WRITTEN_STONES.match(line)
         rules = parse(line if written is None else written.group(), *defaults).game
-    return _read_morris(line, rules) if isinstance(rules, MorrisRules) else _read_chess(line)
+    rules = rules or CHESS
+    return _READERS[rules.kind](line, rules)
 
 
 class _Fields:
@@ -297,12 +299,13 @@ def _left_out(text: str) -> str:
 # Morris -------------------------------------------------------------------------------------------
 
 
-def _read_morris(line: str, rules: MorrisRules) -> ParsedPosition:
+def _read_morris(line: str, rules: Rules) -> ParsedPosition:
+    variant = cast(MorrisRules, rules).variant
     if is_sanmill(line):
         remark = tr("The position was read in Sanmill's order of points.")
         if line.startswith("MFEN/"):
             remark = ""
-        board, begun = read_text(line, rules.variant)
+        board, begun = read_text(line, variant)
         due = tr(
             "A stone must still be taken: this is the position before {turn}, which ends with "
             "taking it.", turn=begun,
@@ -321,7 +324,7 @@ def _read_morris(line: str, rules: MorrisRules) -> ParsedPosition:
     remarks.append(_left_out(fields.left()))
     if told == 1:  # refused
         written = f"{written} {side} {counts[0]}"
-    board = read_text(written, rules.variant)[0]
+    board = read_text(written, variant)[0]
     board.turn = side == "w"
     if told:
         board.hand[:] = counts[1], counts[0]
@@ -332,7 +335,7 @@ def _read_morris(line: str, rules: MorrisRules) -> ParsedPosition:
 # Chess --------------------------------------------------------------------------------------------
 
 
-def _read_chess(line: str) -> ParsedPosition:
+def _read_chess(line: str, rules: Rules) -> ParsedPosition:
     written = re.match(r"[^\s_+,;]*", line)
     assert written is not None  # it may be empty
     pieces = re.sub(r"[1-8]{2,}", lambda digits: _joined(digits.group()), written.group())
@@ -414,3 +417,9 @@ def _operations(text: str) -> tuple[dict[str, str], str]:
         found[match[1]] = match[2].strip().strip('"')
         position = match.end()
     return found, _left_out(text[position:].strip(" ;"))
+
+
+_READERS: dict[str, Callable[[str, Rules], ParsedPosition]] = {
+    "chess": _read_chess,
+    "morris": _read_morris,
+}

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import Any, cast
 
 import chess
 
@@ -96,7 +96,8 @@ def _text(
         return csv_text([_fields(judged, name, notation)])
     if kind == PGN:
         return _game(judged, tables, f"{name} {number}", notation)
-    return _line(judged, f"{name} {number}", notation)
+    line = _LINES[rules_of(judged.board).kind]
+    return line(judged, f"{name} {number}", notation)
 
 
 def written_position(board: Board, notation: Notation) -> str:
@@ -133,9 +134,11 @@ def _moves(board: Board, tables: Tables) -> Sequence[Any]:
 
 
 def _line(judged: _Judged, name: str, notation: Notation) -> str:
+    return f'{written_position(judged.board, notation)}; c0 "{judged.words}"; id "{name}";\n'
+
+
+def _epd(judged: _Judged, name: str, notation: Notation) -> str:
     board, value = judged.board, judged.value
-    if not isinstance(board, chess.Board):
-        return f'{written_position(board, notation)}; c0 "{judged.words}"; id "{name}";\n'
     codes: dict[str, object] = {}
     if judged.best and value.wdl:
         codes["bm"] = judged.best
@@ -143,7 +146,10 @@ def _line(judged: _Judged, name: str, notation: Notation) -> str:
         codes["ce"] = value.wdl * (_MATE - (value.plies or 0))
         if value.wdl > 0:
             codes["dm"] = value.moves
-    return board.epd(**codes, c0=judged.words, id=name) + "\n"  # type: ignore[arg-type]
+    return cast(chess.Board, board).epd(**codes, c0=judged.words, id=name) + "\n"  # type: ignore[arg-type]
+
+
+_LINES = {"chess": _epd, "morris": _line}
 
 
 def _fields(judged: _Judged, name: str, notation: Notation) -> Iterable[object]:

@@ -13,11 +13,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from operator import attrgetter
-from typing import Any, TypeVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 
 from millmate import limits
 from millmate.errors import InputError
 from millmate.games.board import Board, Rules
+from millmate.games.catalogue import GAMES
 from millmate.games.catalogue import game as rules_named
 from millmate.games.chess.piece_letters import of_language
 from millmate.games.chess.positions import board_from_fen
@@ -142,7 +143,7 @@ def to_sanmill_list(record: GameRecord) -> str:
     """
     rules = cast(MorrisRules, rules_named(record.game))
     tags = morris_tags(rules, record.start_fen)
-    wanted = {"SetUp", "FEN"} | (set() if rules is MORRIS else {"Variant"})
+    wanted = {"SetUp", "FEN"} | (set() if rules in GAMES.values() else {"Variant"})
     head = "".join(f'[{name} "{value}"]\n' for name, value in tags.items() if name in wanted)
     moves = _wrapped(_movetext(replace(record, movetext=None), Notation.SANMILL))
     return f"{head}\n{moves}\n" if head else f"{moves}\n"
@@ -339,8 +340,6 @@ def _record(game: GameText) -> tuple[GameRecord | None, str, int]:
             return None, tried.fault, game.lines[0]
         fault, line = tried.fault, game.lines[tried.played]
         game = _cut(game, tried.played, kept=True)
-    if tried.rules is not CHESS and not is_morris(tags):
-        remarks.append(tr("This was read as a game of morris: its moves are not legal in chess."))
     if fault:
         remarks.append(tr("The game ends early: {why}. The rest is kept as a comment.", why=fault))
     return replace(tried.record(game, tags), remarks=tuple(remarks)), fault, line
@@ -364,9 +363,11 @@ def _cut(game: GameText, end: int, *, kept: bool = False) -> GameText:
 class _Attempt:
     """A game played by `rules`: `played` moves are legal; `fault` is why the next one is not.
 
-    `letters` are those of the chess pieces.
+    `letters` are those of the chess pieces; `exact` is whether every remark on the first position
+    counts.
     """
 
+    exact: ClassVar[bool] = False
     rules: Rules
     board: Board
     start_fen: str
@@ -389,20 +390,18 @@ class _Attempt:
 
     def _refused(self, text: str, line: int, error: InputError) -> str:
         """Return why the move `text` is illegal, with its number."""
-        place = _number(self.board)
-        if self.rules is CHESS:
-            said, fen = tr("illegal move {number} {text} in the position {fen}"), self.board.fen()
-            return said.format(number=place, text=text, fen=fen)
         said = tr("illegal move {number} {text} on line {line}: {reason}")
         reason = str(error).partition(": ")[2] or tr("it is not a move")
-        return said.format(number=place, text=text, line=line, reason=reason)
+        return said.format(number=_number(self.board), text=text, line=line, reason=reason)
+
+    @property
+    def told(self) -> set[str]:
+        """The tags that follow from the game and its first position."""
+        return OF_MORRIS
 
     def record(self, game: GameText, tags: dict[str, str]) -> GameRecord:
         """Return the record of `game`, all of whose moves have been played."""
-        told = set() if self.rules is CHESS else OF_MORRIS
-        usual = self.start_fen == self.rules.start_fen
-        if self.rules is CHESS and not usual and board_from_fen(self.start_fen).chess960:
-            told = {"Variant"}  # its name follows from the position
+        told = self.told
         tags = {name: value for name, value in tags.items() if name not in told}
         moves = tuple(self.rules.text(move) for move in self.board.move_stack)
         written = game.movetext
@@ -426,6 +425,24 @@ class _Attempt:
             tags=kept,
             movetext=_named(written, moves) if written and written.annotated else None,
         )
+
+
+class _ChessAttempt(_Attempt):
+    __slots__ = ()
+    exact = True
+
+    def _refused(self, text: str, line: int, error: InputError) -> str:
+        said = tr("illegal move {number} {text} in the position {fen}")
+        return said.format(number=_number(self.board), text=text, fen=self.board.fen())
+
+    @property
+    def told(self) -> set[str]:
+        """The name of Chess960, which follows from the position."""
+        usual = self.start_fen == self.rules.start_fen
+        return set() if usual or not board_from_fen(self.start_fen).chess960 else {"Variant"}
+
+
+_ATTEMPTS = {"chess": _ChessAttempt, "morris": _Attempt}
 
 
 def _furthest(game: GameText, tags: dict[str, str]) -> _Attempt:
@@ -454,7 +471,11 @@ def _furthest(game: GameText, tags: dict[str, str]) -> _Attempt:
                 best, _attempt(CHESS, tags.get("FEN"), game, letters), key=attrgetter("played")
             )
     if best.fault and not {"FEN", "Variant"} & set(tags):
-        best = max(best, _attempt(MORRIS, None, game), key=attrgetter("played"))
+        other = _attempt(MORRIS, None, game)
+        other.remarks = (
+            tr("This was read as a game of morris: its moves are not legal in chess."),
+        )
+        best = max(best, other, key=attrgetter("played"))
     return best
 
 
@@ -469,12 +490,12 @@ def in_its_language(game: GameText) -> GameText:
 
 
 def _attempt(rules: Rules, start: str | None, game: GameText, letters: str = ENGLISH) -> _Attempt:
-    board, remarks = rules.board(), tuple[str, ...]()
+    board, remarks, kind = rules.board(), tuple[str, ...](), _ATTEMPTS[rules.kind]
     if start is not None:
         parsed = parse_leniently(start, rules)
         board = parsed.board()
-        remarks = parsed.remarks if rules is CHESS or parsed.begun else ()
-    return _Attempt(rules, board, board.fen(), letters, remarks=remarks).play(game)
+        remarks = parsed.remarks if kind.exact or parsed.begun else ()
+    return kind(rules, board, board.fen(), letters, remarks=remarks).play(game)
 
 
 def _started(tags: dict[str, str]) -> str:

@@ -81,14 +81,16 @@ class ChunkedTables(ChunkSource, Protocol):
 
 
 class _Wanted(NamedTuple):
-    """A table to list, with the key of its chunks: the material for the table of a whole ending."""
+    """A table to list, of a whole ending or of a solved position."""
 
-    table: Material | SolvedTable
+    material: Material
     changes: float  # captures and promotions that lead there
+    solved: SolvedTable | None = None
 
     @property
-    def material(self) -> Material:
-        return self.table if isinstance(self.table, Material) else self.table.material
+    def table(self) -> Material | SolvedTable:
+        """The key of its chunks."""
+        return self.material if self.solved is None else self.solved
 
 
 class ChessTreeTables(TreeTables):
@@ -127,7 +129,7 @@ class ChessTreeTables(TreeTables):
         here, whole = Material.of(board), self._tables.available()
         most = max((material.men for material in whole), default=0)
         wanted = [
-            _Wanted(solved, _changes(here, solved.material))
+            _Wanted(solved.material, _changes(here, solved.material), solved)
             for solved in self._tables.solved_near(board)
         ]
         if here.men <= most + _MORE_MEN:
@@ -143,13 +145,14 @@ class ChessTreeTables(TreeTables):
         """Write the list of materials and forget all chunks."""
         self._clear(words)
         self._slices = []
-        for table in [each.table for each in wanted[: at.LISTED_MOST // 4]]:
-            if isinstance(table, Material):
-                layout = self._tables.layout(table)
-                for_white, places = None, [(m, m != table) for m in {table, table.swapped}]
+        for each in wanted[: at.LISTED_MOST // 4]:
+            listed, solved = each.material, each.solved
+            if solved is None:
+                layout = self._tables.layout(listed)
+                for_white, places = None, [(m, m != listed) for m in {listed, listed.swapped}]
             else:
-                layout, for_white, places = table.layout, table.for_white, [(table.material, False)]
-            chunks_at = self._append(table, 2 * layout.side_chunks)
+                layout, for_white, places = solved.layout, solved.for_white, [(listed, False)]
+            chunks_at = self._append(each.table, 2 * layout.side_chunks)
             if chunks_at is None:
                 continue
             slices_at, shift = self._append_slices(layout) if any(layout.pawns) else (0, 0)

@@ -46,7 +46,6 @@ class AllTables(Tablebase):
         return self.sourced(board)[0]
 
     def sourced(self, board: chess.Board) -> tuple[Value, bool]:
-        """Return the value, and whether solved positions gave it; raises as `probe` does."""
         try:
             return super().probe(board), False
         except MissingTableError:
@@ -56,7 +55,6 @@ class AllTables(Tablebase):
             return answer, True
 
     def is_whole(self, board: chess.Board) -> bool:
-        """Return whether whole tables cover a position."""
         return super().covers(board)
 
     def moves(self, board: chess.Board) -> list[MoveValue]:
@@ -77,6 +75,9 @@ class AllTables(Tablebase):
         if isinstance(name, SolvedTable):
             return name.chunk_soon(number)
         return super().chunk_soon(name, number)
+
+    def bound(self, board: chess.Board) -> Value | None:
+        return self.solved.answer(board)
 
     def bounded_moves(self, board: chess.Board) -> list[MoveValue]:
         return self.solved.moves(board)

@@ -156,6 +156,22 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position]):
     def mend(self, board: Position) -> str:
         """Return the remedy for the missing table of `board`."""
 
+    def sourced(self, board: Position) -> tuple[Value, bool]:
+        """Return the value, and whether solved positions gave it; raises as `probe` does."""
+        return self.probe(board), False
+
+    def is_whole(self, board: Position) -> bool:
+        """Return whether whole tables cover a position that `moves` has an answer for."""
+        return True
+
+    def bound(self, board: Position) -> Value | None:
+        """Return the bound that solved positions prove, None without one.
+
+        Raises:
+            MillMateError: A table is damaged, or tables hold no such position.
+        """
+        return None
+
     def bounded_moves(self, board: Position) -> Sequence[MoveValue]:
         """Return every legal move, best first, with bounds where `moves` has no value.
 

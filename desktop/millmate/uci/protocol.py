@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from typing import cast
+from typing import Any
 
 import chess
 
 from millmate.games.board import Board, Move, Rules
 from millmate.games.catalogue import rules_of, without_limit
 from millmate.games.chess.rules import CHESS, NULL_MOVE
-from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.move_text import read_move as read_turn
 from millmate.games.morris.rules import MORRIS, morris_rules
 from millmate.games.morris.variants import VARIANTS
@@ -47,11 +46,14 @@ def variant_of(game: str) -> str | None:
 def read_move(board: Board, word: str) -> Move | None:
     """Return the legal move written as `word` (`e2e4`, `e7e8q`; `d6-d7xa1`), or None."""
     with suppress(ValueError):
-        if isinstance(board, MorrisBoard):
-            return read_turn(board, word)
-        move = cast(chess.Board, board).parse_uci(word.lower())
-        return move if move else None
+        return _READERS[rules_of(board).kind](board, word) or None
     return None
+
+
+_READERS: dict[str, Callable[[Any, str], Move]] = {
+    "chess": lambda board, word: board.parse_uci(word.lower()),
+    "morris": read_turn,
+}
 
 
 def position_line(board: Board, *, chess960: bool = True) -> str:

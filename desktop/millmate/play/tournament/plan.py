@@ -203,7 +203,7 @@ class TournamentPlan:
 
     participants: tuple[Participant, ...]
     name: str = "Tournament"
-    game: str = "chess"
+    game: str = catalogue.USUAL
     format: Format = Format.ROUND_ROBIN
     games: Annotated[int, Between(1, MOST_GAMES)] = 2
     seed: Annotated[int, Between(0)] = 1

@@ -48,6 +48,7 @@ _SECTIONS = {
     "morris": MorrisLimits,
     "sprt": Sprt,
 }
+_WHOLE = "morris", "sprt"  # sections written with their default values
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +131,9 @@ def dump(plan: TournamentPlan) -> str:
     ]
     for name in _SECTIONS:
         section = getattr(plan, name)
-        if section is not None and (name != "morris" or plan.is_morris):
-            values = list(_section_lines(section, whole=name in ("morris", "sprt")))
+        of_other_game = name in catalogue.GAMES and name != plan.rules.kind
+        if section is not None and not of_other_game:
+            values = list(_section_lines(section, whole=name in _WHOLE))
             lines += ["", f"[{name}]", *values] if values else []
     for participant in plan.participants:
         lines += ["", "[[players]]", f"name = {_text(participant.name)}"]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from millmate.files import write_atomically
 from millmate.formatting import MINUS, dative, duration, plural, signed
+from millmate.games.catalogue import USUAL
 from millmate.games.outcome import BLACK, WHITE, Termination
 from millmate.language import in_english, tr, visible
 from millmate.play.elo import Tally
@@ -213,7 +214,7 @@ def test_words(plan: TournamentPlan, table: Standings) -> str:
 
 
 def _title(plan: TournamentPlan, table: Standings) -> str:
-    where = "" if plan.game == "chess" else f", {plan.game}"
+    where = "" if plan.game == USUAL else f", {plan.game}"
     said = f"{plan.name}{where}: {plan.format.value}, {plural(table.games, 'game')}"
     if table.void:
         said += f" ({table.void} without a result)"
