@@ -8,7 +8,6 @@ table that maps games to their parts.
 import ast
 import re
 import sys
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,12 +19,25 @@ _CLASSES |= {"Material", "MorrisTarget"}
 _WORDS = re.compile(rf"['\"](chess|morris)|isinstance\(|\bis (not )?.*\b({'|'.join(_RULES)})\b")
 
 
-def questions(source: str) -> Iterator[ast.expr]:
-    """Yield the questions for a game in the text of a module."""
-    for node in ast.walk(ast.parse(source if _WORDS.search(source) else "")):
-        compares = isinstance(node, ast.Compare) and _compares(node)
-        if compares or (isinstance(node, ast.Call) and _asks(node)):
-            yield node
+def questions(source: str) -> Iterator[tuple[str, ast.expr]]:
+    """Yield the questions for a game in the text of a module, each after its function's name.
+
+    A class that compares others with its own objects asks nothing.
+    """
+    yield from _within(ast.parse(source if _WORDS.search(source) else ""), "")
+
+
+def _within(node: ast.AST, place: str) -> Iterator[tuple[str, ast.expr]]:
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        if node.name == "__eq__":
+            return
+        place = f"{place}.{node.name}" if place else node.name
+    elif (isinstance(node, ast.Compare) and _compares(node)) or (
+        isinstance(node, ast.Call) and _asks(node)
+    ):
+        yield place, node
+    for child in ast.iter_child_nodes(node):
+        yield from _within(child, place)
 
 
 def _compares(node: ast.Compare) -> bool:
@@ -53,22 +65,17 @@ def _last(node: ast.AST) -> str:
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
-def by_package() -> Counter[str]:
-    """Return the number of questions in each package of the program."""
-    found: Counter[str] = Counter()
-    for path in SOURCES.rglob("*.py"):
-        package = path.relative_to(SOURCES).parts[0]
-        found[package] += sum(1 for _ in questions(path.read_text(encoding="utf-8")))
-    return found
+def asked() -> Iterator[tuple[str, ast.expr]]:
+    """Yield the questions of the program, each after its place: `api/positions.py:board`."""
+    for path in sorted(SOURCES.rglob("*.py")):
+        for place, node in questions(path.read_text(encoding="utf-8")):
+            yield f"{path.relative_to(SOURCES).as_posix()}:{place}", node
 
 
 def main() -> None:
-    lines = [
-        f"{path.relative_to(SOURCES)}:{node.lineno}: {ast.unparse(node)}\n"
-        for path in sorted(SOURCES.rglob("*.py"))
-        for node in questions(path.read_text(encoding="utf-8"))
-    ]
-    sys.stdout.writelines([*lines, f"{dict(+by_package())}\n"])
+    sys.stdout.writelines(
+        f"{place} {node.lineno}: {ast.unparse(node)}\n" for place, node in asked()
+    )
 
 
 if __name__ == "__main__":
