@@ -9,6 +9,7 @@ import pytest
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
 from millmate.play.match import out_of_time
+from millmate.tablebase.helpmates import process
 
 DRAWN = Outcome(Termination.TIME_WITHOUT_MATE)
 
@@ -37,6 +38,22 @@ def test_a_table_by_which_the_side_loses_spares_the_sets(tables: Path, tmp_path:
     assert [path.name for path in tmp_path.iterdir()] == ["KQvK.zarr"]
     drawn = chess.Board("8/8/8/4K3/8/8/1Q6/k7 b - - 0 1")  # Black must take the queen
     assert out_of_time(CHESS, drawn, BLACK, tmp_path) == DRAWN
+
+
+@pytest.mark.parametrize(
+    ("fen", "built"),
+    [
+        ("8/8/3k1p2/5P2/8/8/8/3K4 w - - 0 1", ["KPvKP"]),
+        ("8/8/3k1p2/5P2/8/8/B7/3K4 w - - 0 1", []),
+    ],
+)
+def test_missing_sets_are_built_for_up_to_four_men(
+    fen: str, built: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(process, "find", lambda tables, material: asked.append(str(material)))
+    assert out_of_time(CHESS, chess.Board(fen), WHITE, tmp_path).winner is BLACK
+    assert asked == built
 
 
 @pytest.mark.parametrize(
