@@ -246,6 +246,16 @@ def test_stones_never_stand_on_one_point_and_none_appear(board: MorrisBoard) -> 
         board.pop()
 
 
+def test_boards_are_equal_with_the_same_position_counters_and_variant() -> None:
+    board = MorrisBoard()
+    moved, later = board.copy(), board.copy()
+    moved.push(moved.legal_moves[0])
+    later.number = 2
+    assert board == board.copy() == MorrisBoard()
+    for other in (moved, later, MorrisBoard(LASKER), board.fen()):
+        assert board != other
+
+
 def test_the_drawing_shows_stones_phase_and_hands() -> None:
     drawn = str(placed("a7 d6", "g1", turn="b", hands="7 8"))
     first, *_, last = drawn.splitlines()
