@@ -7,7 +7,8 @@ import os
 import shutil
 import subprocess
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,8 @@ _PERFT = (
     ("6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 5),
 )
 _SLOWER = 3  # plies less for python-chess
+_TICK = 0.01  # seconds
+_Task = tuple[chess.Board, Mapping[str, Any]]  # with what its line of the suite adds
 _GAMES = "/usr/games"  # where Debian installs engines
 _CHESS = (
     chess.STARTING_FEN,
@@ -74,11 +77,8 @@ def bench_perft(as_json: bool) -> int:
         print(f"{'position':10}{'depth':>6}{'leaves':>14}{'million/s':>11}  compared with")
     for name, fen, depth in _PERFT:
         board = chess.Board(fen)
-        began = time.process_time()
-        leaves = count_leaves(board, depth)
-        rate = leaves / (time.process_time() - began)
-        began = time.process_time()
-        slow = perft(board, depth - _SLOWER) / (time.process_time() - began)
+        leaves, rate = _timed(partial(count_leaves, board, depth))
+        _, slow = _timed(partial(perft, board, depth - _SLOWER))
         row = {"position": name, "depth": depth, "leaves": leaves, "per_second": round(rate)}
         row["python_chess"] = round(rate / slow)
         if stockfish:
@@ -94,6 +94,17 @@ def bench_perft(as_json: bool) -> int:
     if as_json:
         print(json.dumps({"perft": figures}, indent=2))
     return 0
+
+
+def _timed(count: Callable[[], int]) -> tuple[int, float]:
+    """Return a number of leaves, and how many are counted per CPU second.
+
+    It is counted again until a coarse clock has moved.
+    """
+    counted, began = 0, time.process_time()
+    while (used := time.process_time() - began) < _TICK:
+        counted += (leaves := count())
+    return leaves, counted / used
 
 
 def _stockfish_perft(path: str, fen: str, depth: int) -> tuple[int, float]:
@@ -115,7 +126,7 @@ def _stockfish_perft(path: str, fen: str, depth: int) -> tuple[int, float]:
         used = clock.cpu_times().user - began
         engine.stdin.write("quit\n")
         engine.stdin.flush()
-        return int(found.split(":")[1]), int(found.split(":")[1]) / max(used, 0.01)
+        return int(found.split(":")[1]), int(found.split(":")[1]) / max(used, _TICK)
 
 
 def bench_search(game: str, suite: Path | None, seconds: float, as_json: bool) -> int:
@@ -128,12 +139,18 @@ def bench_search(game: str, suite: Path | None, seconds: float, as_json: bool) -
         OSError: The suite cannot be read.
     """
     name, board, positions, depth = _SEARCHED[game]
+    tasks = None if suite is None or board is not chess.Board else _tasks(suite)
     search: Any = strong_search(game)
     figures = _searched(search, map(board, positions), depth)
     if not as_json:
         _print_searched(figures)
-    if suite is not None and board is chess.Board:
-        figures["suite"] = _solve(search, suite, seconds, as_json)
+    if suite is not None and tasks is not None:
+        solved = figures["suite"] = _solve(search, tasks, seconds)
+        if not as_json:
+            print(
+                f"{suite.name}: {solved['solved']} of {solved['of']} solved in {seconds:g} s each"
+            )
+            print("not solved: " + (", ".join(solved["failed"]) or "none"))
     if as_json:
         print(json.dumps({name: figures}, indent=2))
     return 0
@@ -174,9 +191,9 @@ def _print_searched(figures: dict[str, Any]) -> None:
     print(f"time to that depth: {figures['cpu_seconds_to_depth']:.2f} CPU seconds on average")
 
 
-def _solve(search: Any, suite: Path, seconds: float, quiet: bool) -> dict[str, object]:
-    """Return the number of solved positions of a suite, and the names of the others."""
-    failed, number = [], 0
+def _tasks(suite: Path) -> list[_Task]:
+    """Return the positions of a suite with what their lines add."""
+    found: list[_Task] = []
     for line in limits.read(suite, limits.LARGEST_OPENINGS).decode().splitlines():
         if not line.strip() or line.startswith("#"):
             continue
@@ -187,12 +204,17 @@ def _solve(search: Any, suite: Path, seconds: float, quiet: bool) -> dict[str, o
             raise InputError(f"{suite}: {error}") from None
         if "bm" not in facts:
             raise InputError(f"{suite}: no best move (bm) in {line!r}")
-        number += 1
+        found.append((board, facts))
+    return found
+
+
+def _solve(search: Any, tasks: list[_Task], seconds: float) -> dict[str, Any]:
+    """Return the number of solved positions, and the names of the others."""
+    failed = []
+    for number, (board, facts) in enumerate(tasks, start=1):
         search.forget()
         best = search.search(board, SearchLimits(seconds=seconds)).best
-        if best not in list(facts["bm"] or ()):  # type: ignore[arg-type]
+        if best not in list(facts["bm"] or ()):
             failed.append(str(facts.get("id", number)))
-    if not quiet:
-        print(f"{suite.name}: {number - len(failed)} of {number} solved in {seconds:g} s each")
-        print("not solved: " + (", ".join(failed) or "none"))
-    return {"solved": number - len(failed), "of": number, "seconds": seconds, "failed": failed}
+    count = len(tasks)
+    return {"solved": count - len(failed), "of": count, "seconds": seconds, "failed": failed}
