@@ -6,6 +6,7 @@ stops the build.
 """
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -102,9 +103,10 @@ def _python() -> tuple[Path, ...]:
 def _distributions() -> dict[Path, str]:
     """Map every installed file to the name of its Python package."""
     named = {str(each.metadata["Name"]): each for each in metadata.distributions()}
-    return {
-        Path(str(each.locate_file(file))).resolve(): name
+    return {  # a package's folder is resolved once, not each of thousands of files
+        Path(os.path.normpath(folder / file)): name
         for name, each in named.items()
+        for folder in [Path(str(each.locate_file(""))).resolve()]
         for file in each.files or ()
     }
 
