@@ -7,7 +7,7 @@ free point, in ascending order. Some classes are symmetrical themselves; their r
 in several columns.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from math import comb
 from typing import NamedTuple
 
@@ -97,10 +97,17 @@ def row_length(primary: int, other: int, board: Geometry = THREE_RINGS) -> int:
 
 def locate(primary: int, other: int, board: Geometry = THREE_RINGS) -> tuple[int, int]:
     """Return the row and the column of the position with these masks."""
-    parts = _images(board)
-    best, symmetry = min((_image(primary, part), t) for t, part in enumerate(parts))
-    row = int(np.searchsorted(classes(primary.bit_count(), board), best))
-    return row, _rank(_squeezed(_image(other, parts[symmetry]), best))
+    row, least, image = _least(primary, board)
+    return row, _rank(_squeezed(_image(other, image), least))
+
+
+@lru_cache(maxsize=4096)  # questions about a position and its moves share the stones of a side
+def _least(mask: int, board: Geometry) -> tuple[int, int, list[list[int]]]:
+    """Return the row of a side's stones, their least image, and the images of bytes to it."""
+    least, symmetry = min((_image(mask, part), t) for t, part in enumerate(_images(board)))
+    # As of the array's type: else all of it is converted.
+    row = classes(mask.bit_count(), board).searchsorted(np.uint32(least))
+    return int(row), least, _images(board)[symmetry]
 
 
 def position(
