@@ -1,9 +1,9 @@
 import os
 import shutil
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from tests.conftest import build_chess
 from tests.endings import ENDINGS
 
@@ -63,17 +63,17 @@ def six_men() -> Path:
 
 
 @pytest.fixture(scope="session")
-def few_tables(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> FewTables:
-    """Return directories of a few tables, by metric and whether they are compact."""
+def few_tables(shared: Path) -> FewTables:
+    """Return directories of a few tables, by metric and whether they are compact, built once."""
     found = {}
     for metric in Metric:
         full = build_chess(FEW, shared, f"few-{metric.name}", metric)
         fewer = shared / f"few-{metric.name}-compact"
-        if not fewer.exists():
-            own = shutil.copytree(full, tmp_path_factory.mktemp("compact") / "tables")
-            for material in store.materials(own):
-                compact.compact(own, material, threads=1)
-            with suppress(OSError):  # another process was faster
-                own.rename(fewer)
+        with FileLock(f"{fewer}.lock"):
+            if not fewer.exists():
+                making = shutil.copytree(full, fewer.with_suffix(".making"))
+                for material in store.materials(making):
+                    compact.compact(making, material, threads=1)
+                making.rename(fewer)
         found[metric, False], found[metric, True] = full, fewer
     return found
