@@ -47,14 +47,13 @@ def own_directories(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture(autouse=True)
-def own_lists(own_directories: Path, shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep lists of games and pictures out of the user's cache; kernels are shared."""
-    place, pictures = own_directories / "lists", shared / "pieces"
+def own_lists(own_directories: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep lists of games out of the user's cache; kernels are shared."""
+    place = own_directories / "lists"
     shutil.rmtree(own_directories)
     place.mkdir(parents=True)
     if consent := sys.modules.get("millmate.players.consent"):
         consent._given_here.clear()
-    monkeypatch.setattr("millmate.pictures.cache_folder", lambda: pictures)
     monkeypatch.setattr(
         "millmate.records.database.index.index_file",
         lambda folder: place / f"{abs(hash(folder))}.sqlite",
