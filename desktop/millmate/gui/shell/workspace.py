@@ -10,7 +10,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate.games.board import Rules
-from millmate.games.catalogue import Position, parse
+from millmate.games.catalogue import Position, parse, rules_of
 from millmate.gui.boards.editor.position_model import History, PositionModel
 from millmate.gui.shell.play.game import GameController
 from millmate.gui.shell.play.session import GameStand
@@ -191,10 +191,7 @@ class Workspace(QObject):
 
     def rules_names(self, stand: Stand) -> dict[str, str]:
         """Return the names of the rules that the positions set up in `stand` are for."""
-        return {
-            kind: self._models[kind].rules_of(now).name
-            for kind, (now, _, _) in stand.setups.items()
-        }
+        return {kind: rules_of(now).name for kind, (now, _, _) in stand.setups.items()}
 
     def fens(self, stand: Stand) -> dict[str, str]:
         """Return the positions set up in `stand` as text."""

@@ -7,14 +7,11 @@ from typing import ClassVar
 import chess
 from PySide6.QtWidgets import QCheckBox, QGridLayout
 
-from millmate.games.board import Rules
 from millmate.games.catalogue import Position
 from millmate.games.chess.ending_names import ending_name
 from millmate.games.chess.material import Material
 from millmate.games.chess.piece_list import looks_like_list, read_list
-from millmate.games.chess.positions import board_from_fen, fen_fault, problems
-from millmate.games.chess.rules import CHESS
-from millmate.games.positions import Problem
+from millmate.games.chess.positions import board_from_fen, fen_fault
 from millmate.gui.boards.editor.panel import EditorPanel
 from millmate.gui.boards.editor.position_model import PositionModel
 from millmate.gui.kit.label import Label
@@ -44,9 +41,6 @@ class ChessModel(PositionModel[chess.Board]):
     def __init__(self, fen: str = chess.STARTING_FEN):
         super().__init__(fen)
 
-    def rules_of(self, board: chess.Board) -> Rules:
-        return CHESS
-
     def read(self, position: Position | str) -> tuple[chess.Board, list[str]]:
         """Return a position, and a remark for each right that was dropped.
 
@@ -72,10 +66,6 @@ class ChessModel(PositionModel[chess.Board]):
         return super().set_leniently(text)
 
     # --- contents ----------------------------------------------------------------------------
-
-    @property
-    def problems(self) -> list[Problem]:
-        return problems(self._board)
 
     @property
     def title(self) -> str:

@@ -7,15 +7,12 @@ from typing import ClassVar, cast
 
 from PySide6.QtWidgets import QGridLayout, QSpinBox
 
-from millmate.games.board import Rules
-from millmate.games.catalogue import Position, parse
+from millmate.games.catalogue import Position, parse, rules_of
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import points_in
-from millmate.games.morris.positions import board_from_text, problems
-from millmate.games.morris.rules import morris_rules
+from millmate.games.morris.positions import board_from_text
 from millmate.games.morris.symmetry import Symmetry, board_image, swapped
 from millmate.games.morris.variants import STANDARD, Variant
-from millmate.games.positions import Problem
 from millmate.gui.boards.editor.panel import EditorPanel
 from millmate.gui.boards.editor.position_model import PositionModel
 from millmate.gui.boards.geometry import BLACK_TRAY, WHITE_TRAY
@@ -72,9 +69,6 @@ class MorrisModel(PositionModel[MorrisBoard]):
     def variant(self) -> Variant:
         return self._board.variant
 
-    def rules_of(self, board: MorrisBoard) -> Rules:
-        return morris_rules(board.variant)
-
     def choose_variant(self, variant: Variant) -> None:
         """Take the position for one of another variant, the start for its start.
 
@@ -94,14 +88,10 @@ class MorrisModel(PositionModel[MorrisBoard]):
         three rings has typed a position of two on the way.
         """
         if isinstance(position, str):
-            earlier = (self.rules_of(board) for board in reversed(self._past))
+            earlier = (rules_of(board) for board in reversed(self._past))
             position = parse(position, self.rules, *earlier)
         rules = self.rules if position.game.variant is None else position.game
         return cast(MorrisBoard, rules.read(position.text)), []
-
-    @property
-    def problems(self) -> list[Problem]:
-        return problems(self._board)
 
     @property
     def title(self) -> str:

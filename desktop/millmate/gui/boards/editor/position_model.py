@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from millmate.games.board import Board, Rules
-from millmate.games.catalogue import Position
+from millmate.games.catalogue import Position, rules_of
 from millmate.games.lenient_parser import parse_leniently
 from millmate.games.positions import Problem
 
@@ -53,16 +53,12 @@ class PositionModel(ABC, Generic[B]):
     @property
     def rules(self) -> Rules:
         """The rules of the game that the position is for."""
-        return self.rules_of(self._board)
-
-    @abstractmethod
-    def rules_of(self, board: B) -> Rules:
-        """Return the rules of the game that `board` is a position of."""
+        return rules_of(self._board)
 
     @property
-    @abstractmethod
     def problems(self) -> Sequence[Problem]:
         """The reasons why the position cannot be played."""
+        return self.rules.problems(self._board)
 
     def marked(self) -> set[int]:
         """Return the squares or points to mark because of the `problems`."""
