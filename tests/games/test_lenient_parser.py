@@ -96,6 +96,10 @@ def test_what_is_mended_is_said_in_a_sentence(text: str, fen: str | None, remark
     assert remark in mended.remarks
 
 
+def test_a_move_of_morris_number_none_is_the_first() -> None:
+    assert parse_leniently(MORRIS.replace(" 20", " 0")).fen == MORRIS.replace(" 20", " 1")
+
+
 def test_operations_of_an_epd_are_understood() -> None:
     mended = parse_leniently(
         '8/8/8/3k4/8/8/8/KQ6 w - - bm Qd1+ Qb5+; id "study; 7"; hmvc 4; fmvn 30;'

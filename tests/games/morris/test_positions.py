@@ -55,6 +55,18 @@ def test_positions_are_read_leniently_and_written_strictly(text: str, fen: str) 
     assert board_from_text(text).fen() == fen
 
 
+@pytest.mark.parametrize(
+    ("side", "ply", "turn", "number"),
+    [("w", 41, "w", 21), ("b", 40, "b", 21), ("-", 40, "w", 21), ("-", 41, "b", 21)],
+)
+def test_without_a_side_the_ply_says_who_is_to_move(
+    side: str, ply: int, turn: str, number: int
+) -> None:
+    stones = "WWW...../B.B.B.../........"
+    text = f"MFEN/1.0 mill24-state-v1 {stones} {side} m m 0,0 - 3 {ply} -"
+    assert board_from_text(text).fen() == f"{stones} {turn} 0 0 3 {number}"
+
+
 def test_positions_are_written_as_sanmill_writes_them() -> None:
     # From the tests of Sanmill: a start, two of placing, one of flying.
     for text in (
