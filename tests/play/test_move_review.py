@@ -9,7 +9,7 @@ import pytest
 from tests import engine_files
 
 from millmate.games.catalogue import Position
-from millmate.games.chess.rules import CHESS
+from millmate.games.chess.rules import CHESS, NULL_MOVE
 from millmate.games.outcome import Outcome, Termination
 from millmate.play import evaluation, move_review
 from millmate.play.evaluation import Evaluation, SearchedLine
@@ -143,6 +143,11 @@ def reply(*notations: str) -> Evaluation:
 
 
 DRAW = Evaluation("over", False, Outcome(Termination.STALEMATE))
+
+
+def test_a_null_move_leaves_the_shares_of_both_sides() -> None:
+    found = review_move(1, Ply(True, NULL_MOVE, "--", "over"), by_table(("e4", 1, 5)), DRAW)
+    assert (found.before, found.after) == (1, 0.5)
 
 
 @pytest.mark.parametrize(

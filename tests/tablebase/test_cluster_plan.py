@@ -92,6 +92,12 @@ def test_what_is_held_is_no_more_than_there_is() -> None:
     assert largest < found.held <= found.bytes
 
 
+def test_a_table_is_held_until_the_last_one_that_reads_it_is_built() -> None:
+    tables = [each for each in FIVE if str(each) in ("KQvK", "KRvK", "KQvKR")]
+    found = plan_cluster(tables, Workers(1, 1, 32 * GB, 100 * GB, 10**9))
+    assert found.held == sum(map(estimates.disk, tables))
+
+
 def test_workers_with_too_little_memory_are_refused_with_what_is_enough() -> None:
     with pytest.raises(NoRoomError, match=r"needs \d+ MB of memory.* give each worker 2\.0 GB"):
         plan_cluster(FIVE, Workers(4, 4, 300_000_000, 100 * GB, GB))

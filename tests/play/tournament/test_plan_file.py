@@ -268,3 +268,9 @@ def test_a_plan_is_checked_without_a_search() -> None:
     )
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+@pytest.mark.parametrize(("length", "lines"), [(38, 1), (39, 4)])
+def test_a_list_of_up_to_80_characters_is_one_line(length: int, lines: int) -> None:
+    written = plan_file._value(("K" * 38, "Q" * length))  # and quotation marks
+    assert len(written.splitlines()) == lines
