@@ -3,11 +3,12 @@
 from pathlib import Path
 
 import chess
+import pytest
 from tests.play.study.conftest import Checks
 
 from millmate.play.study import report
 from millmate.play.study.check import Checked, Finding, Kind, Verdict
-from millmate.play.study.duals import _MOST, _MOST_ALONE, DualKind, Line, _Return
+from millmate.play.study.duals import _MOST, _MOST_ALONE, DualKind, Line, _may_follow, _Return
 from millmate.play.study.values import Values
 from millmate.records.pgn import from_pgn
 
@@ -51,6 +52,22 @@ def test_a_move_that_none_follows_is_searched_less(values: Values) -> None:
     board = chess.Board("8/8/8/8/8/2k5/8/KR6 w - - 0 1")
     for after, most in ((1, _MOST_ALONE), (2, _MOST)):
         assert _Return(values, 1, Line([board], [board] * after))._left == most
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "may"),
+    [
+        ("4k3/8/8/8/8/8/P7/4K3", "4k3/8/8/8/8/P7/8/4K3", True),
+        ("4k3/8/8/8/8/P7/8/4K3", "4k3/8/8/8/8/8/P7/4K3", False),  # pawns do not go back
+        ("4k3/8/8/8/8/8/P7/4K3", "4k3/8/8/8/8/1P6/8/4K3", False),  # it has taken nothing
+        ("4k3/8/8/8/8/1p6/P7/4K3", "4k3/8/8/8/8/1P6/8/4K3", True),
+        ("4k3/P7/8/8/8/8/8/4K3", "Q3k3/8/8/8/8/8/8/4K3", True),
+        ("Q3k3/8/8/8/8/8/8/4K3", "4k3/P7/8/8/8/8/8/4K3", False),
+        ("4k3/8/8/8/8/8/8/4K3", "Q3k3/8/8/8/8/8/8/4K3", False),
+    ],
+)
+def test_men_and_pawns_say_what_may_follow(before: str, after: str, may: bool) -> None:
+    assert _may_follow(chess.Board(f"{before} w - -"), chess.Board(f"{after} w - -")) is may
 
 
 def test_a_stipulation_that_does_not_hold_is_a_bust(checked: Checks) -> None:
