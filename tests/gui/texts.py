@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, Qt
 from PySide6.QtWidgets import (
@@ -71,10 +72,9 @@ def texts(among: Callable[[QWidget], bool] = lambda widget: True) -> Iterator[tu
 
 
 def _of_widget(widget: QWidget) -> Iterator[tuple[str, str]]:
-    for name in _PROPERTIES:
-        written = name == "text" and isinstance(widget, QLineEdit | QAbstractSpinBox)
-        said = getattr(widget, name, None)
-        if callable(said) and not written and not isinstance(widget, QTabBar | QComboBox):
+    for name in _properties_of(type(widget)):
+        said = getattr(widget, name)
+        if callable(said):
             yield name, str(said())
     if isinstance(widget, QComboBox):
         yield "tip", widget.toolTip()
@@ -88,6 +88,15 @@ def _of_widget(widget: QWidget) -> Iterator[tuple[str, str]]:
     listed = isinstance(widget, QAbstractItemView) and not isinstance(widget, QHeaderView)
     if listed and widget.model() is not None:
         yield from _of_model(widget.model())
+
+
+@cache  # asking every widget for every one of them took long
+def _properties_of(kind: type[QWidget]) -> tuple[str, ...]:
+    """Return which of `_PROPERTIES` a kind of widget has, but for what is written into it."""
+    if issubclass(kind, QTabBar | QComboBox):
+        return ()
+    written = {"text"} if issubclass(kind, QLineEdit | QAbstractSpinBox) else set()
+    return tuple(name for name in _PROPERTIES if hasattr(kind, name) and name not in written)
 
 
 def _of_model(model: QAbstractItemModel) -> Iterator[tuple[str, str]]:
