@@ -242,6 +242,7 @@ def test_it_goes_on_once_the_game_is_over_and_machines_may_be_watched(analysing)
 
 def test_the_best_moves_are_pointed_at_or_the_one_of_a_line(analysing):
     with analysing() as a:
+        a.s.hovering.allow(False)  # its board needs the panel inside the window
         a.wait(lambda: a.arrows == best(ROOKS))
         strengths = [arrow.strength for arrow in a.s.views.board.state.arrows]
         assert strengths == sorted(strengths, reverse=True)
