@@ -27,7 +27,8 @@ def test_what_was_solved_is_right(solved: Solved, table: Subspace) -> None:
 
 def wrong_code(data: st.DataObject, codes: Codes, most: int) -> tuple[tuple[int, int], Codes]:
     """Return the row and column of a place, and the codes with another one there."""
-    place = tuple(data.draw(st.integers(0, size - 1)) for size in codes.shape)
+    # The simplest example is the last place: its row is not its column, as it is in the first one.
+    place = tuple(size - data.draw(st.integers(1, size)) for size in codes.shape)
     wrong = data.draw(st.integers(0, most).filter(lambda code: code != codes[place]))
     other = codes.copy()
     other[place] = wrong
