@@ -54,7 +54,7 @@ plans = st.builds(
         OpeningPlan,
         tables=st.just(("KRPvKR",)),
         verdict=st.sampled_from(["draw", "decided"]),
-        distance=st.sampled_from([None, (0, 0), (3, 40)]),
+        distance=st.none() | st.just((3, 40)),
     ),
     limits=st.builds(Limits, nodes=st.none() | counts, seconds=st.none() | st.just(0.25)),
     adjudication=st.builds(Adjudication, tables=st.booleans(), draw_score=st.none() | counts),
@@ -268,6 +268,11 @@ def test_a_plan_is_checked_without_a_search() -> None:
     )
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+def test_openings_can_be_at_the_end() -> None:
+    plan = plan_file.parse(HEAD + "[openings]\ndistance = [0, 0]")
+    assert plan.openings.distance == (0, 0)
 
 
 @pytest.mark.parametrize(("length", "lines"), [(38, 1), (39, 4)])
