@@ -8,6 +8,7 @@ import chess
 import numpy as np
 import pytest
 from filelock import FileLock
+from tests.tablebase.conftest import FewTables
 from tests.tablebase.test_solve import random_boards
 from tests.tiers import first, only
 
@@ -38,7 +39,11 @@ FEW = [
 
 @pytest.fixture
 def compact_tables(
-    more_tables: Path, zeroing_tables: Path, shared: Path, request: pytest.FixtureRequest
+    more_tables: Path,
+    zeroing_tables: Path,
+    few_tables: FewTables,
+    shared: Path,
+    request: pytest.FixtureRequest,
 ) -> Path:
     """Return a directory with `MANY` by both metrics, compact in thorough tests, else `FEW` are."""
     every = request.node.get_closest_marker("thorough") is not None
@@ -48,8 +53,12 @@ def compact_tables(
             making = directory.with_suffix(".making")
             for metric, full in ((Metric.DTM, more_tables), (Metric.DTZ, zeroing_tables)):
                 own = metric.directory(making)
+                own.mkdir(parents=True, exist_ok=True)
                 for name in MANY:
-                    if store.exists(full, name):
+                    small = store.compact_path(few_tables[metric, True], name)
+                    if (metric, name) in FEW and small.exists():
+                        shutil.copy(small, own)
+                    elif store.exists(full, name):
                         shutil.copytree(store.table_path(full, name), store.table_path(own, name))
                 for material in store.materials(own):
                     if every or (metric, str(material)) in FEW:
