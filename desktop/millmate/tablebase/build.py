@@ -22,7 +22,6 @@ from millmate.locks import HeldError, Lock
 from millmate.tablebase import draft, estimates, jobs, reach_file, store
 from millmate.tablebase.cluster_build import cluster_build
 from millmate.tablebase.draft import Draft
-from millmate.tablebase.layout import Layout
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.plan import Plan, plan
 from millmate.tablebase.progress import (
@@ -181,7 +180,9 @@ class _Build(TableBuild[Material]):
         reach = reach_file.reach_in(self._directory)
         below = Material.closure if reach is None else reach.below
         order = critical_first(seconds, seconds.__getitem__, below)
-        self._jobs = {material: jobs.jobs_of(self._layout(material)) for material in order}
+        layouts = {each: reach_file.layout_in(self._directory, each) for each in order}
+        self._slices = {material: layout.slices for material, layout in layouts.items()}
+        self._jobs = {material: jobs.jobs_of(layout) for material, layout in layouts.items()}
         scheduler = DagScheduler(graph(self._jobs, below), order, _memory, self._claim, pool)
         self._tracker.start()
         try:
@@ -250,10 +251,7 @@ class _Build(TableBuild[Material]):
         """Return the share of a table's time that a task takes."""
         if isinstance(task, Assembly):
             return _FINISHING
-        return (1 - _FINISHING) * len(task.numbers) / self._layout(task.material).slices
-
-    def _layout(self, material: Material) -> Layout:
-        return reach_file.layout_in(self._directory, material)
+        return (1 - _FINISHING) * len(task.numbers) / self._slices[task.material]
 
     def _kept(self) -> tuple[tuple[str, ...], tuple[tuple[str, int, int], ...]]:
         """Return the finished tables, and the kept parts of the others."""
@@ -261,7 +259,7 @@ class _Build(TableBuild[Material]):
             (
                 str(material),
                 len(Draft(self._directory, material).done()),
-                self._layout(material).slices,
+                self._slices[material],
             )
             for material in draft.drafts(self._directory)
             if material in self._locks

@@ -124,6 +124,7 @@ class ProgressTracker(Generic[Table]):
         self._progress = progress
         self._at_once = at_once
         self._shares: dict[Table, dict[object, float]] = {t.material: {} for t in tables}
+        self._done: dict[Table, float] = {}  # seconds of the plan
         self._layers: dict[tuple[Table, bool, int], int] = defaultdict(int)
         self._begun: list[Table] = []
         self._finished: set[Table] = set()
@@ -147,7 +148,7 @@ class ProgressTracker(Generic[Table]):
 
     def resume(self, material: Table, share: float) -> None:
         """Count a share of a table that an earlier build has done; it costs no time now."""
-        self._shares[material]["kept"] = share
+        self._share(material, "kept", share)
         self._kept += share * self._table(material).seconds / self._seconds
 
     def report(self, material: Table, task: object, weight: float, step: Step) -> None:
@@ -155,7 +156,7 @@ class ProgressTracker(Generic[Table]):
         if material not in self._begun:
             self._begun.append(material)
         done = 1.0 if step.stage == "done" else step.done
-        self._shares[material][task] = weight * done
+        self._share(material, task, weight * done)
         positions = step.positions
         if step.winner is not None:
             layer = material, step.winner, step.ply
@@ -165,7 +166,7 @@ class ProgressTracker(Generic[Table]):
 
     def finish(self, material: Table) -> None:
         """Report that a table is complete."""
-        self._shares[material] = {"all": 1.0}
+        self._share(material, "all", 1.0)
         self._finished.add(material)
         if material in self._begun:
             self._begun.remove(material)
@@ -174,6 +175,12 @@ class ProgressTracker(Generic[Table]):
     def announce(self, material: Table, stage: str, word: str = "") -> None:
         """Report another stage of a table, and perhaps a message."""
         self._send(material, Step(stage, 0.0), word)
+
+    def _share(self, material: Table, part: object, share: float) -> None:
+        """Count a share of a table that is done."""
+        shares = self._shares[material]
+        shares[part] = share
+        self._done[material] = min(1.0, sum(shares.values())) * self._table(material).seconds
 
     def _table(self, material: Table) -> PlannedTable[Table]:
         return self._tables[self._number[material]]
@@ -198,12 +205,8 @@ class ProgressTracker(Generic[Table]):
 
     def _advanced(self) -> float:
         """Return the finished fraction of the whole build; it never falls."""
-        done = sum(
-            min(1.0, sum(shares.values())) * self._table(material).seconds
-            for material, shares in self._shares.items()
-            if shares
-        )
-        self._fraction = max(self._fraction, min(1.0, done / self._seconds))
+        done = min(1.0, sum(self._done.values()) / self._seconds)
+        self._fraction = max(self._fraction, done)
         if len(self._finished) == len(self._tables):
             self._fraction = 1.0
         return self._fraction
