@@ -34,7 +34,8 @@ def test_everything_has_a_licence_and_its_text(found: dict[str, Component]) -> N
         ("numpy", "OpenBLAS"),
         ("chess", "GNU GENERAL PUBLIC LICENSE"),
         ("pillow", "Secret Labs AB"),
-        ("Pictures, networks and translations", "drawn for this project"),
+        ("Pictures, networks, fonts and translations", "drawn for this project"),
+        ("Inter", "SIL OPEN FONT LICENSE"),
         ("Classic chess pieces, by Colin M. L. Burnett", "GFDL, BSD and GPL"),
     ],
 )

@@ -80,8 +80,8 @@ def components() -> list[Component]:
 
 
 def of_the_program() -> list[Component]:
-    """Return this program, its pictures and pieces, packages used in its manual, and Python."""
-    return [own(), pictures(), pieces(), *of_the_manual(), python()]
+    """Return the program, its pictures, pieces and font, packages of its manual, and Python."""
+    return [own(), pictures(), pieces(), font(), *of_the_manual(), python()]
 
 
 def collected(index: Path) -> list[Component]:
@@ -131,7 +131,7 @@ def pictures() -> Component:
     licences = sorted({each["SPDX-License-Identifier"] for each in annotations})
     text = "\n\n".join(said)
     return Component(
-        "Pictures, networks and translations",
+        "Pictures, networks, fonts and translations",
         "",
         " AND ".join(licences),
         (Notice("Authors", text),),
@@ -146,6 +146,11 @@ def pieces() -> Component:
         "GFDL-1.2-or-later OR BSD-3-Clause OR GPL-2.0-or-later",
         (_read(resource("licences/pieces.txt")),),
     )
+
+
+def font() -> Component:
+    """Return the font of the window."""
+    return Component("Inter", "", "OFL-1.1", (_read(resource("licences/Inter.txt")),))
 
 
 def of_the_manual() -> list[Component]:

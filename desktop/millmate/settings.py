@@ -109,9 +109,9 @@ class Settings:
     # the boards
     board: _Text = _choice(
         {
-            "sage": mark("Sage"), "wood": mark("Wood"), "slate": mark("Slate"),
-            "paper": mark("Paper"), "green": mark("Green"), "blue": mark("Blue"),
-            "grey": mark("Grey"), "contrast": mark("High contrast"),
+            "warm": mark("Warm"), "sage": mark("Sage"), "wood": mark("Wood"),
+            "slate": mark("Slate"), "paper": mark("Paper"), "green": mark("Green"),
+            "blue": mark("Blue"), "grey": mark("Grey"), "contrast": mark("High contrast"),
         },
         BOARD,
         mark("Colours of the board"),

@@ -36,7 +36,7 @@ def test_the_accents_offered_are_those_that_there_are():
     assert tuple(ACCENTS) == OFFERED
 
 
-def test_an_accent_is_seen_on_every_ground_and_text_is_read_on_it():
+def test_an_accent_is_seen_on_every_ground_and_every_text_is_read():
     for_each(product([False, True], ACCENTS), _is_seen_on_grounds, str)
 
 
@@ -45,6 +45,11 @@ def _is_seen_on_grounds(look):
     assert contrast(scheme.on_accent, scheme.accent) >= 4.5
     for ground in (scheme.window, scheme.base, scheme.raised):
         assert contrast(scheme.accent, ground) >= 3
+    for ground in (scheme.window, scheme.base):
+        assert contrast(scheme.muted, ground) >= 4.5
+    for letters, ground in ((scheme.good, scheme.good_ground), (scheme.bad, scheme.bad_ground)):
+        assert min(contrast(letters, each) for each in (scheme.base, ground)) >= 4.5
+        assert contrast(scheme.text, ground) >= 7
 
 
 def test_an_accent_is_seen_on_every_board():

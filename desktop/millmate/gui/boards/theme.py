@@ -39,7 +39,7 @@ class BoardStyle:
     window's accent.
     """
 
-    board: str = "sage"
+    board: str = "warm"
     pieces: str = "staunton"
     stones: str = "lit"
     coordinates: bool = True
@@ -124,6 +124,10 @@ _DARK = BoardTheme(
 THEMES = {"sage": (BoardTheme(), _DARK)} | {
     name: (light, _dimmed(light))
     for name, light in {
+        "warm": BoardTheme(
+            "#f0e8d8", "#c6b794", "#6ce0b23c", "#83590f", "#8d8068",
+            "#e3d9c3", "#ebe2cf", "#a1926f", "#463d2b", "#5a5039",
+        ),
         "wood": BoardTheme(
             "#f0dcb8", "#b98a5a", "#70d8c03a", "#7a5a10", "#6f4a26",
             "#dcb98a", "#e5c79c", "#9c7446", "#5a3b1d", "#6b4a29", grained=True,

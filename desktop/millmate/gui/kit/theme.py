@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from string import Template
 from typing import TypeVar
 
 import shiboken6
@@ -122,7 +123,7 @@ class Accent:
 
 # By the names in `Settings.accent`.
 ACCENTS = {
-    "blue": Accent("#22599e", "#8dbbf2", "#0e3166"),
+    "blue": Accent("#2458a0", "#8db7ee", "#0e3166"),
     "violet": Accent("#5d48a8", "#b9abf6", "#35236f"),
     "plum": Accent("#873a78", "#e5a5d8", "#571848"),
     "petrol": Accent("#0f6576", "#74cadb", "#033743"),
@@ -212,8 +213,11 @@ def _wears_sheet(widget: QWidget) -> bool:
 
 
 GRID = 8  # every distance is a multiple or half of it, in device-independent pixels
-# The sizes of letters in relation to the desktop's own: 12, 16 and 20 pixels where that is 14.
-SMALL, HEADING, HEADLINE = 12 / 14, 16 / 14, 20 / 14
+# The sizes of letters in relation to the usual one: 13 pixels, unless the desktop's has more.
+USUAL = 13
+SMALL, HEADING, HEADLINE = 11 / USUAL, 15 / USUAL, 20 / USUAL
+_WEIGHTS = ("Regular", "Medium", "SemiBold")
+ROUND, ROUND_CONTROL, ROUND_CARD = 6, 8, 10  # pixels: corners
 
 _ROLE = QPalette.ColorRole
 _TABULAR = QFont.Tag("tnum")
@@ -237,15 +241,19 @@ class Colours:
     on_accent: str
     good: str
     bad: str
+    good_ground: str  # under words about a good or a bad move
+    bad_ground: str
 
 
 _LIGHT = Colours(
-    dark=False, window="#f2f1ed", base="#fdfdfb", raised="#ffffff", line="#d3d1c8", text="#20262a",
-    muted="#62696b", accent="", on_accent="#ffffff", good="#22694f", bad="#a23b32",
+    dark=False, window="#f6f5f1", base="#ffffff", raised="#ebe9e2", line="#dedbd1", text="#1f2421",
+    muted="#5f665f", accent="", on_accent="#ffffff", good="#1b6b52", bad="#a33327",
+    good_ground="#e1f1eb", bad_ground="#f8e4e1",
 )  # fmt: skip
 _DARK = Colours(
-    dark=True, window="#202423", base="#292e2d", raised="#323837", line="#454d4b", text="#e6e9e6",
-    muted="#9aa5a1", accent="", on_accent="#10181f", good="#7fd0b4", bad="#ef9a8f",
+    dark=True, window="#1b1e1c", base="#242826", raised="#2f3432", line="#3d4340", text="#e8eae6",
+    muted="#a3aba5", accent="", on_accent="#10181f", good="#7fd0b4", bad="#ef9a8f",
+    good_ground="#1f3930", bad_ground="#42292a",
 )  # fmt: skip
 # By whether they are dark, and by the name of the accent.
 SCHEMES = {
@@ -289,11 +297,14 @@ def apply(app: QApplication, dark: bool, text_size: int = 100, accent: str = "")
     """
     global _accent
     before, _accent = colours(), accent or _accent
-    scheme, scaled = SCHEMES[dark, _accent], _scale_text(app, text_size)
-    if not app.testAttribute(_SPREAD):
+    first = not app.testAttribute(_SPREAD)
+    if first:
         app.setAttribute(_SPREAD)
         QDir.setSearchPaths("icons", [str(resource("icons"))])
         app.setStyle("Fusion")
+        _add_fonts(app)
+    scheme, scaled = SCHEMES[dark, _accent], _scale_text(app, text_size)
+    if first:
         app.setPalette(_palette(scheme))
     elif scaled or before is not scheme:
         app.setPalette(_palette(scheme))
@@ -310,7 +321,14 @@ def dress(window: QWidget) -> None:
     styled again with all its children. For that reason the application itself has none.
     """
     set_scheme_property(window)
-    window.setStyleSheet(_shipped("window.qss"))
+    window.setStyleSheet(_sheet())
+
+
+@lru_cache
+def _sheet() -> str:
+    """Return the style sheet with our corners in it."""
+    corners = {"card": ROUND_CARD, "control": ROUND_CONTROL}
+    return Template(_shipped("window.qss")).substitute(corners)
 
 
 def text_scale() -> float:
@@ -337,11 +355,21 @@ def fixed_font() -> QFont:
     return font
 
 
+def _add_fonts(app: QApplication) -> None:
+    """Use Inter, and the desktop's own font for signs that Inter lacks."""
+    for weight in _WEIGHTS:
+        QFontDatabase.addApplicationFont(str(resource(f"fonts/Inter-{weight}.otf")))
+    font = app.font()
+    font.setFamilies(["Inter", *font.families()])
+    app.setFont(font)
+
+
 def _scale_text(app: QApplication, percent: int) -> bool:
     """Set the application's font; return whether its size has changed."""
-    if app.property("desktopPoints") is None:
-        app.setProperty("desktopPoints", app.font().pointSizeF())
     font = app.font()
+    if app.property("desktopPoints") is None:
+        usual = USUAL * 72 / app.primaryScreen().logicalDotsPerInchY()
+        app.setProperty("desktopPoints", max(font.pointSizeF(), usual))
     points = app.property("desktopPoints") * percent / 100
     if font.pointSizeF() == points and font.isFeatureSet(_TABULAR):
         return False

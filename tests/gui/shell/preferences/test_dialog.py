@@ -78,8 +78,8 @@ def test_a_setting_is_found_by_its_words_and_changed_by_the_keyboard(person):
     assert "<u" in somebody.dialog.rows["board"].title.text()  # the word is highlighted
     somebody.go_to("board")
     somebody.press(DOWN)
-    assert board_style().board == "wood"
-    assert somebody.window.store.current.board == "wood"
+    assert board_style().board == "sage"
+    assert somebody.window.store.current.board == "sage"
     assert somebody.dialog.rows["board"].reset.isVisible()
 
     # Escape ends the search and then closes
@@ -90,7 +90,7 @@ def test_a_setting_is_found_by_its_words_and_changed_by_the_keyboard(person):
     assert "language" in somebody.shown
     somebody.press(ESC)
     assert not somebody.dialog.isVisible()
-    assert settings.load().board == "wood"  # what was chosen is kept at once
+    assert settings.load().board == "sage"  # what was chosen is kept at once
 
 
 def test_what_is_changed_counts_at_once_and_is_kept_when_the_dialog_closes(person):

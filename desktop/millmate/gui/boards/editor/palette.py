@@ -21,7 +21,7 @@ from millmate.gui.boards.interaction import DragImage
 from millmate.gui.boards.state import ERASER
 from millmate.gui.boards.widget import BoardWidget
 from millmate.gui.kit.accessible import ChoiceInterface, as_role
-from millmate.gui.kit.theme import icon
+from millmate.gui.kit.theme import ROUND, icon
 from millmate.gui.kit.translator import bind_text, on_retranslate
 from millmate.language import mark, tr
 
@@ -146,7 +146,7 @@ class PieceButton(QAbstractButton):
             else:
                 ground = self._board.game.man_ground(self.stamp, chosen=self.isChecked())
                 painter.setBrush(QColor(ground))
-            painter.drawRoundedRect(cell, 6, 6)
+            painter.drawRoundedRect(cell, ROUND, ROUND)
             inset = self.width() * (0.24 if self.stamp == ERASER else 0.08)
             self._draw(painter, QRectF(self.rect()).adjusted(inset, inset, -inset, -inset))
 

@@ -203,7 +203,8 @@ class EvaluationGraph(Plot):
         border = QColor(colours.accent if self.hasFocus() else colours.line)
         painter.setPen(QPen(border, 1))
         painter.setBrush(QColor(colours.base))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5)
+        edge = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.drawRoundedRect(edge, theme.ROUND, theme.ROUND)
         area = self._area()
         self._draw_bands(painter, colours)
         for level, text in ((1.0, "1-0"), (0.5, "½"), (0.0, "0-1")):

@@ -47,7 +47,7 @@ from millmate.tablebase.table_titles import title_and_code
 
 _NOTHING = "\N{NO-BREAK SPACE}"
 _AT_ONCE_SECONDS, _AT_ONCE_BYTES = 600, 2_000_000_000  # larger builds open the builder first
-_EDGE, _CORNER, _GAP = 5, 6, 2  # pixels: the coloured edge, the card's corners, below the headline
+_EDGE, _GAP = 5, 2  # pixels: the coloured edge, below the headline
 _BAR, _BREAK = 6, 2  # pixels: the height of the bar of shares, and between its parts
 _HEIGHTS: dict[Shown, float] = {1: 1.0, -1: 0.8}  # of the parts of that bar; others 0.5
 _LONG_NAME = "KBNvKBP"
@@ -158,7 +158,7 @@ class VerdictBar(QFrame):
         """Paint the card, and its edge in the colour of the result."""
         super().paintEvent(event)
         shape, edge = QPainterPath(), QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        shape.addRoundedRect(edge, _CORNER, _CORNER)
+        shape.addRoundedRect(edge, theme.ROUND_CARD, theme.ROUND_CARD)
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setClipRect(0, 0, _EDGE, self.height())

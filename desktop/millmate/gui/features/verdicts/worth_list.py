@@ -167,7 +167,7 @@ def spoken_worth(move: MoveWorth) -> str:
 
 
 GAP = theme.GRID // 2  # between cards
-_PAD, _CORNER = 7, 5  # pixels: beside the words of a card, its corners
+_PAD = 7  # pixels beside the words of a card
 _SIGN = 0.68  # of the height of letters: the side of a card's sign
 _EDGE = QPointF(1.5, 1.5)  # room around the line of a card, in its picture
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -188,6 +188,7 @@ class WorthPainting:
         self._scheme = scheme = theme.colours()
         self._text, self._muted = QColor(scheme.text), QColor(scheme.muted)
         self._shades = {result: (shade(result), QColor(shade(result))) for result in ORDER}
+        self._grounds: dict[Shown, str] = {1: scheme.good_ground, -1: scheme.bad_ground}
 
     def heading(self, rect: QRect, heading: Heading) -> None:
         painter, room = self._painter, rect.adjusted(0, GAP, 0, 0)
@@ -207,8 +208,9 @@ class WorthPainting:
         """Paint a card; a `pointed` one has an edge in the accent, a `focused` one a thick one."""
         painter, scheme, line = self._painter, self._scheme, self._line
         card = self._card_in(cell)
-        edge = scheme.accent if pointed or focused else scheme.line
-        ground = _ground(card.width(), card.height(), edge, focused, scheme.raised, self._ratio)
+        fill = self._grounds.get(move.result, scheme.raised)
+        edge = scheme.accent if pointed or focused else fill
+        ground = _ground(card.width(), card.height(), edge, focused, fill, self._ratio)
         painter.drawImage(card.topLeft() - _EDGE, ground)
         left, top = card.left() + _PAD, card.top() + theme.GRID / 2
         width, side = card.width() - 2 * _PAD, round(line * _SIGN)
@@ -273,7 +275,7 @@ def _ground(
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(QColor(edge), 2 if focused else 1))
         painter.setBrush(QColor(fill))
-        painter.drawRoundedRect(QRectF(_EDGE, QSizeF(width, height)), _CORNER, _CORNER)
+        painter.drawRoundedRect(QRectF(_EDGE, QSizeF(width, height)), theme.ROUND, theme.ROUND)
     return image
 
 

@@ -15,7 +15,7 @@ from millmate.gui.boards.theme import BoardStyle, Stone, board_theme, render_wit
 from millmate.gui.kit import theme
 from millmate.gui.kit.accessible import as_role
 from millmate.gui.kit.form import Choice, Entry, Field, Folder, Number, Own, Switch, Text
-from millmate.gui.kit.theme import ACCENTS
+from millmate.gui.kit.theme import ACCENTS, ROUND
 from millmate.gui.kit.translator import LANGUAGES
 from millmate.gui.shell.frame.commands import all_commands
 from millmate.gui.shell.play.player_choice import PlayerChoice
@@ -107,7 +107,7 @@ class Sample(QWidget):
         colours = board_theme(self._look.board)
         painter.setPen(QPen(QColor(colours.rim), 1.5))
         painter.setBrush(QColor(colours.board))
-        painter.drawRoundedRect(room.adjusted(1, 1, -1, -1), 5, 5)
+        painter.drawRoundedRect(room.adjusted(1, 1, -1, -1), ROUND, ROUND)
         painter.setPen(QPen(QColor(colours.line), 2))
         painter.setBrush(QColor(colours.between))
         outer, inner = (room.adjusted(gap, gap, -gap, -gap) for gap in (28, 66))
