@@ -263,6 +263,7 @@ class Settings:
     layout: _Text = ""
     explorer_layout: _Text = ""
     explorer_log: bool = True  # the axis of its histogram
+    tables_list: bool = False  # whether tables are listed, not shown in the atlas
     tournament_layout: _Text = ""
     games_layout: _Text = ""
 

@@ -26,6 +26,7 @@ _REMEMBERED: dict[str, object] = {
     "language": "en",
     "small_builds": False,
     "verdicts_in_play": True,
+    "tables_list": True,
 }
 QUEEN_MATE = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
 

@@ -243,17 +243,18 @@ class Colours:
     bad: str
     good_ground: str  # under words about a good or a bad move
     bad_ground: str
+    won_ground: str  # of an ending that is won throughout
 
 
 _LIGHT = Colours(
     dark=False, window="#f6f5f1", base="#ffffff", raised="#ebe9e2", line="#dedbd1", text="#1f2421",
     muted="#5f665f", accent="", on_accent="#ffffff", good="#1b6b52", bad="#a33327",
-    good_ground="#e1f1eb", bad_ground="#f8e4e1",
+    good_ground="#e1f1eb", bad_ground="#f8e4e1", won_ground="#7fbfaa",
 )  # fmt: skip
 _DARK = Colours(
     dark=True, window="#1b1e1c", base="#242826", raised="#2f3432", line="#3d4340", text="#e8eae6",
     muted="#a3aba5", accent="", on_accent="#10181f", good="#7fd0b4", bad="#ef9a8f",
-    good_ground="#1f3930", bad_ground="#42292a",
+    good_ground="#1f3930", bad_ground="#42292a", won_ground="#2f6b58",
 )  # fmt: skip
 # By whether they are dark, and by the name of the accent.
 SCHEMES = {

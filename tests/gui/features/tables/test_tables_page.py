@@ -47,7 +47,7 @@ def shown(
 @contextmanager
 def alone(qtbot: QtBot, directory: Path) -> Iterator[tuple[Services, TablesPage]]:
     """Show the page without the window around it."""
-    with serving(qtbot, directory) as s:
+    with serving(qtbot, directory, tables_list=True) as s:
         s.workspace.set_up(QUEEN_MATE)
         tables = TablesController(s, busy=lambda: False)
         vbox(tables.place, within=s.window)

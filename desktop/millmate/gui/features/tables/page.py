@@ -9,6 +9,7 @@ from PySide6.QtCore import QItemSelection, QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QGridLayout, QPushButton, QStackedWidget, QWidget
 
+from millmate.gui.features.tables.atlas import Atlas, places
 from millmate.gui.features.tables.details_panel import DetailsPanel, DiskUse
 from millmate.gui.features.tables.solved_panel import SolvedPanel
 from millmate.gui.features.tables.tables_model import (
@@ -98,7 +99,10 @@ class TablesPage(QWidget):
             name=mark("Find tables by code or name"),
         )
         self.fault = Note()
-        self.tree = TablesTree(self.model)
+        self.tree, self.atlas = TablesTree(self.model), Atlas(self.model)
+        self.atlas.setSelectionModel(self.tree.selectionModel())
+        self.views = QStackedWidget()
+        self.as_list = push_button(mark("List"), tip=mark("List all tables with states and sizes"))
         self.others = push_button(
             mark("Other programs…"), tip=mark("Use Syzygy and Gaviota tables as well")
         )
@@ -132,11 +136,12 @@ class TablesPage(QWidget):
             action.enabledChanged.connect(partial(self._enable, button))
             action.setEnabled(False)
         theme.primary(self.buttons["build"])
-        self.tree.addActions(list(self.actions_.values()))
+        for view in (self.tree, self.atlas):
+            view.addActions(list(self.actions_.values()))
 
     def _enable(self, button: QPushButton, enabled: bool) -> None:
         if button.hasFocus() and not enabled:  # else the keyboard is taken out of the page
-            self.tree.setFocus()
+            self.view.setFocus()
         button.setEnabled(enabled)
 
     def _make_work(self) -> None:
@@ -149,7 +154,12 @@ class TablesPage(QWidget):
         self.verifying, self.compacting = WorkRow(self.stop_check), WorkRow(self.stop_compaction)
 
     def _set_up(self) -> None:
-        self.tree.activated.connect(self._activate)
+        for view in (self.tree, self.atlas):
+            view.activated.connect(self._activate)
+            self.views.addWidget(view)
+        self.as_list.setCheckable(True)
+        self.as_list.toggled.connect(self.show_list)
+        self.show_list(False)
         self.tree.selectionModel().selectionChanged.connect(self._choose)
         self.search.setMaxLength(_LONGEST)
         self.search.searched.connect(self._search)
@@ -161,10 +171,10 @@ class TablesPage(QWidget):
         left, right = QWidget(), QWidget()
         every = bind_text(WrappedLabel(), text=mark("Every ending"))
         foot = hbox((every, 1), *self.up_to.values())
-        top = hbox((self.search, 1), self.others)
+        top = hbox((self.search, 1), self.as_list, self.others)
         works = (self.building, self.verifying, self.compacting, self.note)
         # Below the tree, so that no row moves under the mouse when work starts or ends.
-        vbox(top, self.fault, (self.tree, 1), *works, foot, self.solved, within=left)
+        vbox(top, self.fault, (self.views, 1), *works, foot, self.solved, within=left)
         buttons = QGridLayout()
         buttons.setSpacing(theme.GRID)
         for place, button in enumerate(self.buttons.values()):
@@ -184,6 +194,17 @@ class TablesPage(QWidget):
         vbox(self.stack, within=self)
 
     # --- display -----------------------------------------------------------------------------
+
+    @property
+    def view(self) -> TablesTree | Atlas:
+        """The list or the atlas."""
+        return self.tree if self.as_list.isChecked() else self.atlas
+
+    @Slot(bool)
+    def show_list(self, listed: bool) -> None:
+        """Show the list of all tables, or the atlas of chess endings."""
+        self.as_list.setChecked(listed)
+        self.views.setCurrentWidget(self.view)
 
     def show_inventory(self, inventory: Inventory) -> None:
         """Show all tables; the choice and unfolded groups are kept."""
@@ -266,9 +287,11 @@ class TablesPage(QWidget):
         self._to_build = False
 
     def choose_name(self, name: str) -> None:
-        """Choose the ending called `name`, if it is listed."""
+        """Choose the ending called `name`, if it is listed; the atlas has no tile for some."""
         index = self.model.index_of_name(name)
         if index.isValid():
+            if name not in places():
+                self.as_list.setChecked(True)
             self.tree.setCurrentIndex(index)
             self.tree.scrollTo(index)
 
@@ -291,6 +314,8 @@ class TablesPage(QWidget):
         for index in self.model.groups():
             self.tree.expand(index)
         endings = list(self.model.root.endings())
+        if endings and not any(each.name in places() for each in endings):
+            self.as_list.setChecked(True)
         if len(endings) == 1:
             self.choose_name(endings[0].name)
 
@@ -346,7 +371,7 @@ class TablesPage(QWidget):
         if first is not None:
             if not self.endings:
                 self.choose_name(first.name)
-            self.tree.setFocus()
+            self.view.setFocus()
 
     @Slot()
     def _retranslate(self) -> None:

@@ -97,6 +97,8 @@ class TablesController(PageFeature["TablesPage"]):
         page.details.longest_wanted.connect(services.links.explore_table)
         page.others.clicked.connect(services.commands["others"].trigger)
         page.settings.clicked.connect(services.commands["settings"].trigger)
+        page.as_list.setChecked(services.settings.current.tables_list)
+        page.as_list.clicked.connect(lambda listed: services.settings.set(tables_list=listed))
         page.again.clicked.connect(services.folder.look)
         page.again.clicked.connect(self.read)
         for name, do in (

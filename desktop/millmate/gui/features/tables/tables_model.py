@@ -347,6 +347,10 @@ class TablesModel(QAbstractItemModel):
             if node is not None:
                 self.dataChanged.emit(self._index(node, NAME), self._index(node, STATE))
 
+    def is_busy(self, ending: Ending) -> bool:
+        """Return whether a table of `ending` is being built or verified."""
+        return any(file.title in self._busy for file in ending.files)
+
     @property
     def root(self) -> Node:
         """The node of everything that is listed."""
@@ -437,7 +441,7 @@ class TablesModel(QAbstractItemModel):
         return ", ".join(filter(None, (column.text(node) for column in self._columns)))
 
     def _mark(self, ending: Ending) -> str:
-        if any(file.title in self._busy for file in ending.files):
+        if self.is_busy(ending):
             return "busy"
         states = [file.state for file in ending.files]
         if State.DAMAGED in states:
