@@ -103,8 +103,9 @@ class BoardTheme:
 
 
 def _dimmed(theme: BoardTheme) -> BoardTheme:
-    """Return `theme` for a dark window, where a bright morris board would glare."""
+    """Return `theme` for a dark window, where a bright board would glare."""
     ground = {name: _darker(getattr(theme, name), 140) for name in ("board", "between", "rim")}
+    ground |= {name: _darker(getattr(theme, name), 112) for name in ("light", "dark")}
     ink = {name: _darker(getattr(theme, name), 190) for name in ("line", "text")}
     own = {name: getattr(_DARK, name) for name in ("tray", "well", "mill", "last")}
     darker: dict[str, Any] = ground | ink | own
