@@ -46,15 +46,6 @@ def test_how_the_game_ends_by_itself(fen: str, outcome: Outcome | None) -> None:
     assert CHESS.outcome(CHESS.board(fen)) == outcome
 
 
-def test_a_copy_of_a_game_shares_its_moves_and_goes_its_own_way() -> None:
-    board = chess.Board()
-    board.push_uci("e2e4")
-    copied = board.copy()
-    assert copied.peek() is board.peek()
-    copied.pop()
-    assert board.peek() == chess.Move.from_uci("e2e4")
-
-
 @pytest.mark.parametrize(
     ("text", "uci"), [("e4", "e2e4"), ("e2e4", "e2e4"), (" Nf3 ", "g1f3"), ("Ng1f3", "g1f3")]
 )

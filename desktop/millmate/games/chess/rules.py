@@ -31,10 +31,6 @@ _SAN = re.compile(r"([KQRBN]?)([a-h]?)([1-8]?)[x:]?([a-h][1-8])=?([QRBNqrbn]?)[+
 _UCI = re.compile(r"([a-h][1-8])[-x]?([a-h][1-8])([qrbn]?)")
 _CASTLING = re.compile(r"[O0o](-?[O0o]){1,2}[+#!?]*")
 
-# To copy a board copies each move of its game, two thirds of the time of a fast game; moves never
-# change, so that copies share them.
-chess.Move.__copy__ = lambda move: move  # type: ignore[attr-defined]
-
 
 class ChessRules:
     """Orthodox chess; boards are `chess.Board`, moves `chess.Move`."""
