@@ -15,9 +15,10 @@ from tests.commands import Capsys, Ran, explored, failed, refused
 
 from millmate.cli import compact as command
 from millmate.games.chess.material import Material
+from millmate.locks import Lock
 from millmate.tablebase import store
 from millmate.tablebase.sharded import disk_bytes
-from millmate.tablebase.table_build import lock
+from millmate.tablebase.table_build import hold_lock
 
 
 @pytest.fixture
@@ -121,7 +122,7 @@ def test_what_is_not_there_is_one_clear_line(
 
 @pytest.mark.parametrize("name", ["KQvK", "KRvK"])
 def test_no_table_is_taken_from_a_build(full: Path, capsys: Capsys, name: str) -> None:
-    with lock(full, name):  # of a build of this table, or of one that may read KQvK
+    with hold_lock(full, name):  # of a build of this table, or of one that may read KQvK
         assert failed(Ran(capsys, "compact", "KQvK", "--tables", full), "being built or compacted")
     assert formats(full)["KQvK"] == {"zarr"}
     assert Ran(capsys, "compact", "KQvK", "--tables", full).status == 0
@@ -132,17 +133,17 @@ def test_a_build_that_began_meanwhile_keeps_its_tables(
 ) -> None:
     from millmate.tablebase import compact
 
-    write, held = compact._write, lock(full, "KQvKR")
+    write, held = compact._write, list[Lock]()
 
     def write_and_build(*about: object) -> None:
         write(*about)  # type: ignore[arg-type]
-        held.acquire()
+        held.append(hold_lock(full, "KQvKR"))
 
     monkeypatch.setattr(compact, "_write", write_and_build)
     assert failed(Ran(capsys, "compact", "KQvK", "--tables", full), "compact KQvK after that")
     assert formats(full)["KQvK"] == {"zarr", "compact"}
     monkeypatch.undo()
-    held.release()
+    held[0].release()
     assert Ran(capsys, "compact", "KQvK", "--tables", full).status == 0
     assert formats(full)["KQvK"] == {"compact"}
 

@@ -175,7 +175,7 @@ def _the_tables(t: Typist) -> None:
     t.press("Ctrl+F")
     t.type("queen king")
     t.press("Return")
-    t.until(page.tree.hasFocus)
+    t.until(page.atlas.hasFocus)
     t.until(page.buttons["verify"].isEnabled)
     t.tab_to(page.buttons["verify"])
     t.press("Space")

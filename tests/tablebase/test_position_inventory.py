@@ -9,7 +9,7 @@ from millmate.tablebase import reach_file
 from millmate.tablebase.position_inventory import remove, solved_positions
 from millmate.tablebase.progress import BuildStopped
 from millmate.tablebase.solve_request import SolveRequest, solve
-from millmate.tablebase.table_build import lock
+from millmate.tablebase.table_build import hold_lock
 
 BLOCKED = "8/8/4k3/p7/P7/4K3/8/8 w - - 0 1"
 OTHER = "8/8/4k3/1p6/1P6/4K3/8/8 w - - 0 1"
@@ -38,7 +38,7 @@ def test_positions_are_listed_with_what_they_hold(directory: Path) -> None:
 
 def test_positions_are_removed_unless_they_are_being_solved(directory: Path) -> None:
     first, second = solved_positions(directory)
-    with lock(second.folder, "KPvKP"), pytest.raises(InputError, match="stop that first"):
+    with hold_lock(second.folder, "KPvKP"), pytest.raises(InputError, match="stop that first"):
         remove([second])
     remove([first, second])
     remove([first])  # which is gone

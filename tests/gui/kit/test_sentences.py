@@ -9,6 +9,8 @@ from tests.gui.windows import visit
 
 import millmate.gui
 from millmate.errors import InputError
+from millmate.games.catalogue import Position
+from millmate.games.chess.rules import CHESS
 from millmate.gui.kit.errors import capital, error_sentence, reason, sentence
 
 
@@ -42,7 +44,7 @@ def test_a_files_name_stays_as_it_is():
 
 def test_a_game_that_cannot_begin_says_so_in_a_sentence(qtbot):
     with visit(qtbot) as v:
-        v.window.starting.start("no position", {}, v.window.workspace.rules)
+        v.window.starting.start(Position(CHESS, "no position"), {})
         assert v.message[0].isupper()
         assert v.message.endswith(".")
 

@@ -26,7 +26,7 @@ from millmate.tablebase.morris.plan import plan
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.morris.solver import Children
 from millmate.tablebase.sharded import TableError
-from millmate.tablebase.table_build import lock
+from millmate.tablebase.table_build import hold_lock
 from millmate.tablebase.verdict import MissingTableError
 
 FOUR, THREE = Pair(4, 3), Pair(3, 3)
@@ -180,7 +180,10 @@ def test_a_compaction_that_is_stopped_or_refused_loses_nothing(copy: Path) -> No
 
     with pytest.raises(KeyboardInterrupt):
         compact(copy, FOUR, stop)
-    with lock(copy, "morris-4-4"), pytest.raises(MillMateError, match="being built or compacted"):
+    with (
+        hold_lock(copy, "morris-4-4"),
+        pytest.raises(MillMateError, match="being built or compacted"),
+    ):
         compact(copy, FOUR)
     with pytest.raises(MissingTableError):
         compact(copy, Pair(5, 5))

@@ -5,6 +5,8 @@ from tests.gui import windows
 from tests.gui.sharing import visit
 from tests.gui.windows import QUEEN_MATE, session_of
 
+from millmate.games.catalogue import Position
+from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import Termination
 from millmate.play.clocks import TimeControl, noted
 from millmate.records.pgn import from_pgn, to_pgn
@@ -83,8 +85,7 @@ def test_taking_a_move_back_gives_its_time_back(people):
 def test_whose_time_is_over_loses_the_game(qtbot):
     with visit(qtbot, game="chess", start="initial", black="human") as v:
         specs = v.window.setup.specs
-        v.window.starting.start(v.window.workspace.rules.start_fen, specs, v.window.workspace.rules,
-                                control=TimeControl(0.3))  # fmt: skip
+        v.window.starting.start(Position(CHESS, CHESS.start_fen), specs, control=TimeControl(0.3))
         v.wait(lambda: v.game.outcome is not None)
         assert str(v.game.outcome) == "0-1 (Black wins: time forfeit)"
         assert v.window.column.below.clock.text() == "0:00.0"
@@ -93,8 +94,8 @@ def test_whose_time_is_over_loses_the_game(qtbot):
 
 def test_whose_time_is_over_draws_against_a_king_alone(qtbot):
     with visit(qtbot, black="human") as v:
-        v.window.starting.start(QUEEN_MATE, v.window.setup.specs, v.window.workspace.rules,
-                                control=TimeControl(0.3))  # fmt: skip
+        specs = v.window.setup.specs
+        v.window.starting.start(Position(CHESS, QUEEN_MATE), specs, control=TimeControl(0.3))
         v.wait(lambda: v.game.outcome is not None)
         assert v.game.outcome.termination is Termination.TIME_WITHOUT_MATE
         assert v.game.outcome.result == "1/2-1/2"
@@ -104,10 +105,8 @@ def test_a_person_is_told_once_that_the_time_gets_short(qtbot):
     said = []
     with visit(qtbot, game="chess", start="initial", black="random") as v:
         v.board.announced.connect(said.append)
-        rules = v.window.workspace.rules
-        v.window.starting.start(
-            rules.start_fen, v.window.setup.specs, rules, control=TimeControl(20)
-        )
+        specs = v.window.setup.specs
+        v.window.starting.start(Position(CHESS, CHESS.start_fen), specs, control=TimeControl(20))
         v.wait(lambda: any("seconds left" in words for words in said))
         v.wait(lambda: v.game.awaits_person)
         face = v.window.column.below.clock

@@ -136,7 +136,7 @@ def test_the_search_gives_hints_in_variants(qtbot, monkeypatch):
     rules = game("morris:twelve")
     with visit(qtbot) as v:
         specs = dict.fromkeys((True, False), v.window.setup.players[True].spec)
-        v.window.starting.start(rules.start_fen, specs, rules)
+        v.window.starting.start(Position(rules, rules.start_fen), specs)
         v.wait(lambda: v.game.awaits_person)
         v.do("hint")
         v.wait(lambda: _said(v) == "The stone belongs on the middle ring.")

@@ -14,6 +14,7 @@ from tests.records.test_pgn import FOOLS_MATE
 from tests.saved_games import saved_game, saved_games
 
 from millmate import paths
+from millmate.games.catalogue import Position
 from millmate.games.chess.rules import CHESS
 from millmate.games.morris.rules import MORRIS
 from millmate.players.spec import PlayerSpec
@@ -190,7 +191,8 @@ def test_an_abandoned_game_that_is_gone_on_with_is_one_record(duel):
 def test_a_match_that_fails_at_its_first_move_files_no_game(qtbot, tmp_path, rules):
     players = {True: PlayerSpec.parse("table"), False: PlayerSpec.parse("random")}
     with visit(qtbot, tmp_path) as v:
-        v.window.starting.start(QUEEN_MATE if rules is CHESS else rules.start_fen, players, rules)
+        text = QUEEN_MATE if rules is CHESS else rules.start_fen
+        v.window.starting.start(Position(rules, text), players)
         v.wait(lambda: v.game.outcome is not None)
         v.do("edit")
     assert saved_games() == []

@@ -37,7 +37,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QToolTip
 
-from millmate.gui.features.tables.tables_model import TablesModel, name_of
+from millmate.gui.features.tables.tables_model import TablesModel, name_of, state_words
 from millmate.gui.kit import accessible, theme
 from millmate.gui.kit.table_model import Index
 from millmate.gui.kit.translator import bind_text
@@ -311,7 +311,7 @@ def _words(ending: Ending) -> str:
     shape = _shape(ending)
     title = f"{name_of(ending.table)} ({ending.name})"
     if shape is None:
-        return f"{title}: {tr('not built')}"
+        return f"{title}: {state_words(ending, {})}"
     return tr(
         "{title}: White wins {percent} % of all positions; longest mate {n}",
         title=title, percent=f"{100 * shape.won:.0f}", n=shape.longest,
