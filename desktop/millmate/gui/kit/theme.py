@@ -213,9 +213,9 @@ def _wears_sheet(widget: QWidget) -> bool:
 
 
 GRID = 8  # every distance is a multiple or half of it, in device-independent pixels
-# The sizes of letters in relation to the usual one: 13 pixels, unless the desktop's has more.
-USUAL = 13
-SMALL, HEADING, HEADLINE = 11 / USUAL, 15 / USUAL, 20 / USUAL
+USUAL = 12  # pixels of letters, unless the desktop's are larger
+# The other sizes of letters in relation to it.
+SMALL, HEADING, HEADLINE = 11 / 13, 15 / 13, 20 / 13
 _WEIGHTS = ("Regular", "Medium", "SemiBold")
 ROUND, ROUND_CONTROL, ROUND_CARD = 6, 8, 10  # pixels: corners
 

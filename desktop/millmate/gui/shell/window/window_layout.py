@@ -38,7 +38,7 @@ _WIDTHS = {
 _MOST_SHARE = {Page.EXPLORE: 0.58, Page.STUDY: 0.42}  # of the width; the rest is the board's
 _ROOMY = 1540  # a width that has room for the moves in a column of their own
 # Of the height for the list of moves, and its most lines of text; the rest is the panels'.
-_LIST_SHARE, _LIST_LINES = 0.32, 13
+_LIST_SHARE, _LIST_LINES = 0.37, 14
 
 
 class Pages(QStackedWidget):
