@@ -81,7 +81,8 @@ if __name__ == "__main__":
     directory, asked = Path(sys.argv[1]), sys.argv[2]
     if asked == "a build":
         build_in_process([Material.parse("KQvKR")], directory, tell)
-    Tablebase(directory).rule50_moves(chess.Board(asked), 600.0)
+    tables = Tablebase(directory)  # its process ends with it
+    tables.rule50_moves(chess.Board(asked), 600.0)
     tell()
 """
 
