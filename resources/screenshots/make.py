@@ -131,11 +131,12 @@ def home(scene: Scene) -> None:
 
 
 def training(scene: Scene) -> None:
+    from millmate.games.catalogue import parse
     from millmate.play.trainer.drill import DrillSpec, Goal
 
     training, game = scene.window.training, scene.window.game
     scene.do("show_training")
-    training._begin(DrillSpec("KRPvKR", Goal.WIN, 5, 40), DRILL)
+    training._begin(DrillSpec("KRPvKR", Goal.WIN, 5, 40), parse(DRILL))
     scene.until(lambda: game.awaits_person)
     game.play(THROWN_AWAY)
     scene.until(lambda: training.panel.drill.next.isEnabled())
