@@ -162,7 +162,7 @@ class _Game:
 
 
 class _Chess(_Game):
-    """The same of chess, with the tables of solved positions and of distances to zeroing."""
+    """The same for chess, with the tables of solved positions and of distances to zeroing."""
 
     def __init__(self, own: Tablebase, solved: SolvedPositions, to_zeroing: ZeroingTables) -> None:
         super().__init__(own)

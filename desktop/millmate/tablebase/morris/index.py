@@ -105,7 +105,7 @@ def locate(primary: int, other: int, board: Geometry = THREE_RINGS) -> tuple[int
 def _least(mask: int, board: Geometry) -> tuple[int, int, list[list[int]]]:
     """Return the row of a side's stones, their least image, and the images of bytes to it."""
     least, symmetry = min((_image(mask, part), t) for t, part in enumerate(_images(board)))
-    # As of the array's type: else all of it is converted.
+    # Of the array's type: otherwise NumPy converts the whole array.
     row = classes(mask.bit_count(), board).searchsorted(np.uint32(least))
     return int(row), least, _images(board)[symmetry]
 

@@ -144,7 +144,7 @@ class Atlas(QAbstractItemView):
     accessible = accessible.as_role(QAccessible.Role.List)
 
     def currentChanged(self, current: Index, previous: Index) -> None:
-        """Have the ending read to whoever does not see the tiles."""
+        """Announce the ending to a screen reader."""
         super().currentChanged(current, previous)
         ending = self._tables.node(current).ending
         if ending is not None and self.hasFocus():
@@ -169,7 +169,7 @@ class Atlas(QAbstractItemView):
         return QRect() if place is None else self._rect(place)
 
     def indexAt(self, point: QPoint) -> QModelIndex:
-        """Return the index of the tile at `point`, in the gap after it too."""
+        """Return the index of the tile at `point`; the gap after a tile belongs to it."""
         for name, place in places().items():
             if self._rect(place).adjusted(0, 0, _GAP, _GAP).contains(point):
                 return self._tables.index_of_name(name)
@@ -341,7 +341,7 @@ def _mixed(first: str, second: str, share: float) -> QColor:
 
 
 def _paint_shape(painter: QPainter, tile: QRectF, shape: Shape, scheme: theme.Colours) -> None:
-    """Fill the outline of the wins above and of the losses below the middle of the tile."""
+    """Plot the numbers of wins above a line in the tile, and of losses below it."""
     middle, room = tile.top() + tile.height() * 0.68, tile.width() - 6
     steps = max(len(shape.wins), len(shape.losses), 2) - 1
     highest = max(map(_height, (*shape.wins, *shape.losses)), default=0) or 1
