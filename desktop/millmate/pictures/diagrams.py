@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
@@ -21,15 +21,19 @@ from millmate.games.morris.points import Lines, points_in
 from millmate.games.morris.rule_words import example_of
 from millmate.games.morris.variants import Variant
 from millmate.pictures import CLASSIC, piece_svg
-from millmate.pictures.value_marks import (
-    COLOURS,
-    FIGURE,
-    ON_SIGN,
-    SIGNS,
-    STROKE,
-    TINT,
-    PlaceValue,
+from millmate.pictures.landscape import (
+    BARRED,
+    CASING,
+    CHESS_PAIRS,
+    CONTOUR,
+    CUT,
+    DISC,
+    FIGURE_SIZE,
+    OUTER_RING,
+    SIGN_SIZE,
+    Landscape,
 )
+from millmate.pictures.value_marks import COLOURS, ON_SIGN, SIGNS, STROKE
 
 _SIDE = 45  # of a square, in units: pieces are drawn on as many
 _EDGE = 20  # room for letters and digits
@@ -41,8 +45,6 @@ _CENTRED = 'text-anchor="middle"'
 _MOVES, _TAKES = "#1b8a3c", "#c3362b"  # in the examples of variants
 
 _Place = tuple[float, float]
-PlaceValues = Mapping[int, PlaceValue]
-NO_VALUES: PlaceValues = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,7 @@ def diagram(
     seen: Orientation = UPRIGHT,
     pieces: str = CLASSIC,
     drawings: Sequence[Drawing] = (),
-    values: PlaceValues = NO_VALUES,
+    landscape: Landscape | None = None,
 ) -> str:
     """Return the drawing of a position of chess or morris as SVG text.
 
@@ -110,9 +112,9 @@ def diagram(
         seen: The orientation of the board.
         pieces: The set of chess pieces; see `piece_svg`.
         drawings: Arrows and circles over the position, the last on top.
-        values: The values of places by their numbers on the board: a square map.
+        landscape: The results with one man on any other place: a square map.
     """
-    sheet = _Sheet(board, colours, seen, pieces, drawings, values)
+    sheet = _Sheet(board, colours, seen, pieces, drawings, landscape)
     return svg(*sheet.drawn(), f"{_LETTERS} {_CENTRED}", board.fen())
 
 
@@ -163,7 +165,7 @@ class _Sheet:
     seen: Orientation
     pieces: str
     drawings: Sequence[Drawing] = ()
-    values: PlaceValues = field(default_factory=dict)
+    landscape: Landscape | None = None
 
     def drawn(self) -> tuple[int, int, Iterator[str]]:
         """Return the width and height of the drawing, and its parts."""
@@ -196,35 +198,34 @@ def _arrow(start: _Place, end: _Place, colour: str, width: float) -> str:
     )
 
 
-# Values -------------------------------------------------------------------------------------------
+# Landscapes ---------------------------------------------------------------------------------------
 
 
-def _value(x: float, y: float, side: float, value: PlaceValue, *, occupied: bool) -> Iterator[str]:
-    """Yield the sign of a value in the corner of a square, and its figure."""
-    plate, gap = side * 0.27, side * 0.03
-    figure = value.figure
-    beside = occupied and bool(figure)
-    width = plate * (1 + 0.62 * len(figure) + 0.1) if beside else plate
+def _own_value(landscape: Landscape, x: float, y: float, side: float) -> Iterator[str]:
+    """Yield the sign and the figure of the man's own place, in the corner of its square."""
+    value = landscape.shown.get(landscape.place)
+    if value is None:
+        return
+    plate, gap, figure = side * 0.27, side * 0.03, value.figure
+    width = plate * (1 + 0.62 * len(figure) + 0.1 * bool(figure))
     yield (
         f'<rect x="{x + gap:g}" y="{y + gap:g}" width="{width:g}" height="{plate:g}" '
         f'rx="{plate * 0.26:g}" fill="{COLOURS[value.wdl].sign}" stroke="{ON_SIGN}" '
         f'stroke-width="0.6"/>'
     )
     yield _sign(x + gap + plate * 0.2, y + gap + plate * 0.2, plate * 0.6, value.wdl)
-    if beside:
+    if figure:
         middle = x + gap + plate * 0.9 + (width - plate) / 2
         yield _figure(middle, y + gap + plate / 2, figure, plate * 0.82, ON_SIGN)
-    elif figure:
-        yield _figure(x + side / 2, y + side / 2, figure, side * 0.34, FIGURE)
 
 
-def _sign(x: float, y: float, side: float, wdl: int) -> str:
+def _sign(x: float, y: float, side: float, wdl: int, colour: str = ON_SIGN) -> str:
     lines = (
         f"M{' L'.join(f'{x + side * right:.2f} {y + side * down:.2f}' for right, down in line)}"
         for line in SIGNS[wdl]
     )
     return (
-        f'<path d="{" ".join(lines)}" fill="none" stroke="{ON_SIGN}" '
+        f'<path d="{" ".join(lines)}" fill="none" stroke="{colour}" '
         f'stroke-width="{side * STROKE:.2f}" stroke-linecap="round" stroke-linejoin="round"/>'
     )
 
@@ -237,13 +238,23 @@ def _figure(x: float, y: float, figure: str, size: float, colour: str) -> str:
     )
 
 
+def _contour(ways: Iterable[tuple[_Place, _Place]]) -> Iterator[str]:
+    """Yield lines between regions, with bright edges where both regions are dark."""
+    path = " ".join(f"M{a:.1f} {b:.1f} L{c:.1f} {d:.1f}" for (a, b), (c, d) in ways)
+    for colour, width, alpha in ((ON_SIGN, 2.4, int(CASING[1:3], 16) / 255), (CONTOUR, 1.4, 1.0)):
+        yield (
+            f'<path d="{path}" stroke="{colour}" stroke-width="{width}" stroke-linecap="square" '
+            f'stroke-opacity="{alpha:.2f}" fill="none"/>'
+        )
+
+
 def _hatch(x: float, y: float, side: float) -> str:
     """Return thin diagonal lines over a square."""
     step, lines = side / 5, []
     for number in range(1, 10):
         low, high = max(0, number - 5) * step, min(number, 5) * step
         lines.append(f"M{x + high:g} {y + low:g} L{x + low:g} {y + high:g}")
-    return f'<path d="{" ".join(lines)}" stroke="#000000" stroke-opacity="0.23" fill="none"/>'
+    return f'<path d="{" ".join(lines)}" stroke="#000000" stroke-opacity="0.15" fill="none"/>'
 
 
 # Chess --------------------------------------------------------------------------------------------
@@ -261,19 +272,13 @@ def _middle(name: str, flipped: bool) -> _Place:
 
 
 def _chess_parts(sheet: _Sheet, board: chess.Board) -> Iterator[str]:
-    colours, flipped, values = sheet.colours, sheet.seen.flipped, sheet.values
+    colours, flipped, shown = sheet.colours, sheet.seen.flipped, sheet.landscape
     for square in chess.SQUARES:
         x, y = _corner(square, flipped)
         fill = colours.light if chess.BB_LIGHT_SQUARES >> square & 1 else colours.dark
         yield f'<rect x="{x}" y="{y}" width="{_SIDE}" height="{_SIDE}" fill="{fill}"/>'
-        if square in values:
-            tint = COLOURS[values[square].wdl].tint
-            yield (
-                f'<rect x="{x}" y="{y}" width="{_SIDE}" height="{_SIDE}" fill="{tint}" '
-                f'fill-opacity="{TINT}"/>'
-            )
-        elif values and not board.occupied >> square & 1:
-            yield _hatch(x, y, _SIDE)
+    if shown is not None:
+        yield from _chess_landscape(shown, sheet, board)
     edge = 8 * _SIDE
     yield (
         f'<rect x="{_EDGE}" y="{_EDGE}" width="{edge}" height="{edge}" fill="none" '
@@ -289,10 +294,43 @@ def _chess_parts(sheet: _Sheet, board: chess.Board) -> Iterator[str]:
         x, y = _corner(square, flipped)
         drawing = _inner(piece_svg(piece.symbol(), sheet.pieces))
         yield f'<g transform="translate({x} {y})">{drawing}</g>'
-    for square, value in values.items():
-        occupied = bool(board.occupied >> square & 1)
-        yield from _value(*_corner(square, flipped), _SIDE, value, occupied=occupied)
+    if shown is not None:
+        yield from _own_value(shown, *_corner(shown.place, flipped), _SIDE)
     yield _turn(board.turn is not flipped, board.turn, edge + 1.5 * _EDGE, edge, colours)
+
+
+def _chess_landscape(shown: Landscape, sheet: _Sheet, board: chess.Board) -> Iterator[str]:
+    """Yield the coloured squares, the contours and the figures."""
+    light, dark, flipped = sheet.colours.light, sheet.colours.dark, sheet.seen.flipped
+    colours = shown.colours(lambda at: light if chess.BB_LIGHT_SQUARES >> at & 1 else dark)
+    taken = board.piece_map()
+    for square in chess.SQUARES:
+        x, y = _corner(square, flipped)
+        fill = colours[square][0] if square in colours else ON_SIGN
+        barred = square not in shown.values and square not in taken
+        if barred or square in colours:
+            yield (
+                f'<rect x="{x}" y="{y}" width="{_SIDE}" height="{_SIDE}" fill="{fill}" '
+                f'fill-opacity="{BARRED if barred else 1}"/>'
+            )
+        if barred:
+            yield _hatch(x, y, _SIDE)
+    yield from _contour(_edge(*pair, flipped) for pair in shown.borders(CHESS_PAIRS))
+    for square, wdl in shown.signs(taken).items():
+        x, y = _corner(square, flipped)
+        side = SIGN_SIZE * _SIDE
+        yield _sign(x + 0.4 * side, y + 0.4 * side, side, wdl, colours[square][1])
+    for square, (_, ink) in colours.items():
+        if square not in taken:
+            at = _middle(chess.SQUARE_NAMES[square], flipped)
+            yield _figure(*at, shown.values[square].figure, FIGURE_SIZE * _SIDE, ink)
+
+
+def _edge(one: int, other: int, flipped: bool) -> tuple[_Place, _Place]:
+    """Return the ends of the edge between two squares."""
+    (a, b), (c, d) = _corner(one, flipped), _corner(other, flipped)
+    x, y = max(a, c), max(b, d)
+    return (x, y), (x, y + _SIDE) if b == d else (x + _SIDE, y)
 
 
 def _corner(square: int, flipped: bool) -> tuple[int, int]:
@@ -325,8 +363,9 @@ def _text(x: float, y: float, text: str, colour: str) -> str:
 def _morris(sheet: _Sheet, board: MorrisBoard) -> tuple[int, int, Iterator[str]]:
     width, lines, seen = _width(board.lines), board.lines, sheet.seen
     drawn = _drawn(sheet.drawings, lambda name: _place(name, lines, seen), _UNIT)
-    parts = _morris_parts(board, sheet.colours, seen), _morris_values(board, seen, sheet.values)
-    return width, width + _MARGIN, chain(*parts, drawn)
+    parts = _morris_parts(board, sheet.colours, seen)
+    values = () if sheet.landscape is None else _morris_landscape(sheet.landscape, sheet, board)
+    return width, width + _MARGIN, chain(parts, values, drawn)
 
 
 def _width(lines: Lines) -> int:
@@ -367,17 +406,32 @@ def _morris_parts(board: MorrisBoard, colours: Colours, seen: Orientation) -> It
     yield _turn(True, board.turn, whole / 2, whole + 6, colours)
 
 
-def _morris_values(board: MorrisBoard, seen: Orientation, values: PlaceValues) -> Iterator[str]:
-    for point, value in values.items():
-        x, y = _place(board.lines.names[point], board.lines, seen)
-        free = bool(board.free >> point & 1)
-        if free:
-            colours = COLOURS[value.wdl]
-            yield (
-                f'<circle cx="{x}" cy="{y}" r="{_UNIT * 0.3:g}" fill="{colours.ground}" '
-                f'stroke="{colours.sign}" stroke-width="1.5"/>'
-            )
-        yield from _value(x - _UNIT / 2, y - _UNIT / 2, _UNIT, value, occupied=not free)
+def _morris_landscape(shown: Landscape, sheet: _Sheet, board: MorrisBoard) -> Iterator[str]:
+    """Yield the discs of points and, across the board's lines, where results differ."""
+    lines = board.lines
+    places = [_place(name, lines, sheet.seen) for name in lines.names]
+    colours = shown.colours(lambda _: sheet.colours.board)
+    yield from _contour(_cut(places[a], places[b]) for a, b in shown.borders(lines.segments))
+    for point, (x, y) in enumerate(places):
+        if not board.free >> point & 1 or (point in shown.values and point not in colours):
+            continue  # the board itself shows draws
+        fill, ink = colours.get(point, (ON_SIGN, ""))
+        line = f'stroke="{CONTOUR}" stroke-width="1.5"' if ink else f'fill-opacity="{BARRED}"'
+        yield f'<circle cx="{x}" cy="{y}" r="{_UNIT * DISC:g}" fill="{fill}" {line}/>'
+        if ink and shown.values[point].wdl < 0:
+            yield f'<circle cx="{x}" cy="{y}" r="{_UNIT * OUTER_RING:g}" fill="none" {line}/>'
+        if ink:
+            yield _figure(x, y, shown.values[point].figure, FIGURE_SIZE * _UNIT, ink)
+    x, y = places[shown.place]
+    yield from _own_value(shown, x - _UNIT / 2, y - _UNIT / 2, _UNIT)
+
+
+def _cut(one: _Place, other: _Place) -> tuple[_Place, _Place]:
+    """Return the ends of a line across the middle between two points."""
+    (a, b), (c, d) = one, other
+    x, y, length = (a + c) / 2, (b + d) / 2, math.hypot(c - a, d - b)
+    right, down = (b - d) / length * CUT * _UNIT, (c - a) / length * CUT * _UNIT
+    return (x - right, y - down), (x + right, y + down)
 
 
 def _place(name: str, lines: Lines, seen: Orientation) -> tuple[int, int]:

@@ -35,7 +35,6 @@ COLOURS = {
 FIGURE = "#14201c"  # the colour of figures
 TINT = 0.46  # the opacity of tints
 ON_SIGN = "#ffffff"
-HATCH = "#3a000000"  # with its opacity: lines over places that no man can occupy
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +42,13 @@ class PlaceValue:
     """The result of moving a man to a place: a win (1), a draw (0) or a loss (-1).
 
     `moves` is the number of the winner's moves to the end, None in a draw or if it is unknown;
-    `words` describe the same.
+    `words` describe the same. `plies` may be left out where they do not matter.
     """
 
     wdl: int
     moves: int | None = None
     words: str = ""
+    plies: int | None = None
 
     @property
     def figure(self) -> str:

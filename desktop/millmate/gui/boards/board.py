@@ -22,7 +22,6 @@ from millmate.gui.boards.state import (
     ERASER,
     LOSS,
     Arrow,
-    BoardMap,
     BoardState,
     Destinations,
     Turn,
@@ -35,6 +34,7 @@ from millmate.gui.boards.state import (
 from millmate.gui.kit import accessible
 from millmate.language import tr
 from millmate.pictures.diagrams import Orientation
+from millmate.pictures.landscape import Landscape
 from millmate.pictures.value_marks import PlaceValue
 
 _DURATIONS = {"fast": 70, "normal": 120, "slow": 400}  # milliseconds, by `Settings.speed`
@@ -349,7 +349,7 @@ class Board(QWidget):
         if self.state.cursor is not None:
             self.describe_squares([self.state.cursor])
 
-    def set_square_map(self, shown: BoardMap | None) -> None:
+    def set_square_map(self, shown: Landscape | None) -> None:
         """Show on every place the value of the position with a man there."""
         if shown != self.state.square_map:
             self.change(square_map=shown)

@@ -18,6 +18,7 @@ from millmate.gui.boards import scene
 from millmate.gui.boards.board import Board, Game
 from millmate.gui.boards.geometry import ChessGeometry, fit_chess
 from millmate.gui.boards.interaction import ARROWS, PRESS, typed_letter
+from millmate.gui.boards.landscape import chess_landscape, mapped_man
 from millmate.gui.boards.scene import Item, Look
 from millmate.gui.boards.state import (
     ERASER,
@@ -229,7 +230,8 @@ def chess_scene(
     values, side = _place_values(state), geometry.side
     items = [*_ground(geometry, theme, look.draft)]
     items += _tints(state, geometry, theme, values)
-    items += _map(state, geometry, theme)
+    if state.square_map is not None:
+        items += chess_landscape(state.square_map, geometry, theme, state.pieces)
     items += _trail(state, geometry, theme)
     if state.check is not None:
         items.append(scene.Glow(geometry.men[state.check], theme.check))
@@ -246,6 +248,7 @@ def chess_scene(
     items += _targets(state, geometry, theme, values)
     pieces = state.pieces
     items += [Value(geometry.men[at], value, at in pieces) for at, value in values.items()]
+    items += mapped_man(state.square_map, geometry.men, theme.accent)
     items += _faults(state, geometry, theme)
     items += _stamp(state, geometry, theme)
     items += _frames(state, geometry, theme, look)
@@ -302,24 +305,11 @@ def _last(state: BoardState) -> tuple[int, ...]:
 
 
 def _place_values(state: BoardState) -> Mapping[int, PlaceValue]:
-    """Return the values of the square map, or else of the selected or dragged piece's targets."""
-    if state.choice is not None:
-        return {}
-    if state.square_map is not None:
-        return state.square_map.values
-    if not state.values:
+    """Return the values of the selected or dragged piece's targets, which a square map hides."""
+    if state.choice is not None or not state.values or state.square_map is not None:
         return {}
     found = {square: target_value(state, square) for square in targets(state)}
     return {square: value for square, value in found.items() if value is not None}
-
-
-def _map(state: BoardState, geometry: ChessGeometry, theme: BoardTheme) -> list[Item]:
-    """Hatch the squares where the man of the square map cannot stand, and mark the man itself."""
-    shown, rects = state.square_map, geometry.men
-    if shown is None:
-        return []
-    barred = [rects[at] for at in range(64) if at not in shown.values and at not in state.pieces]
-    return [scene.Hatch(barred), scene.corners_of(rects[shown.place], theme.accent)]
 
 
 def _trail(state: BoardState, geometry: ChessGeometry, theme: BoardTheme) -> list[Item]:

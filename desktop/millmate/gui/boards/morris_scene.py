@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor
 from millmate.games.morris.points import Lines, points_in
 from millmate.gui.boards import scene
 from millmate.gui.boards.geometry import IN_TRAY, STONE, TRAYS, MorrisGeometry, square_around
+from millmate.gui.boards.landscape import mapped_man, morris_landscape
 from millmate.gui.boards.scene import Item, Look
 from millmate.gui.boards.state import (
     ERASER,
@@ -91,14 +92,14 @@ def morris_scene(
     items += _trays(state, geometry, theme)
     items += _mills(state, geometry, theme)
     items += _last_turn(state, geometry, theme)
+    if state.square_map is not None:
+        items += morris_landscape(state.square_map, geometry, theme, state.pieces)
     lifted = state.carried.origin if state.carried else None
     items += scene.men_of(state, geometry.men, geometry, look.moving, lifted, Stone)
     if state.selected is not None and state.carried is None:
         items.append(_ring(state, geometry, state.selected, theme.accent, 0.09))
     items += scene.arrows_of(state.all_arrows, geometry)
-    if state.square_map is not None:
-        items += _values(state, geometry, state.square_map.values)
-        items.append(scene.corners_of(geometry.room_of(state.square_map.place), theme.accent))
+    items += mapped_man(state.square_map, geometry.men, theme.accent)
     items += _takeable(state, geometry, theme)
     items += _targets(state, geometry, theme)
     for place in state.faults:

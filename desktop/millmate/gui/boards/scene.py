@@ -28,7 +28,7 @@ from PySide6.QtGui import (
 
 from millmate.gui.boards.geometry import BoardGeometry
 from millmate.gui.boards.state import Arrow, BoardState
-from millmate.pictures.value_marks import HATCH
+from millmate.pictures.landscape import CASING, CONTOUR, EDGE, HATCH, LINE
 
 Colour = str | QColor
 Glides = Mapping[int, QPointF]  # target square -> where the middle of its piece started
@@ -373,16 +373,13 @@ def cross(centre: QPointF, arm: float) -> list[list[QPointF]]:
     return [[centre - corner, centre + corner] for corner in corners]
 
 
-def corners_of(rect: QRectF, colour: Colour) -> Strokes:
-    """Return the four corners of a square, which mark the man of the square map."""
-    width = max(2.0, rect.width() / 16)
-    inner, arm = rect.adjusted(width, width, -width, -width), rect.width() * 0.24
-    ways = []
-    for corner in (inner.topLeft(), inner.topRight(), inner.bottomLeft(), inner.bottomRight()):
-        across = QPointF(arm if corner.x() < rect.center().x() else -arm, 0)
-        down = QPointF(0, arm if corner.y() < rect.center().y() else -arm)
-        ways.append([corner + across, corner, corner + down])
-    return Strokes(ways, colour, width, Qt.PenCapStyle.FlatCap)
+def contours(ways: Sequence[Sequence[QPointF]]) -> list[Item]:
+    """Return the lines between regions, with bright edges where both regions are dark."""
+    cap = Qt.PenCapStyle.SquareCap
+    return [
+        Strokes(ways, QColor(CASING), LINE + 2 * EDGE, cap),
+        Strokes(ways, QColor(CONTOUR), LINE, cap),
+    ]
 
 
 def men_of(

@@ -41,7 +41,8 @@ def values_for(
 def _value(found: Value, wdl: int, terms: Terms) -> PlaceValue:
     plies = 2 * found.moves if found.moves else None  # even: no move is played that mates at once
     said = words(Value(wdl, plies, found.exact), terms, form=Form.MOVE)
-    return PlaceValue(wdl, found.moves if found.exact else None, said)
+    moves, plies = (found.moves, found.plies) if found.exact else (None, None)
+    return PlaceValue(wdl, moves, said, plies)
 
 
 def totals(values: Collection[PlaceValue]) -> dict[int, int]:

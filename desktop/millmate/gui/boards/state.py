@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from millmate.games.morris.points import PLAIN, Lines
+from millmate.pictures.landscape import Landscape
 from millmate.pictures.value_marks import PlaceValue
 
 # Origin -> target -> the texts of the moves between them: several where more is to be chosen.
@@ -68,17 +69,6 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardMap:
-    """The value of the position with the man of `place` elsewhere.
-
-    Empty places without a value are those where it cannot stand.
-    """
-
-    place: int
-    values: Mapping[int, PlaceValue]
-
-
-@dataclass(frozen=True, slots=True)
 class BoardState:
     """The position on a board, the moves allowed, and the interaction in progress.
 
@@ -94,7 +84,7 @@ class BoardState:
     lines: Lines = PLAIN
     wells: int = 9
     faults: frozenset[int] = frozenset()  # squares that keep the position from being played
-    square_map: BoardMap | None = None
+    square_map: Landscape | None = None
     arrows: tuple[Arrow, ...] = ()  # drawn over the pieces, the first on top
     drawings: tuple[Arrow, ...] = ()  # above those, from the game's annotations
     # the moves allowed

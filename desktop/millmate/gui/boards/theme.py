@@ -89,6 +89,7 @@ class BoardTheme:
     fault: str = LOSS
     veil: str = "#96181c1b"
     card: str = "#fbfaf6"
+    barred: str = "#73ffffff"
     accent: str = ""
 
     @property
@@ -107,7 +108,7 @@ def _dimmed(theme: BoardTheme) -> BoardTheme:
     ground = {name: _darker(getattr(theme, name), 140) for name in ("board", "between", "rim")}
     ground |= {name: _darker(getattr(theme, name), 112) for name in ("light", "dark")}
     ink = {name: _darker(getattr(theme, name), 190) for name in ("line", "text")}
-    own = {name: getattr(_DARK, name) for name in ("tray", "well", "mill", "last")}
+    own = {name: getattr(_DARK, name) for name in ("tray", "well", "mill", "last", "barred")}
     darker: dict[str, Any] = ground | ink | own
     return replace(theme, **darker)
 
@@ -119,6 +120,7 @@ def _darker(colour: str, factor: int) -> str:
 _DARK = BoardTheme(
     board="#7c8a80", between="#86948a", rim="#56635b", line="#222b27", text="#27302c",
     tray="#30ffffff", well="#38000000", mill="#f2b352", last="#ffd27a",
+    barred="#73000000",
 )  # fmt: skip
 
 # By the names in `Settings.board`: in light and in dark windows.
@@ -364,6 +366,33 @@ class Value:
         painter.drawImage(badge.topLeft(), _badge_image(value.wdl, side, ratio))
         if value.figure:
             _draw_figure(painter, rect, value.figure)
+
+
+@dataclass(slots=True)
+class Figures:
+    """A figure in the middle of a square, `pixels` high."""
+
+    rect: QRectF
+    figure: str
+    colour: str
+    pixels: float
+
+    def draw(self, painter: QPainter) -> None:
+        painter.setFont(figure_font(painter.font(), self.pixels))
+        painter.setPen(QColor(self.colour))
+        painter.drawText(self.rect, Qt.AlignmentFlag.AlignCenter, self.figure)
+
+
+@dataclass(slots=True)
+class Sign:
+    """The sign of a result without a plate."""
+
+    rect: QRectF
+    wdl: int
+    colour: str
+
+    def draw(self, painter: QPainter) -> None:
+        draw_colour_sign(painter, self.rect, self.wdl, self.colour)
 
 
 def _draw_pill(painter: QPainter, badge: QRectF, value: PlaceValue) -> None:

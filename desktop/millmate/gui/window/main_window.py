@@ -72,7 +72,7 @@ from millmate.gui.shell.window.status import Status
 from millmate.gui.shell.window.window_layout import WindowGeometry, save_games, save_settings
 from millmate.gui.window.board_commands import bind_board_commands
 from millmate.language import mark, tr
-from millmate.pictures.diagrams import PlaceValues
+from millmate.pictures.landscape import Landscape
 from millmate.records.notes import Shape
 from millmate.settings import Settings
 
@@ -254,11 +254,11 @@ class MainWindow(QMainWindow):
             self.navigation.show(Page.BOARD)
         self.table.view.setFocus()
 
-    def _diagram(self) -> tuple[Position, tuple[Shape, ...], PlaceValues]:
-        """Return the contents of the board: position, shapes, values of the square map."""
+    def _diagram(self) -> tuple[Position, tuple[Shape, ...], Landscape | None]:
+        """Return the contents of the board: position, shapes, square map."""
         workspace, mapped = self.workspace, self.square_map
         shapes = () if workspace.editing else workspace.game.line.node.notes.shapes
-        return Position(workspace.rules, mapped.fen), shapes, mapped.values
+        return Position(workspace.rules, mapped.fen), shapes, mapped.landscape
 
     # --- layout ------------------------------------------------------------------------------
 

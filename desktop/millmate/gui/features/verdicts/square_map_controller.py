@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from PySide6.QtCore import QObject, QTimer, Slot
 
 from millmate.gui.boards.square_map import SquareMapStrip, summary, totals, values_for
-from millmate.gui.boards.state import BoardMap
 from millmate.gui.kit.errors import capital
 from millmate.gui.kit.signals import Following
 from millmate.gui.kit.translator import translator
@@ -15,7 +12,7 @@ from millmate.gui.shell.probe.answer import Answer
 from millmate.gui.shell.probe.probe_service import MapAnswer
 from millmate.gui.shell.services import Services
 from millmate.language import tr
-from millmate.pictures.value_marks import PlaceValue
+from millmate.pictures.landscape import Landscape
 
 _STALE_MS = 150  # an older map is shown so long, lest the board flicker
 
@@ -223,7 +220,7 @@ class SquareMapController(QObject):
         view, (place, symbol) = self._views.current, self._man
         side, turn = view.side_of(symbol), self.turn
         values = values_for(answer.found.verdicts[turn], side is turn, view.rules.terms)
-        view.board.set_square_map(BoardMap(place, values))
+        view.board.set_square_map(Landscape(place, values))
         name = view.board.game.man_name(symbol)
         words = summary(view.kind, name, side, turn, values.values())
         self.strip.show_values(capital(name), words, turn, totals(values.values()))
@@ -237,15 +234,14 @@ class SquareMapController(QObject):
     # --- for diagrams ------------------------------------------------------------------------
 
     @property
-    def values(self) -> Mapping[int, PlaceValue]:
-        """The values on the board, {} if there is no map."""
-        shown = self._views.board.state.square_map
-        return {} if shown is None else shown.values
+    def landscape(self) -> Landscape | None:
+        """The map on the board, or None."""
+        return self._views.board.state.square_map
 
     @property
     def fen(self) -> str:
         """The position on the board, with the map's side to move if there is a map."""
         fields = self._workspace.fen.split()
-        if self.values:
+        if self.landscape is not None:
             fields[1] = "w" if self.turn else "b"
         return " ".join(fields)

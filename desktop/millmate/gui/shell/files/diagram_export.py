@@ -20,14 +20,13 @@ from millmate.gui.kit.tasks import Task
 from millmate.language import tr
 from millmate.pictures import pdf, png
 from millmate.pictures.diagrams import (
-    NO_VALUES,
     UPRIGHT,
     Colours,
     Drawing,
     Orientation,
-    PlaceValues,
     diagram,
 )
+from millmate.pictures.landscape import Landscape
 from millmate.records.notes import Shape
 
 _PIXELS = 1200  # width of a PNG
@@ -39,16 +38,16 @@ def drawn(
     position: Position,
     seen: Orientation = UPRIGHT,
     shapes: Sequence[Shape] = (),
-    values: PlaceValues = NO_VALUES,
+    landscape: Landscape | None = None,
 ) -> str:
     """Return the diagram of a position as SVG, in the current board style.
 
-    `values` are those of a square map.
+    `landscape` is a square map.
     """
     theme, _ = THEMES[board_style().board]
     colours = Colours(theme.light, theme.dark, Colours().text, theme.board, theme.line)
     drawings = [Drawing(COLOURS[shape.colour], shape.origin, shape.target) for shape in shapes]
-    return diagram(position.read(), colours, seen, board_style().pieces, drawings, values)
+    return diagram(position.read(), colours, seen, board_style().pieces, drawings, landscape)
 
 
 def content(svg: str, kind: str) -> bytes:
@@ -94,28 +93,28 @@ class DiagramExporter(QObject):
         self._report, self._report_error = report, report_error
 
     def copy(
-        self, position: Position, shapes: Sequence[Shape] = (), values: PlaceValues = NO_VALUES
+        self, position: Position, shapes: Sequence[Shape] = (), landscape: Landscape | None = None
     ) -> None:
-        copy(drawn(position, self._seen(position), shapes, values))
+        copy(drawn(position, self._seen(position), shapes, landscape))
         self._report(tr("The diagram is on the clipboard."))
 
     def ask_save(
-        self, position: Position, shapes: Sequence[Shape] = (), values: PlaceValues = NO_VALUES
+        self, position: Position, shapes: Sequence[Shape] = (), landscape: Landscape | None = None
     ) -> None:
         """Ask for a file name and format, and save the diagram of a position."""
         path = ask_format(self._window, tr("Save the diagram"), "diagram.svg", _FORMATS)
         if path is not None:
-            self.save(position, path, shapes, values)
+            self.save(position, path, shapes, landscape)
 
     def save(
         self,
         position: Position,
         path: Path,
         shapes: Sequence[Shape] = (),
-        values: PlaceValues = NO_VALUES,
+        landscape: Landscape | None = None,
     ) -> None:
         """Save the diagram of a position; the suffix of `path` selects the format."""
-        svg = drawn(position, self._seen(position), shapes, values)
+        svg = drawn(position, self._seen(position), shapes, landscape)
 
         def write(*_: object) -> str:
             write_atomically(path, content(svg, path.suffix.lower()))

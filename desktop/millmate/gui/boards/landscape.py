@@ -1,0 +1,104 @@
+"""The picture of a square map on the boards of both games."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from PySide6.QtCore import QPointF, QRectF
+
+from millmate.gui.boards import scene
+from millmate.gui.boards.geometry import ChessGeometry, MorrisGeometry
+from millmate.gui.boards.scene import Item
+from millmate.gui.boards.theme import BoardTheme, Figures, Sign, Value
+from millmate.pictures.landscape import (
+    CASING,
+    CHESS_PAIRS,
+    CONTOUR,
+    CUT,
+    DISC,
+    EDGE,
+    FIGURE_SIZE,
+    LINE,
+    OUTER_RING,
+    SIGN_SIZE,
+    Landscape,
+)
+
+_LEAST = 8  # pixels: figures of smaller boards could not be read
+
+
+def chess_landscape(
+    shown: Landscape, geometry: ChessGeometry, theme: BoardTheme, taken: Collection[int]
+) -> list[Item]:
+    """Return the coloured squares, the contours and the figures; `taken` squares have men."""
+    rects = geometry.men
+    colours = shown.colours(lambda at: theme.dark if (at ^ (at >> 3)) & 1 == 0 else theme.light)
+    barred = [rects[at] for at in range(64) if at not in shown.values and at not in taken]
+    items: list[Item] = [scene.Fill(barred, theme.barred), scene.Hatch(barred)]
+    items += [scene.Fill([rects[at]], colour) for at, (colour, _) in colours.items()]
+    edges = [_edge(rects[one], rects[other]) for one, other in shown.borders(CHESS_PAIRS)]
+    items += scene.contours(edges)
+    for at, wdl in shown.signs(taken).items():
+        side = rects[at].width() * SIGN_SIZE
+        corner = rects[at].topLeft() + QPointF(side, side) * 0.4
+        items.append(Sign(QRectF(corner.x(), corner.y(), side, side), wdl, colours[at][1]))
+    return items + _figures(shown, colours, rects, taken)
+
+
+def _edge(one: QRectF, other: QRectF) -> list[QPointF]:
+    """Return the edge between two neighbouring squares."""
+    both = one.united(other)
+    middle, beside = both.center(), one.center().y() == other.center().y()
+    half = QPointF(0, both.height() / 2) if beside else QPointF(both.width() / 2, 0)
+    return [middle - half, middle + half]
+
+
+def morris_landscape(
+    shown: Landscape, geometry: MorrisGeometry, theme: BoardTheme, taken: Collection[int]
+) -> list[Item]:
+    """Return discs on the points, and lines across the board's lines where results differ.
+
+    A win has one ring, a loss two.
+    """
+    unit, centre, segments = geometry.unit, geometry.centre_of, geometry.lines.segments
+    colours = shown.colours(lambda _: theme.board)
+    barred = {*range(geometry.lines.points)} - shown.values.keys() - {*taken}
+    items: list[Item] = [scene.Disc(centre(at), unit * DISC, theme.barred) for at in barred]
+    for one, other in shown.borders(segments):
+        middle, way = (centre(one) + centre(other)) / 2, centre(other) - centre(one)
+        across = QPointF(-way.y(), way.x()) * (CUT * unit / way.manhattanLength())
+        items += scene.contours([[middle - across, middle + across]])
+    for at, (colour, _) in colours.items():
+        if at not in taken:
+            items.append(scene.Disc(centre(at), unit * DISC, colour, CONTOUR, LINE))
+            if shown.values[at].wdl < 0:
+                items.append(scene.Disc(centre(at), unit * OUTER_RING, line=CONTOUR, width=LINE))
+    return items + _figures(shown, colours, geometry.men, taken)
+
+
+def _figures(
+    shown: Landscape,
+    colours: Mapping[int, tuple[str, str]],
+    rects: Mapping[int, QRectF],
+    taken: Collection[int],
+) -> list[Item]:
+    """Return the figures of won and lost places, none where they could not be read."""
+    return [
+        Figures(rects[at], shown.values[at].figure, ink, size)
+        for at, (_, ink) in colours.items()
+        if at not in taken and (size := rects[at].width() * FIGURE_SIZE) >= _LEAST
+    ]
+
+
+def mapped_man(shown: Landscape | None, rects: Mapping[int, QRectF], accent: str) -> list[Item]:
+    """Return a frame around the man of the square map, and the value where it is."""
+    if shown is None:
+        return []
+    rect = rects[shown.place]
+    inset = max(2.0, rect.width() / 24)
+    inner = rect.adjusted(inset, inset, -inset, -inset)
+    width = max(2.0, rect.width() / 28)
+    lines = (CASING, width + 2 * EDGE), (accent, width)
+    items: list[Item] = [scene.Frame(inner, *line, radius=2 * inset) for line in lines]
+    value = shown.shown.get(shown.place)
+    return items if value is None else [*items, Value(rect, value, True)]

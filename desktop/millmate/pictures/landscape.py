@@ -1,0 +1,137 @@
+"""A landscape: the results of a position with one of its men on any other place.
+
+Colours show distances, and lines separate won, drawn and lost regions, so that the results can be
+seen without colours. Boards and diagrams draw the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from millmate.pictures.value_marks import FIGURE, ON_SIGN, PlaceValue
+
+Pairs = Iterable[tuple[int, int]]
+
+# The colours of a win and of a loss, the nearest first.
+RAMPS = {
+    1: ("#0b5d4a", "#1e7f66", "#4fa58b", "#86c3ae", "#bfe0d4"),
+    -1: ("#7a2418", "#a8402f", "#c96f5d", "#dd988a", "#efc9c0"),
+}
+CONTOUR, CASING = "#1c2421", "#70ffffff"  # the lines between regions, and their bright edges
+LINE, EDGE = 2.0, 1.0  # pixels: the width of a contour, and of its casing on each side
+BARRED = 0.45  # the opacity of white over places where the man cannot be
+HATCH = "#26000000"  # lines over it: on dark squares it looks like a light one
+FIGURE_SIZE = 0.27  # sides of a square
+SIGN_SIZE = 0.17
+DISC, OUTER_RING = 0.34, 0.41  # units of morris: the radius of a point's disc, and round a loss
+CUT = 0.14  # units: half a line between regions of points
+_STEPS = len(RAMPS[1])
+_UNKNOWN = 2  # the step of a result without a distance
+_GROUND = 0.04  # the share of the ground in a colour over it, so that squares stay visible
+
+# The neighbours on a chessboard.
+CHESS_PAIRS = tuple(
+    (at, at + step)
+    for at in range(64)
+    for step in (1, 8)
+    if at + step < 64 and (step == 8 or ~at & 7)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Landscape:
+    """The values of the position with the man of `place` elsewhere.
+
+    Empty places without a value are those where it cannot be. Places in `rings` have another result
+    if the other side is to move. `trail` are the places that the man passes in best play. With a
+    `limit`, results that take more plies are not shown.
+    """
+
+    place: int
+    values: Mapping[int, PlaceValue]
+    rings: frozenset[int] = frozenset()
+    trail: tuple[int, ...] = ()
+    limit: int | None = None
+
+    @property
+    def most(self) -> int:
+        """The plies to the farthest end, 0 if no distance is known."""
+        return max((value.plies or 0 for value in self.values.values()), default=0)
+
+    @property
+    def shown(self) -> Mapping[int, PlaceValue]:
+        """The values within the limit; the others are draws so far, as for retrograde analysis."""
+        limit = self.limit
+        if limit is None:
+            return self.values
+        return {
+            at: value if value.plies is not None and value.plies <= limit else replace(value, wdl=0)
+            for at, value in self.values.items()
+        }
+
+    def colours(self, ground: Callable[[int], str]) -> dict[int, tuple[str, str]]:
+        """Return the colours of won and lost places over `ground`, and of the figures there."""
+        moves = [value.moves for value in self.values.values() if value.wdl and value.moves]
+        least = min(moves, default=0)
+        span = max(max(moves, default=0) - least + 1, _STEPS)
+        found = {}
+        for at, value in self.shown.items():
+            if value.wdl:
+                far = max((value.moves or 0) - least, 0)
+                step = _UNKNOWN if value.moves is None else far * _STEPS // span
+                colour = RAMPS[value.wdl][step]
+                found[at] = mixed(colour, ground(at), _GROUND), ink(colour)
+        return found
+
+    def borders(self, pairs: Pairs) -> list[tuple[int, int]]:
+        """Return the neighbours, of all `pairs` of them, whose results differ."""
+        shown = self.shown
+        return [
+            (one, other)
+            for one, other in pairs
+            if one in shown and other in shown and shown[one].wdl != shown[other].wdl
+        ]
+
+    def signs(self, taken: Iterable[int]) -> dict[int, int]:
+        """Return a square of each won and each lost region with its result, none that is `taken`.
+
+        It is the leftmost of the uppermost ones.
+        """
+        results = {at: value.wdl for at, value in self.shown.items() if value.wdl}
+        joined: dict[int, set[int]] = {at: set() for at in results}
+        for one, other in CHESS_PAIRS:
+            if one in results and results[one] == results.get(other):
+                joined[one].add(other)
+                joined[other].add(one)
+        found, left = {}, set(results)
+        while left:
+            region, front = set[int](), {min(left)}
+            while front:
+                region |= front
+                front = set[int]().union(*(joined[at] for at in front)) - region
+            left -= region
+            if free := region.difference(taken):
+                first = max(free, key=lambda at: at ^ 7)
+                found[first] = results[first]
+        return found
+
+
+def mixed(colour: str, other: str, share: float) -> str:
+    """Return `colour` with a `share` of `other`; all are `#rrggbb`."""
+    parts = (int(each[at : at + 2], 16) for at in (1, 3, 5) for each in (colour, other))
+    pairs = zip(parts, parts, strict=True)
+    return "#" + "".join(f"{round(one + (two - one) * share):02x}" for one, two in pairs)
+
+
+def ink(colour: str) -> str:
+    """Return the colour of figures on `colour`: dark or white, whichever has more contrast."""
+    dark, bright, ground = map(_luminance, (FIGURE, ON_SIGN, colour))
+    return FIGURE if (ground + 0.05) ** 2 > (dark + 0.05) * (bright + 0.05) else ON_SIGN
+
+
+def _luminance(colour: str) -> float:
+    """Return the relative luminance, as WCAG 2 defines it."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
