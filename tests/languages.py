@@ -12,6 +12,7 @@ Texts = Mapping[str | Key, str | Sequence[str]]  # translations; a plural's form
 
 TWO_FORMS = "nplurals=2; plural=(n != 1);"
 GERMAN_PIECES: Texts = {("KQRBN", "letters of chess pieces"): "KDTLS"}
+FRENCH_PIECES: Texts = {("KQRBN", "letters of chess pieces"): "RDTFC"}
 
 
 def use(

@@ -30,6 +30,12 @@ def test_in_german_pieces_are_k_d_t_l_s() -> None:
     assert localize("1. Nf3 Qd6 2. Bxf7+") == "1. Sf3 Dd6 2. Lxf7+"
 
 
+def test_in_french_r_is_the_king() -> None:
+    languages.use("fr", languages.FRENCH_PIECES)
+    assert localize("1. Nf3 Qd6 2. Kd1 Rd8") == "1. Cf3 Dd6 2. Rd1 Td8"
+    assert to_english("Rd1") == "Kd1"
+
+
 def test_english_letters_can_be_chosen_in_german() -> None:
     languages.use("de", languages.GERMAN_PIECES)
     piece_letters.use("english")

@@ -71,6 +71,18 @@ def test_letters_of_the_language_are_understood() -> None:
         language.use(language.ENGLISH)
 
 
+def test_a_letter_of_two_languages_is_english_beside_an_english_king() -> None:
+    languages.use("fr", languages.FRENCH_PIECES)
+    try:
+        assert read_list("Rc2 Cd3 Ff1 / Ra1") == BISHOP_AND_KNIGHT
+        assert read_list("rc2 cd3 ff1 / ra1") == BISHOP_AND_KNIGHT
+        assert read_list("Kc2 Nd3 Bf1 / Ka1") == BISHOP_AND_KNIGHT
+        rook_and_pawn = "8/8/8/8/8/3R1P2/2K5/k7 w - - 0 1"
+        assert read_list("Kc2 Rd3 f3 / Ka1") == read_list("Rc2 Td3 f3 / Ra1") == rook_and_pawn
+    finally:
+        language.use(language.ENGLISH)
+
+
 @pytest.mark.parametrize(
     ("text", "fault"),
     [

@@ -49,7 +49,7 @@ def _letters_for(shown: str) -> dict[int, int]:
 def to_english(typed: str) -> str:
     """Return a move typed with the letters of the language, or with figurines, as SAN.
 
-    English letters work in every language: none of them is another piece there.
+    English letters work too where they are not another piece, as R, the king, is in French.
     """
     for known in (_FIGURINES, of_language()):
         typed = typed.translate(str.maketrans(known, _KINDS))

@@ -12,6 +12,7 @@ from millmate.language import tr
 
 _MAN = re.compile(r"([KQRBNPkqrbnp]?)([a-hA-H][1-8])")
 _COLOURS = {"w": chess.WHITE, "white": chess.WHITE, "b": chess.BLACK, "black": chess.BLACK}
+_ENGLISH_KING = re.compile(r"\b[Kk][a-hA-H][1-8]\b")
 _LONGEST = 1000  # characters: 64 men with much between them
 _BETWEEN = re.compile(r"[/;|]|\s[-–]\s|\bv\b|\bvs\b")
 
@@ -28,7 +29,7 @@ def looks_like_list(text: str) -> bool:
     if len(text) > _LONGEST:
         return False
     first = next(iter(text.split()), "")
-    man = _man(next(iter(_words(_white_part(text))), ""))
+    man = _man(next(iter(_words(_white_part(text))), ""), text)
     return man is not None and man[1] != "" and first.count("/") < 2
 
 
@@ -37,7 +38,7 @@ def no_moves(text: str) -> bool:
 
     No game starts with a move of the king; behind another man, king and stroke make it a list.
     """
-    men = [_man(word) for word in _words(_white_part(text))]
+    men = [_man(word, text) for word in _words(_white_part(text))]
     kings = [man is not None and man[1].lower() == "k" for man in men]
     if any(kings[:1]):
         return True
@@ -58,10 +59,16 @@ def _words(text: str) -> list[str]:
     return [word for word in re.split(r"[\s,]+", text) if word]
 
 
-def _man(word: str) -> re.Match[str] | None:
-    """Return letter and square of the man `word`, in English or the language in use."""
-    spellings = word, to_english(word), to_english(word[:1].upper() + word[1:])
-    return next(filter(None, map(_MAN.fullmatch, spellings)), None)
+def _man(word: str, text: str) -> re.Match[str] | None:
+    """Return letter and square of the man `word` of the list `text`.
+
+    Letters are those of the language in use, and English ones; in a list with an English king, a
+    letter of both is English.
+    """
+    english = _MAN.fullmatch(word)
+    if english and (not english[1] or _ENGLISH_KING.search(text)):
+        return english
+    return _MAN.fullmatch(to_english(word[:1].upper() + word[1:])) or english
 
 
 def read_list(text: str, turn: chess.Color = chess.WHITE) -> str:
@@ -95,7 +102,7 @@ def parse_list(text: str) -> tuple[chess.Board, chess.Color | None]:
         if colour == chess.BLACK and len(words) > 1 and words[-1].lower() in _sides():
             turn = _sides()[words.pop().lower()]
         for word in words:
-            _put(board, word, colour)
+            _put(board, word, colour, text)
     return board, turn
 
 
@@ -106,8 +113,8 @@ def _sides() -> dict[str, chess.Color]:
     return own | _COLOURS
 
 
-def _put(board: chess.Board, word: str, colour: chess.Color) -> None:
-    found = _man(word)
+def _put(board: chess.Board, word: str, colour: chess.Color, text: str) -> None:
+    found = _man(word, text)
     if found is None:
         raise PieceListError(
             tr("“{word}” is not a piece and square such as Kc2 or Nd3", word=word[:20])

@@ -210,3 +210,14 @@ def test_german_letters_where_german_is_spoken(qtbot):
         assert field.hint.text() == "Sf3  Sc3"
     finally:
         language.use(language.ENGLISH)
+
+
+def test_a_letter_of_two_languages_is_that_of_the_language_in_use():
+    moves = {"e1d1": "Kd1", "a1d1": "Rd1", "a1b1": "Rb1"}
+    languages.use("fr", languages.FRENCH_PIECES)
+    try:
+        assert read("Rd1", moves).chosen == "e1d1"
+        assert read("Td1", moves).chosen == "a1d1"
+        assert read("Rb1", moves).chosen == "a1b1"  # no move of the king
+    finally:
+        language.use(language.ENGLISH)

@@ -55,7 +55,7 @@ def read(typed: str, offers: Mapping[str, str]) -> Reading:
     current language.
     """
     written = typed.strip().replace("0", "O")
-    for text in dict.fromkeys((written, to_english(written))):
+    for text in dict.fromkeys((to_english(written), written)):
         for fold in _FOLDS:
             found = _read(fold(_bare(text)), offers, fold)
             if found.found:
