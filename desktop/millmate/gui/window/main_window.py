@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 from millmate.games.catalogue import Position
 from millmate.gui.features.analyse.analysis_controller import AnalysisController
 from millmate.gui.features.analyse.annotation_controller import AnnotationController
-from millmate.gui.features.analyse.evaluation_graph import GraphController
+from millmate.gui.features.analyse.graph_controller import GraphController
 from millmate.gui.features.analyse.moves_panel import MovesPanel
 from millmate.gui.features.analyse.review_controller import ReviewController
 from millmate.gui.features.explore.explorer_controller import ExplorerController
@@ -139,7 +139,7 @@ class MainWindow(QMainWindow):
         self.charting = GraphController(self.services, self.analysis.analyst)
         self.reviewing = ReviewController(self.services, self.charting)
         self.moves = MovesPanel(
-            self.game, self.commands, self.score, self.charting.graph, self.reviewing.panel
+            self.game, self.commands, self.score, self.charting.panel, self.reviewing.panel
         )
         self.players = BoardController(self.services, self.column, self.setup)
         ClockController(self.services, self.column)
@@ -152,6 +152,7 @@ class MainWindow(QMainWindow):
         MoveAnnouncer(services)  # a move is read out before its grade
         drilling = DrillController(services, self.starting)
         self.training = TrainerController(drilling, services)
+        self.training.panel.drill.put_graph(self.charting.add_panel())
         self.rushing = RushController(services)
         self.veil = VerdictVeil(services, drilling, self.training.course)
         self.hints = HintController(services, drilling)

@@ -155,14 +155,65 @@ def test_a_game_with_a_table_shows_where_the_win_was_thrown_away(qtbot, tables):
         v.wait(lambda: graph.points[3].exact)
 
 
-def test_while_a_game_is_played_there_is_no_graph(qtbot, tables):
+def test_distances_are_shown_with_the_waste_and_the_title_switches_to_the_evaluation(qtbot, tables):
+    with visit(qtbot, tables) as v:
+        v.paste(QUEEN)
+        panel, graph = v.window.charting.panel, v.window.charting.graph
+        v.wait(lambda: panel.waste.text() == "the win was thrown away")
+        assert graph.far
+        assert panel.title.text() == "Distance to mate"
+        slow, black, thrown = (point.distance for point in graph.points[1:4])
+        assert slow.lost > 0
+        assert black.plies is not None
+        assert thrown.thrown
+        start, after = graph.place_of(0), graph.place_of(2)
+        assert start.y() > graph.place_of(3).y()  # a draw is above every distance
+        assert after != start
+        panel.title.click()
+        assert not graph.far
+        assert panel.title.text() == "Evaluation"
+        assert panel.waste.text() == ""
+        panel.title.click()
+        assert graph.far
+
+
+def test_stepping_draws_the_curve_once(qtbot, graph):
+    graph.grab()
+    drawn = graph._picture
+    graph.show_cursor(3)
+    graph.grab()
+    assert graph._picture is drawn
+    graph.show_points(graph.points)
+    graph.grab()
+    assert graph._picture is not drawn
+
+
+def test_a_longer_line_looks_up_only_what_is_new(qtbot, tables):
+    with visit(qtbot, tables) as v:
+        tree, charting = v.game.line.tree, v.window.charting
+        v.paste(QUEEN)
+        v.wait(lambda: v.game.line.tree is not tree)
+        v.wait(lambda: len(charting.graph.points) == 5 and charting.graph.points[4].exact)
+        known = charting._stations
+        v.game.show(v.game.line.tree.find((0, 0)))
+        v.game.play("b8b5")
+        v.wait(lambda: len(charting.graph.points) == 4 and charting.graph.points[3].exact)
+        for node in (v.game.line.tree.root, *v.game.line.way[:2]):
+            assert charting._stations[node.fen] is known[node.fen]
+        assert charting.graph.points[3].mark is not None
+
+
+def test_in_a_game_the_graph_is_shown_unless_verdicts_are_hidden(qtbot, tables):
     with visit(qtbot, tables, start_fen="8/8/8/3k4/8/8/8/KQ6 w - - 0 1") as v:
+        graph = v.window.charting.graph
         v.press_play()
         v.best_move()
         v.answer_comes()
-        assert not v.window.charting.graph.isVisible()
+        v.wait(graph.isVisible)
+        v.do("verdicts")
+        assert not graph.isVisible()
         v.resign()
-        v.wait(v.window.charting.graph.isVisible)
+        v.wait(graph.isVisible)
 
 
 def test_what_an_engine_has_found_is_kept(qtbot):

@@ -18,6 +18,7 @@ from tests.tiers import first
 
 from millmate import paths
 from millmate.games.catalogue import parse
+from millmate.gui.features.analyse.evaluation_graph import EvaluationGraph
 from millmate.gui.features.train.drill_controller import DrillController
 from millmate.gui.features.train.trainer_controller import TrainerController
 from millmate.gui.shell.frame.navigation import Page
@@ -356,6 +357,18 @@ def test_during_a_drill_the_verdict_is_veiled_and_lifting_the_veil_counts_as_hel
     assert s.window.verdict.headline.text().startswith("White wins, mate in ")
     assert s.drilling.drill.unveiled
     assert not s.page.unveil.isEnabled()
+
+
+def test_the_graph_of_a_drill_gives_nothing_away_before_its_end(s):
+    s.begin(DrillSpec("KRvK", low=3, high=5))
+    graph = s.page.findChild(EvaluationGraph)
+    s.play(Mark.KEPT)
+    s.turn()
+    assert not graph.isVisible()
+    s.finish()
+    s.wait(graph.isVisible)
+    assert graph.far
+    assert not any(point.distance.wasted for point in graph.points)
 
 
 def test_the_square_map_counts_as_help_and_ends_with_the_next_drill(s):

@@ -1,37 +1,26 @@
-"""The evaluation graph: a point for every position of a game, and the widget with their curve."""
+"""The graph of a game: how far each position is from the end, or how it is evaluated."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen, QPolygonF
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QSizePolicy
 
-from millmate.games.board import Rules
 from millmate.games.value import Terms
 from millmate.games.value import words as value_words
-from millmate.gui.boards.small_boards import Pointed
 from millmate.gui.features.analyse import score_layout as layout
-from millmate.gui.features.analyse.engine_worker import EngineWorker, Findings
-from millmate.gui.features.analyse.panel import mover_share
+from millmate.gui.features.analyse.distance_curve import DistanceCurve
 from millmate.gui.features.analyse.score_layout import numbered
-from millmate.gui.features.analyse.score_view import pointed
 from millmate.gui.kit import theme
 from millmate.gui.kit.plot import Plot, draw_level
-from millmate.gui.kit.tasks import Latest
-from millmate.gui.kit.translator import translator
-from millmate.gui.shell.feature import Feature
-from millmate.gui.shell.probe.answer import Answer
-from millmate.gui.shell.services import Services
 from millmate.language import count, mark, tr
+from millmate.play.distance import Distance, distances
 from millmate.play.game_review import ReviewedPosition, slower_words, thrown_words
 from millmate.play.review_notes import white_share
 from millmate.play.trainer.exam import Mark
-from millmate.records.notes import Notes
 from millmate.records.tree import Node
 
 _MISTAKES = (2, 4)  # signs: ? and ??
@@ -53,6 +42,8 @@ class Point:
     mark: Mark | None
     words: str
     doubted: bool = False  # a sign calls the move a mistake, where no table covers it
+    name: str = ""  # of the move, with its number
+    distance: Distance = Distance()  # noqa: RUF009
 
 
 def points(
@@ -70,7 +61,8 @@ def points(
     found = [_point(root, tr("Start position"), terms, stations, scores)]
     for at, node in enumerate(way):
         found.append(_point(node, numbered(node, first_ply + at), terms, stations, scores))
-    return tuple(found)
+    far = distances(stations.get(node.fen) for node in (root, *way))
+    return tuple(replace(point, distance=each) for point, each in zip(found, far, strict=True))
 
 
 def _point(
@@ -80,6 +72,7 @@ def _point(
     stations: Mapping[str, ReviewedPosition],
     scores: Mapping[str, float],
 ) -> Point:
+    short = "" if node.ply is None else name
     doubted = any(nag in _MISTAKES for nag in node.notes.nags)
     meaning = layout.words(nag for nag in node.notes.nags if nag in layout.OF_MOVES)
     if meaning:
@@ -89,7 +82,7 @@ def _point(
         said = value_words(station.ruled, terms, station.turn)
         effect = effect_words(station)
         words = f"{name}: {effect}\n{said}" if effect else f"{name}\n{said}"
-        return Point(share_of(station), True, station.mark, words)
+        return Point(share_of(station), True, station.mark, words, name=short)
     score = scores.get(node.fen, white_share(node.notes))
     if score is None:
         return Point(None, False, None, tr("{move}\nNo table covers this position", move=name))
@@ -127,7 +120,8 @@ def effect_words(station: ReviewedPosition) -> str:
 class EvaluationGraph(Plot):
     """Shows points by plies, the one of the position shown marked; `chosen` carries plies.
 
-    What a table says is a solid line, what an engine has found a dotted one. A cross marks a move
+    If `far`, they are distances to the end, see `DistanceCurve`, or else shares of the point.
+    Results of tables are a solid line, what an engine has found a dotted one. A cross marks a move
     that threw a result away, a hollow triangle one that lost time, a question mark one that a sign
     calls a mistake where no table covers it. Left and Right go through the game, Up and Down from
     one such move to the next.
@@ -144,13 +138,17 @@ class EvaluationGraph(Plot):
         super().__init__(mark("Evaluation graph"), 0)
         self.points: tuple[Point, ...] = ()
         self.cursor_ply = 0
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.far = False
+        self._picture: tuple[object, QPixmap] | None = None  # all but the cursor, and its key
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
 
     # --- display -----------------------------------------------------------------------------
 
-    def show_points(self, points: tuple[Point, ...]) -> None:
-        """Show `points` in place of those before."""
-        self.points = points
+    def show_points(self, points: tuple[Point, ...], far: bool = False) -> None:
+        """Show `points` in place of those before, as distances if `far`."""
+        if far is not self.far:
+            self.updateGeometry()
+        self.points, self.far, self._picture = points, far, None
         self.describe()
         self.update()
 
@@ -173,9 +171,15 @@ class EvaluationGraph(Plot):
         return self._place(ply, self._area())
 
     def _place(self, ply: int, area: QRectF) -> QPointF:
+        if self.far:
+            return self._curve(area).place(ply)
         share = self.points[ply].share
         height = 0.5 if share is None else share
         return QPointF(self._x(ply, area), area.bottom() - height * area.height())
+
+    def _curve(self, area: QRectF) -> DistanceCurve:
+        far = [point.distance for point in self.points]
+        return DistanceCurve(far, area, lambda ply: self._x(ply, area))
 
     def ply_at(self, x: float) -> int:
         """Return the ply that is nearest to the column `x`."""
@@ -192,24 +196,49 @@ class EvaluationGraph(Plot):
 
     def sizeHint(self) -> QSize:
         """As broad as there is room, and flat."""
-        return QSize(240, max(8 * theme.GRID, round(3.8 * self.metrics.height())))
+        return QSize(240, self._height(6.5 if self.far else 3.8))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(120, self.sizeHint().height())
+        return QSize(120, self._height(3.8))
+
+    def _height(self, lines: float) -> int:
+        return max(8 * theme.GRID, round(lines * self.metrics.height()))
 
     # --- drawing -----------------------------------------------------------------------------
 
     def draw(self, painter: QPainter, colours: theme.Colours) -> None:
+        """Draw the cursor on the picture of the rest, which is kept: only the cursor moves."""
+        ratio = self.devicePixelRatioF()
+        key = colours, self.size(), ratio, self.font().key(), self.hasFocus()
+        if self._picture is None or self._picture[0] != key:
+            picture = QPixmap(self.size() * ratio)
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(Qt.GlobalColor.transparent)
+            with QPainter(picture) as still:
+                still.setFont(self.font())
+                still.setRenderHint(QPainter.RenderHint.Antialiasing)
+                self._draw_still(still, colours)
+            self._picture = key, picture
+        painter.drawPixmap(0, 0, self._picture[1])
+        self._draw_cursor(painter, colours)
+
+    def _draw_still(self, painter: QPainter, colours: theme.Colours) -> None:
+        """Draw all but the cursor."""
         border = QColor(colours.accent if self.hasFocus() else colours.line)
         painter.setPen(QPen(border, 1))
         painter.setBrush(QColor(colours.base))
         edge = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         painter.drawRoundedRect(edge, theme.ROUND, theme.ROUND)
         area = self._area()
+        if self.far:
+            curve = self._curve(area)
+            curve.draw(painter, colours)
+            for ply in curve.draw_slips(painter, [each.name for each in self.points], colours):
+                self._draw_mark(painter, curve.place(ply), Mark.THROWN, colours)
+            return
         self._draw_bands(painter, colours)
         for level, text in ((1.0, "1-0"), (0.5, "½"), (0.0, "0-1")):
             draw_level(painter, area, area.bottom() - level * area.height(), text)
-        self._draw_cursor(painter, colours)
         for run in self._runs():
             self._draw_run(painter, run, colours)
         for ply, point in enumerate(self.points):
@@ -345,130 +374,3 @@ class EvaluationGraph(Plot):
             for ply, at in enumerate(self.points)
             if at.mark in (Mark.THROWN, Mark.SLOWER) or at.doubted
         ]
-
-
-_PATIENCE = 40  # milliseconds: a game that changes at every keystroke is looked up once
-_MOST_SCORES = 20_000
-
-
-class GraphController(Feature):
-    """Shows how the line that is looked at went; nothing while a game is being played.
-
-    `graph` is the widget, which hides where nothing is known of any position.
-    """
-
-    def __init__(self, services: Services, analyst: EngineWorker) -> None:
-        super().__init__(services)
-        self.graph = EvaluationGraph()
-        self._game, self._tables = services.game, services.tables_dir
-        services.hovering.watch(self.graph, self._pointed_at)
-        self._asked: tuple[str, ...] = ()  # the positions that were asked for last
-        self._notes: tuple[Notes, ...] = ()  # of the line's moves
-        self._stations: dict[str, ReviewedPosition] = {}
-        self._scores: dict[str, float] = {}
-        self._task = Latest()
-        self._soon = QTimer(self, singleShot=True, interval=_PATIENCE)
-        self._soon.timeout.connect(self._ask)
-        self._redraw = QTimer(self, singleShot=True, interval=0)  # after what else has changed
-        self._redraw.timeout.connect(self._show)
-        analyst.told.connect(self._add_findings)
-        services.probe.answered.connect(self._note_answer)
-        self.graph.chosen.connect(self._game.go)
-        self._game.connect_all(self.show_line, self._game.moved, self._game.turn_changed)
-        translator.changed.connect(self._show)
-        self.graph.hide()
-
-    def _pointed_at(self, point: QPoint) -> Pointed | None:
-        line, ply = self._game.line, self.graph.place_at(QPointF(point))
-        if ply is None or ply > len(line.way):
-            return None
-        node = line.way[ply - 1] if ply else line.tree.root
-        return pointed(node, self.services.workspace, self.graph, self.graph.rect())
-
-    @Slot()
-    def show_line(self) -> None:
-        line = self._game.line
-        if not self._game.studied:
-            self.graph.hide()
-            self._asked = ()
-            return
-        fens = (line.start_fen, *(node.fen for node in line.way))
-        notes = tuple(node.notes for node in line.way)
-        changed = notes != self._notes or len(self.graph.points) != len(fens)
-        self._notes = notes
-        if fens != self._asked:
-            self._asked = fens
-            self._soon.start()
-            self._show()
-        elif changed:
-            self._redraw.start()
-        self.graph.show_cursor(line.cursor)
-
-    @Slot(object)
-    def _note_answer(self, answer: Answer) -> None:
-        """Look the line up again if a table is there now that was not."""
-        station = self._stations.get(answer.fen)
-        if answer.covered and station is not None and station.ruled is None:
-            self._soon.start()
-
-    @Slot(object)
-    def _add_findings(self, news: object) -> None:
-        if isinstance(news, Findings) and news.lines:
-            part = mover_share(news.lines[0].info.score, news.mover)
-            self.add_scores({news.position.fen: part})
-
-    def add_scores(self, scores: Mapping[str, float]) -> None:
-        """Show White's part of the point in positions that a search has evaluated."""
-        if len(self._scores) > _MOST_SCORES:
-            self._scores.clear()
-        self._scores.update(scores)
-        if not scores.keys().isdisjoint(self._asked):
-            self._show()
-
-    def close(self) -> None:
-        """Stop looking up."""
-        self._soon.stop()
-        self._task.drop()
-
-    @Slot()
-    def _ask(self) -> None:
-        self._task.drop()
-        if self._asked:
-            work = partial(_look_up, self._game.rules, self._asked, self._tables)
-            self._task.start(work, done=self._found)
-
-    @Slot(object)
-    def _found(self, stations: tuple[ReviewedPosition, ...]) -> None:
-        self._stations = {station.fen: station for station in stations}
-        self._show()
-
-    @Slot()
-    def _show(self) -> None:
-        line = self._game.line
-        if not self._game.studied or not self._asked:
-            return
-        rules = self._game.rules
-        first, root = rules.board(line.start_fen).ply(), line.tree.root
-        found = points(line.way, root, first, rules.terms, self._stations, self._scores)
-        self.graph.show_points(found)
-        self.graph.show_cursor(line.cursor)
-        known = any(point.share is not None for point in found)
-        self.graph.setVisible(known and len(found) > 1)
-
-
-def _look_up(
-    rules: Rules,
-    fens: tuple[str, ...],
-    tables: Path,
-    progress: Callable[[object], None],
-    stopped: Callable[[], bool],
-) -> tuple[ReviewedPosition, ...]:
-    """Return the results of the tables in `tables` for a line of positions (in a thread)."""
-    from millmate.play.game_review import review
-    from millmate.play.tournament.verdicts import Verdicts
-
-    verdicts = Verdicts(rules.name, tables)
-    try:
-        return review(rules, fens, verdicts, stopped)
-    finally:
-        verdicts.close()

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary, WeakSet
 
 from PySide6.QtCore import QTimer, Slot
 
-from millmate.gui.features.analyse.evaluation_graph import GraphController
+from millmate.gui.features.analyse.graph_controller import GraphController
 from millmate.gui.features.analyse.review_panel import ReviewPanel, progress_words, summary
 from millmate.gui.kit.errors import reason
 from millmate.gui.kit.tasks import Latest

@@ -491,9 +491,13 @@ class DrillPage(QWidget):
             for column, button in enumerate(pair):
                 grid.addWidget(button, row, column)
         grid.addWidget(self.next, 2, 0, 1, 2)
-        vbox((self._area, 1), grid, within=self, margins=(0, theme.GRID, 0, 0))
+        self._whole = vbox((self._area, 1), grid, within=self, margins=(0, theme.GRID, 0, 0))
         for button in self.findChildren(QPushButton):
             button.setAutoDefault(True)
+
+    def put_graph(self, graph: QWidget) -> None:
+        """Put the graph of the drill's game above the buttons."""
+        self._whole.insertWidget(1, graph)
 
     # --- display -----------------------------------------------------------------------------
 
