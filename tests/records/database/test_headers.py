@@ -33,6 +33,21 @@ def test_a_game_is_told_by_its_tags_and_its_main_line() -> None:
     assert (head.material, head.plies, head.fault) == ("KRPvKR", 5, "")
 
 
+@pytest.mark.parametrize(
+    ("tags", "told"),
+    [
+        (b'[WhiteElo "2100"]\n[BlackElo "987"]\n[ECO "C65"]', (2100, 987, "C65")),
+        (b'[WhiteElo "2100 FIDE"]\n[BlackElo "?"]\n[ECO "c65/04"]', (2100, 0, "C65")),
+        (b'[WhiteElo "21000"]\n[BlackElo "-"]\n[ECO "?"]', (0, 0, "")),
+    ],
+)
+def test_ratings_and_the_code_of_the_opening_are_read(
+    tags: bytes, told: tuple[int, int, str]
+) -> None:
+    (head,) = scan(tags + b"\n\n1. e4 *\n")
+    assert (head.white_elo, head.black_elo, head.eco) == told
+
+
 def test_a_game_of_morris_is_told_by_its_stones() -> None:
     text = (
         b'[Game "Nine men\'s morris"]\n[Position "......../......../WWW.BBB. b 0 0 3 20"]\n\n'

@@ -193,12 +193,12 @@ def menu_button(items: Mapping[str, str], chosen: SignalInstance, **texts: str) 
     return button
 
 
-def source_button(**texts: str) -> QToolButton:
+def source_button(icon_name: str = "open", **texts: str) -> QToolButton:
     """Return a button named after the open entry, with an empty menu for the others."""
     button = bind_text(QToolButton(), **texts)
     button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
     button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-    button.setIcon(icon("open"))
+    button.setIcon(icon(icon_name))
     button.setMenu(QMenu(button))
     button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
     return button

@@ -6,7 +6,6 @@ replaying it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -24,6 +23,7 @@ from millmate.language import tr
 from millmate.play.clocks import noted_in
 from millmate.records.database.headers import GameHeader, scan_file
 from millmate.records.database.index import pgn_files_below
+from millmate.records.database.positions import may_reach
 from millmate.records.movetext import MovetextMove
 from millmate.records.pgn import in_its_language
 from millmate.records.pgn_text import GameText, foreign_variant, read_game
@@ -31,9 +31,6 @@ from millmate.regular_files import open_regular
 from millmate.text_decode import decode
 
 _LETTERS = "KQRBNP"
-_FEN = re.compile(rb'\[\s*FEN\s+"([^"\s]*)')
-_NO_MAN = re.compile(rb"[^A-Za-z]")
-_MEN = 32
 _ON_TIME = ("time forfeit", Termination.TIME.value, Termination.TIME_WITHOUT_MATE.value)
 
 
@@ -192,18 +189,9 @@ def _read_at(file: IO[bytes], head: GameHeader, game: SourceGame, men: int) -> R
         return ReadGame(unread=Unread(game, tr(head.fault)))
     file.seek(head.offset)
     content = file.read(head.length)
-    if not _may_reach(content, head, men):
+    if not may_reach(content, head, men):
         return ReadGame()
     return read_text(decode(content), game, men)
-
-
-def _may_reach(content: bytes, head: GameHeader, men: int) -> bool:
-    """Return whether there are enough captures; some programs write captures without `x`."""
-    start = _FEN.search(content)
-    most = len(_NO_MAN.sub(b"", start[1])) if start is not None else _MEN
-    needed = most - men
-    captures = content.count(b"x")
-    return captures >= needed if captures else head.plies >= needed
 
 
 def content_of(game: SourceGame) -> bytes:

@@ -36,6 +36,8 @@ _MOVE = re.compile(rb"(?:[A-Za-wyz]|x(?![a-g]))(?<!\sx.)[^\s(){}.]*|0(?<!\w0)-0"
 _ORDER = "KQRBNP"
 _SANMILL_STONES = str.maketrans("O@", "WB")
 _MOST_MEN = 8  # of a material that is shown
+_RATING = re.compile(r"[0-9]{3,4}(?![0-9])")
+_ECO = re.compile(r"[A-E][0-9]{2}")
 PIECE = 8_000_000  # bytes to read at once
 
 
@@ -45,15 +47,19 @@ class GameHeader:
 
     `date` is in PGN's format, `kind` the name of the game in `games.catalogue`, `material` that of
     a set-up position (`KRPvKR`, `5-4` in morris), else ""; `fault` is a marked text, "" for none.
+    Unknown ratings are 0; `eco` is the code of the opening (`C65`), "" if the file has none.
     """
 
     offset: int
     length: int
     white: str = ""
     black: str = ""
+    white_elo: int = 0
+    black_elo: int = 0
     result: str = "*"
     date: str = ""
     event: str = ""
+    eco: str = ""
     kind: str = "chess"
     material: str = ""
     plies: int = 0
@@ -121,13 +127,22 @@ def _head(offset: int, length: int, tags: Mapping[str, str], plies: int) -> Game
         length,
         white=tags.get("White", ""),
         black=tags.get("Black", ""),
+        white_elo=_rating(tags.get("WhiteElo", "")),
+        black_elo=_rating(tags.get("BlackElo", "")),
         result=result_of(tags.get("Result", "")) or "*",
         date=tags.get("Date", "").replace("????.??.??", ""),
         event=tags.get("Event", "").removeprefix("?"),
+        eco=code[0] if (code := _ECO.match(tags.get("ECO", "").upper())) else "",
         kind=_rules_name(tags) if morris else "chess",
         material=_stones(start) if morris else _men(start),
         plies=plies,
     )
+
+
+def _rating(text: str) -> int:
+    """Return a rating, 0 if `text` starts with none: `2100`, `2100 FIDE`, `?`."""
+    found = _RATING.match(text)
+    return int(found[0]) if found else 0
 
 
 def _rules_name(tags: Mapping[str, str]) -> str:

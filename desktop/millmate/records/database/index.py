@@ -27,7 +27,7 @@ from millmate.regular_files import open_regular
 
 _T = TypeVar("_T")
 _State = tuple[int, int]  # size and time of a file
-_VERSION = 3
+_VERSION = 4
 _HEAD = [each.name for each in fields(GameHeader)]
 _SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS files (id INTEGER PRIMARY KEY, path TEXT UNIQUE, size, changed);
@@ -35,7 +35,10 @@ CREATE TABLE IF NOT EXISTS games (id INTEGER PRIMARY KEY, file INTEGER, {", ".jo
 CREATE INDEX IF NOT EXISTS games_of_files ON games (file);
 """
 # Queries contain only these names, never user input.
-COLUMNS = ("white", "black", "result", "date", "event", "kind", "material", "plies", "path")
+COLUMNS = (
+    *("white", "white_elo", "black", "black_elo", "result", "eco", "date", "event", "kind"),
+    *("material", "plies", "path"),
+)
 CHANGED = mark("the file has changed since: it is being read again")
 # Errors that do not mean a damaged index; all others do.
 _NO_DAMAGE = (
@@ -101,10 +104,14 @@ class _Scan:
 class GameIndex:
     """The games in the PGN files of `folder` and the folders below it."""
 
-    def __init__(self, folder: Path) -> None:
-        """Open the index of `folder`; raises `FolderError` if it cannot be stored."""
+    def __init__(self, folder: Path, file: Path | None = None) -> None:
+        """Open the index of `folder`, by default its `index_file`.
+
+        Raises:
+            FolderError: It cannot be stored.
+        """
         self.folder = folder
-        self._path = index_file(folder)
+        self.file = file or index_file(folder)
         self._base: sqlite3.Connection | None = None
         self._sound(lambda base: None, lambda: None)
 
@@ -263,7 +270,7 @@ class GameIndex:
         """
         try:
             try:
-                self._base = self._base or _opened(self._path)
+                self._base = self._base or _opened(self.file)
                 return work(self._base)
             except (
                 sqlite3.Error,
@@ -272,7 +279,7 @@ class GameIndex:
                 if not _is_damage(error):
                     raise
                 self._remove()
-                self._base = _opened(self._path)
+                self._base = _opened(self.file)
         except sqlite3.Error as error:
             raise self._trouble(_told(error)) from error
         except OSError as error:
@@ -283,11 +290,11 @@ class GameIndex:
         """Remove the index and SQLite's files next to it, which would damage a new one."""
         self.close()
         for end in ("", "-wal", "-shm", "-journal"):
-            Path(f"{self._path}{end}").unlink(missing_ok=True)
+            Path(f"{self.file}{end}").unlink(missing_ok=True)
 
     def _trouble(self, why: str) -> FolderError:
         return FolderError(
-            tr("the list of games cannot be kept in {path}: {why}", path=self._path, why=why)
+            tr("the list of games cannot be kept in {path}: {why}", path=self.file, why=why)
         )
 
     # reading files
@@ -416,8 +423,8 @@ def _told(error: sqlite3.Error) -> str:
 def _words(head: GameHeader, path: str) -> str:
     """Return the searchable text of a game."""
     parts = (
-        head.white, head.black, head.result, head.date, head.event, head.kind, head.material,
-        _shown(path),
+        head.white, head.black, head.result, head.date, head.event, head.eco, head.kind,
+        head.material, _shown(path),
     )  # fmt: skip
     text = "\n".join(parts)
     return text.lower() if text.isascii() else "\n".join(map(searchable, parts))

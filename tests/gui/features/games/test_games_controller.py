@@ -7,10 +7,12 @@ import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from tests.gui.apart import done_here
 from tests.gui.service_sets import serving
 from tests.gui.windows import visit
 
 from millmate import limits, paths
+from millmate.games.chess.rules import CHESS
 from millmate.gui.features.games.games_controller import GamesController
 from millmate.gui.features.games.games_page import COLUMNS
 from millmate.gui.shell.frame.navigation import Page
@@ -41,10 +43,16 @@ def folder(tmp_path):
     return place
 
 
+@pytest.fixture(autouse=True)
+def searched_here(monkeypatch) -> None:
+    done_here(monkeypatch, "records.database.positions")
+
+
 class Reader:
     """The games with their services alone; `told` is what they said, `opened` what they opened."""
 
     def __init__(self, qtbot, services: Services) -> None:
+        self.services = services
         self.settings, self.navigation = services.settings, services.navigation
         self.games = GamesController(services)
         self.told: list[str] = []
@@ -222,6 +230,50 @@ def test_the_folders_are_remembered(qtbot, folder):
         offered = [action.text() for action in v.page.folder.menu().actions()]
         assert offered[0] == "My games"
         assert str(folder) in offered
+
+
+def _seek(v, fen, command="games_here"):
+    """Search the games for a position; wait until all of them were searched."""
+    v.services.workspace.set_up(fen)
+    v.services.commands[command].trigger()
+    v.wait(lambda: v.games._matches is not None and not v.games._hunt.running)
+    v.wait(lambda: not v.games._scan.running and not v.games._search.running)
+
+
+def test_games_with_the_position_on_the_board_are_listed(v, page):
+    _seek(v, "8/1P2k3/1K6/8/8/8/r7/3R4 w - - 3 2")
+    assert (_column(page, "white"), page.amount.text()) == ([], "0 of 4 games")
+    assert "reaches the position" in page.table.empty
+    _seek(v, "1K6/1P2k3/8/8/8/8/r7/3R4 w - - 0 1")
+    assert _column(page, "white") == ["Anna"]
+    assert (page.position.text(), page.amount.text()) == ("With the position", "1 of 4 games")
+    _point(page, "Anna")
+    v.wait(lambda: page.preview.plies == 2)
+    page.clear.click()
+    v.wait(lambda: page.model.rowCount() == 4)
+    assert (page.position.text(), page.clear.isVisible()) == ("Position", False)
+
+
+def test_games_with_an_ending_are_listed_and_searched_for_words(v, page, folder):
+    _seek(v, "8/8/3k4/8/8/3K4/4P3/r6R b - - 0 1", "games_ending")
+    assert _column(page, "white") == ["Anna"]
+    assert page.position.text() == "With KRPvKR"
+    (folder / "more.pgn").write_text(STUDY.replace("Anna", "Karl"))
+    v.wait(lambda: sorted(_column(page, "white")) == ["Anna", "Karl"])
+    page.search.setText("more")
+    v.wait(lambda: _column(page, "white") == ["Karl"])
+
+
+def test_only_positions_of_few_men_have_an_ending(v):
+    v.services.workspace.set_up(CHESS.start_fen)
+    v.services.commands.refresh()
+    assert not v.services.commands["games_ending"].isEnabled()
+    assert v.services.commands["games_here"].isEnabled()
+
+
+def test_games_of_morris_are_searched_too(v, page):
+    _seek(v, "morris ......../.W.B..../........ w 8 8 0 2")
+    assert _column(page, "white") == ["Gerd"]
 
 
 def test_a_folder_that_has_gone_is_named(qtbot, tmp_path):

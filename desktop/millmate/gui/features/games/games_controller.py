@@ -37,6 +37,7 @@ from millmate.records.database.index import (
     GameIndex,
     Listed,
 )
+from millmate.records.database.positions import Searched, Wanted, search_apart
 from millmate.settings import Settings
 
 if TYPE_CHECKING:
@@ -69,12 +70,21 @@ class GamesController(PageFeature["GamesPage"]):
         self._glance = Latest()  # at the game under the mouse
         self._glanced: tuple[int, ShownPosition | None] = (-1, None)  # its number and position
         self._again = False  # something changed while the folder was read
+        self._hunt = Latest()  # for a position
+        self._target: Wanted | None = None  # the position that all listed games have
+        self._matches: dict[int, int] | None = None  # the plies before it by their numbers
         self._watcher = QFileSystemWatcher(self)
         self._settle = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._settle.timeout.connect(self.read)
         self._watcher.directoryChanged.connect(self._changed)
         self._watcher.fileChanged.connect(self._changed)
         services.links.list_games.connect(self.list_place)
+        services.commands.bind("games_here", self.seek)
+        services.commands.bind(
+            "games_ending",
+            lambda: self.seek(ending=True),
+            enabled=lambda: bool(services.views.ending(services.workspace.position)),
+        )
         self._settings.provide(self._updated)
         self._settings.bind(lambda settings: self.choose(_folder(settings)), "games_folder")
 
@@ -105,8 +115,9 @@ class GamesController(PageFeature["GamesPage"]):
         self._stop_reading()
 
     def _stop_reading(self) -> None:
-        for work in (self._scan, self._search, self._look, self._glance):
+        for work in (self._scan, self._search, self._look, self._glance, self._hunt):
             work.drop()
+        self._matches = None
         self._glanced = (-1, None)
         if self.made:
             self.page.model.show_games(None, array("q"))
@@ -161,7 +172,8 @@ class GamesController(PageFeature["GamesPage"]):
         self.page.show_progress(None)
         self._failed(error)
 
-    def _read_done(self, watched: list[str]) -> None:
+    def _read_done(self, read: tuple[bool, list[str]]) -> None:
+        changed, watched = read
         self.page.show_progress(None)
         self._watch(watched)
         try:
@@ -169,6 +181,8 @@ class GamesController(PageFeature["GamesPage"]):
         except MillMateError as error:
             self._failed(error)
             return
+        if self._target is not None and (changed or self._matches is None):
+            self._start_hunt(self._index, self._target)
         self.search()
         if self._again:
             self._again = False
@@ -197,8 +211,9 @@ class GamesController(PageFeature["GamesPage"]):
             return
         page = self.page
         folder, text, order, falling = self.folder, page.search.text(), page.order, page.falling
+        within = None if self._target is None else frozenset(self._matches or ())
         self._search.start(
-            lambda progress, stopped: _find(folder, text, order, falling),
+            lambda progress, stopped: _find(folder, text, order, falling, within),
             done=self._list,
             failed=self._failed,
         )
@@ -215,11 +230,59 @@ class GamesController(PageFeature["GamesPage"]):
         elif not len(numbers):
             self.page.preview.clear()
 
+    # --- games with a position ---------------------------------------------------------------
+
+    def seek(self, *, ending: bool = False) -> None:
+        """List the games that reach the position on the board, or its ending."""
+        position = self.services.workspace.position
+        self._target, self._matches = Wanted.of(position, ending), None
+        self._hunt.drop()
+        name = self.services.views.ending(position) if ending else ""
+        self.with_page(lambda page: page.show_sought(name))
+        self.read()
+
+    @Slot()
+    def stop_seeking(self) -> None:
+        """List all games again."""
+        self._target = self._matches = None
+        self._hunt.drop()
+        self.page.show_search(None)
+        self.page.show_sought(None)
+        self.search()
+
+    def _start_hunt(self, index: GameIndex, wanted: Wanted) -> None:
+        self._matches = {}
+        self._hunt.start(
+            partial(search_apart, index, wanted),
+            progress=self._show_matches,
+            done=lambda _: self.page.show_search(None),
+            failed=self._not_searched,
+        )
+
+    def _show_matches(self, searched: Searched) -> None:
+        self.page.show_search(searched)
+        if searched.matches and self._matches is not None:
+            self._matches |= searched.matches
+            self.search()
+
+    def _not_searched(self, error: Exception) -> None:
+        self.page.show_search(None)
+        self._failed(error)
+
+    def _plies(self, found: Found) -> int | None:
+        """Return the plies before the position that is searched for, None without one."""
+        return (self._matches or {}).get(found.number)
+
     # --- one game ----------------------------------------------------------------------------
 
     @Slot(object)
     def look(self, found: Found) -> None:
-        self._play_through(found, self.page.preview.show_game, self._cannot_show)
+        plies = self._plies(found)
+
+        def show(game: Replayed) -> None:
+            self.page.preview.show_game(game, plies)
+
+        self._play_through(found, show, self._cannot_show)
 
     @Slot(object)
     def _cannot_show(self, error: Exception) -> None:
@@ -277,13 +340,15 @@ class GamesController(PageFeature["GamesPage"]):
         if number != found.number:
             folder, self._glanced = self.folder, (found.number, None)
             self._glance.start(
-                lambda progress, stopped: _replayed(folder, found), done=self._show_glance
+                lambda progress, stopped: _replayed(folder, found),
+                done=partial(self._show_glance, self._plies(found)),
             )
             return None
         return position
 
-    def _show_glance(self, game: Replayed) -> None:
-        self._glanced = self._glanced[0], game.positions[game.first_shown]
+    def _show_glance(self, plies: int | None, game: Replayed) -> None:
+        shown = game.first_shown if plies is None else plies
+        self._glanced = self._glanced[0], game.positions[shown]
         self._hovering.renew()
 
     # --- several games -----------------------------------------------------------------------
@@ -343,7 +408,10 @@ class GamesController(PageFeature["GamesPage"]):
     def make(self) -> GamesPage:
         from millmate.gui.features.games.games_page import GamesPage
 
-        page = GamesPage(self._review)
+        commands = self.services.commands
+        page = GamesPage(self._review, (commands["games_here"], commands["games_ending"]))
+        page.position.menu().aboutToShow.connect(partial(commands.refresh, "games_ending"))
+        page.all_wanted.connect(self.stop_seeking)
         widgets.restore_parts(self._settings.current.games_layout, page.splitter)
         page.folder_wanted.connect(self.choose)
         page.searched.connect(self.search)
@@ -365,21 +433,28 @@ def _folder(settings: Settings) -> Path:
 
 def _update(
     folder: Path, progress: Callable[[object], None], stopped: Callable[[], bool]
-) -> list[str]:
-    """Read the new games in `folder`; return the folders that are to be watched."""
+) -> tuple[bool, list[str]]:
+    """Read the new games in `folder`; return whether there were any, and the folders to watch."""
     if not folder.is_dir():
         if folder != paths.games_dir():
             raise FolderError(tr("the folder {path} does not exist", path=folder))
         folder.mkdir(parents=True, exist_ok=True)
     with closing(GameIndex(folder)) as index:
-        index.update(progress, stopped)
+        changed = index.update(progress, stopped)
     below = (path for path in folder.rglob("*") if path.is_dir())
-    return [str(folder), *(str(path) for path, _ in zip(below, range(_MOST_WATCHED), strict=False))]
+    watched = (str(path) for path, _ in zip(below, range(_MOST_WATCHED), strict=False))
+    return changed, [str(folder), *watched]
 
 
-def _find(folder: Path, text: str, order: str, falling: bool) -> tuple[array[int], int]:
+def _find(
+    folder: Path, text: str, order: str, falling: bool, within: frozenset[int] | None
+) -> tuple[array[int], int]:
+    """Return the games found, those `within` a set only, and the number of all."""
     with closing(GameIndex(folder)) as index:
-        return index.find(text, order, falling), len(index)
+        found = index.find(text, order, falling)
+        if within is not None:
+            found = array("q", filter(within.__contains__, found))
+        return found, len(index)
 
 
 def _replayed(folder: Path, found: Found) -> Replayed:

@@ -25,6 +25,7 @@ from millmate.gui.boards.small_boards import Preview
 from millmate.gui.kit import theme
 from millmate.gui.kit.lists import RowsView
 from millmate.gui.kit.table_model import ROOT, Column, Index, TableModel
+from millmate.gui.kit.theme import icon
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.kit.widgets import (
     ProgressBar,
@@ -38,6 +39,7 @@ from millmate.gui.kit.widgets import (
 )
 from millmate.language import count, mark, tr
 from millmate.records.database.index import Found, GameIndex, Scanned
+from millmate.records.database.positions import Searched
 
 _PAGE = 128  # rows read at once
 _MOST_PAGES = 24  # that are kept
@@ -45,7 +47,7 @@ _KINDS = {"chess": mark("Chess"), "morris": mark("Morris")} | {
     f"morris:{variant.name}": variant.title for variant in VARIANTS.values()
 }
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-_WIDTHS = (130, 130, 72, 88, 100, 90, 82, 62, 110)  # pixels of the columns at first
+_WIDTHS = (116, 54, 116, 54, 72, 46, 96, 104, 62, 82, 62, 100)  # pixels of the columns at first
 
 
 def _damaged(found: Found) -> str:
@@ -76,8 +78,25 @@ def _white(found: Found) -> str:
 # Each by the column of the index that sorts it.
 COLUMNS = {
     "white": _column(mark("White"), _white),
+    "white_elo": _column(
+        mark("Elo"),
+        lambda found: str(found.head.white_elo or ""),
+        tip=mark("White's rating, as the file has it"),
+        numeric=True,
+    ),
     "black": _column(mark("Black"), lambda found: found.head.black),
+    "black_elo": _column(
+        mark("Elo"),
+        lambda found: str(found.head.black_elo or ""),
+        tip=mark("Black's rating, as the file has it"),
+        numeric=True,
+    ),
     "result": _column(mark("Result"), lambda found: found.head.result.replace("1/2-1/2", "½-½")),
+    "eco": _column(
+        mark("ECO"),
+        lambda found: found.head.eco,
+        tip=mark("The code of the opening in the Encyclopaedia of Chess Openings"),
+    ),
     "date": _column(mark("Date"), lambda found: found.head.date),
     "event": _column(mark("Event"), lambda found: found.head.event),
     "kind": _column(mark("Game"), lambda found: tr(_KINDS.get(found.head.kind, found.head.kind))),
@@ -225,11 +244,31 @@ class GamesPage(QWidget):
 
     folder_wanted = Signal(object)  # a path, None to let one be chosen
     searched = Signal()  # text or order has changed
+    all_wanted = Signal()  # not only those with a position
 
-    def __init__(self, review: QAction, parent: QWidget | None = None) -> None:
-        """Make the page; `review` is the command that reviews the games."""
+    def __init__(
+        self, review: QAction, seek: Sequence[QAction], parent: QWidget | None = None
+    ) -> None:
+        """Make the page.
+
+        Args:
+            review: The command that reviews the games.
+            seek: Those that search them for a position.
+            parent: The widget around it.
+        """
         super().__init__(parent)
         self.review = action_button(review)
+        self.position = source_button(
+            icon_name="board", tip=mark("List the games with the position on the board")
+        )
+        self.position.menu().addActions(seek)
+        self.everything = bind_text(QAction(icon("close"), "", self), text=mark("&All games"))
+        self.everything.triggered.connect(self.all_wanted)
+        self.position.menu().addAction(self.everything)
+        self.clear = QToolButton()
+        self.clear.setDefaultAction(self.everything)
+        self._sought: str | None = None
+        self._searching = False
         self.order, self.falling = "date", True
         self.model = GamesModel()
         self.table = GamesTable(self.model)
@@ -249,6 +288,7 @@ class GamesPage(QWidget):
         self._set_up()
         self._lay_out()
         self._make_actions()
+        self.show_sought(None)
         translator.changed.connect(self._retranslate)
 
     @Slot()
@@ -258,6 +298,7 @@ class GamesPage(QWidget):
             self.show_folder(*self._folders)
         if self._amounts is not None:
             self.show_amount(*self._amounts)
+        self.show_sought(self._sought)
 
     def _set_up(self) -> None:
         self.amount.setWordWrap(False)
@@ -274,7 +315,15 @@ class GamesPage(QWidget):
         self.model.modelReset.connect(self._show_actions)
 
     def _lay_out(self) -> None:
-        top = hbox(self.folder, (self.search, 1), self.progress, self.amount, self.review)
+        top = hbox(
+            self.folder,
+            (self.search, 1),
+            self.position,
+            self.clear,
+            self.progress,
+            self.amount,
+            self.review,
+        )
         side = QWidget()
         vbox((self.preview, 1), hbox(self.more, None, self.open), within=side)
         self.splitter = splitter(
@@ -330,8 +379,15 @@ class GamesPage(QWidget):
                 "games in its files, or drop PGN files on the window."
             )
         else:
-            self.table.empty = tr("No game contains all of these words.")
+            self.table.empty = self._none_found()
         self.table.viewport().update()
+
+    def _none_found(self) -> str:
+        if self._sought is None:
+            return tr("No game contains all of these words.")
+        if self._searching:
+            return tr("The games are being searched for the position…")
+        return tr("No game that contains all of these words reaches the position.")
 
     def show_progress(self, scanned: Scanned | None) -> None:
         """Show how far the reading of the folder is, None when it has ended."""
@@ -340,6 +396,24 @@ class GamesPage(QWidget):
             self.progress.setRange(0, max(1, scanned.files) * 2)
             self.progress.setValue(scanned.done * 2 + 1)
             self.amount.setText(count(scanned.games, "Reading: {n} game", "Reading: {n} games"))
+
+    def show_sought(self, ending: str | None) -> None:
+        """Name the ending that all games have, "" for a position; None if they are not searched."""
+        self._sought = ending
+        self.everything.setEnabled(ending is not None)
+        self.clear.setVisible(ending is not None)
+        words = tr("With {ending}", ending=ending) if ending else tr("With the position")
+        self.position.setText(tr("Position") if ending is None else words)
+
+    def show_search(self, searched: Searched | None) -> None:
+        """Show how far the search for a position is, None when it has ended."""
+        self._searching = searched is not None
+        self.progress.setVisible(self._searching)
+        if searched is not None:
+            self.progress.setRange(0, max(1, searched.games))
+            self.progress.setValue(searched.done)
+        if self._amounts is not None:
+            self.show_amount(*self._amounts)
 
     # --- keys and buttons --------------------------------------------------------------------
 

@@ -364,6 +364,9 @@ MENUS: dict[str, tuple[_Item, ...]] = {
             "train_here", mark("T&rain from this position"), ("Ctrl+Alt+T",), "train", _TO_BOARD
         ),
         _LINE,
+        Command("games_here", mark("&Games with this position"), scope=_EVERYWHERE),
+        Command("games_ending", mark("Games with this &ending"), scope=_EVERYWHERE),
+        _LINE,
         Command("best", mark("Play the &best move"), ("Space",), scope=_FOCUS),
         _LINE,
         Command("copy_diagram", mark("&Copy the diagram"), ("Ctrl+Alt+C",), "copy"),
