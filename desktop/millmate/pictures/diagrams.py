@@ -29,6 +29,8 @@ from millmate.pictures.landscape import (
     CUT,
     DISC,
     FIGURE_SIZE,
+    MATTERS,
+    MATTERS_RING,
     OUTER_RING,
     SIGN_SIZE,
     Landscape,
@@ -248,6 +250,16 @@ def _contour(ways: Iterable[tuple[_Place, _Place]]) -> Iterator[str]:
         )
 
 
+def _rings(places: Iterable[_Place], side: float = _SIDE) -> Iterator[str]:
+    """Yield rings with dark edges where the side to move matters."""
+    for x, y in places:
+        for colour, width in ((CONTOUR, 4), (MATTERS, 2)):
+            yield (
+                f'<circle cx="{x:g}" cy="{y:g}" r="{MATTERS_RING * side:g}" fill="none" '
+                f'stroke="{colour}" stroke-width="{width}"/>'
+            )
+
+
 def _hatch(x: float, y: float, side: float) -> str:
     """Return thin diagonal lines over a square."""
     step, lines = side / 5, []
@@ -320,6 +332,7 @@ def _chess_landscape(shown: Landscape, sheet: _Sheet, board: chess.Board) -> Ite
         x, y = _corner(square, flipped)
         side = SIGN_SIZE * _SIDE
         yield _sign(x + 0.4 * side, y + 0.4 * side, side, wdl, colours[square][1])
+    yield from _rings(_middle(chess.SQUARE_NAMES[at], flipped) for at in shown.rings)
     for square, (_, ink) in colours.items():
         if square not in taken:
             at = _middle(chess.SQUARE_NAMES[square], flipped)
@@ -422,6 +435,7 @@ def _morris_landscape(shown: Landscape, sheet: _Sheet, board: MorrisBoard) -> It
             yield f'<circle cx="{x}" cy="{y}" r="{_UNIT * OUTER_RING:g}" fill="none" {line}/>'
         if ink:
             yield _figure(x, y, shown.values[point].figure, FIGURE_SIZE * _UNIT, ink)
+    yield from _rings((places[at] for at in shown.rings), _UNIT)
     x, y = places[shown.place]
     yield from _own_value(shown, x - _UNIT / 2, y - _UNIT / 2, _UNIT)
 

@@ -7,7 +7,7 @@ seen without colours. Boards and diagrams draw the same.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from millmate.pictures.value_marks import FIGURE, ON_SIGN, PlaceValue
 
@@ -25,9 +25,12 @@ HATCH = "#26000000"  # lines over it: on dark squares it looks like a light one
 FIGURE_SIZE = 0.27  # sides of a square
 SIGN_SIZE = 0.17
 DISC, OUTER_RING = 0.34, 0.41  # units of morris: the radius of a point's disc, and round a loss
+MATTERS = "#ffc93c"  # rings where the side to move matters, between dark edges
+MATTERS_RING = 0.44  # sides or units: their radius
 CUT = 0.14  # units: half a line between regions of points
 _STEPS = len(RAMPS[1])
 _UNKNOWN = 2  # the step of a result without a distance
+_DRAWN = PlaceValue(0)
 _GROUND = 0.04  # the share of the ground in a colour over it, so that squares stay visible
 
 # The neighbours on a chessboard.
@@ -66,7 +69,7 @@ class Landscape:
         if limit is None:
             return self.values
         return {
-            at: value if value.plies is not None and value.plies <= limit else replace(value, wdl=0)
+            at: value if value.plies is not None and value.plies <= limit else _DRAWN
             for at, value in self.values.items()
         }
 

@@ -355,6 +355,11 @@ class Board(QWidget):
             self.change(square_map=shown)
             self.describe()
 
+    def set_wave(self, limit: int | None) -> None:
+        """Show only the results of the square map within `limit` plies, all for None."""
+        if self.state.square_map is not None:
+            self.change(square_map=replace(self.state.square_map, limit=limit))
+
     def set_arrows(self, arrows: Iterable[Arrow]) -> None:
         self.change(arrows=tuple(arrows))
 

@@ -19,6 +19,8 @@ from millmate.pictures.landscape import (
     EDGE,
     FIGURE_SIZE,
     LINE,
+    MATTERS,
+    MATTERS_RING,
     OUTER_RING,
     SIGN_SIZE,
     Landscape,
@@ -42,6 +44,7 @@ def chess_landscape(
         side = rects[at].width() * SIGN_SIZE
         corner = rects[at].topLeft() + QPointF(side, side) * 0.4
         items.append(Sign(QRectF(corner.x(), corner.y(), side, side), wdl, colours[at][1]))
+    items += _rings(shown, rects, geometry.side)
     return items + _figures(shown, colours, rects, taken)
 
 
@@ -73,7 +76,17 @@ def morris_landscape(
             items.append(scene.Disc(centre(at), unit * DISC, colour, CONTOUR, LINE))
             if shown.values[at].wdl < 0:
                 items.append(scene.Disc(centre(at), unit * OUTER_RING, line=CONTOUR, width=LINE))
+    items += _rings(shown, geometry.men, unit)
     return items + _figures(shown, colours, geometry.men, taken)
+
+
+def _rings(shown: Landscape, rects: Mapping[int, QRectF], side: float) -> list[Item]:
+    """Return rings with dark edges where the side to move matters."""
+    return [
+        scene.Disc(rects[at].center(), MATTERS_RING * side, line=colour, width=width)
+        for at in shown.rings
+        for colour, width in ((CONTOUR, LINE + 4 * EDGE), (MATTERS, LINE + EDGE))
+    ]
 
 
 def _figures(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QGridLayout, QRadioButton, QSizePolicy, QWidget
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QColor, QFontMetricsF, QHideEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QSizePolicy, QSlider, QWidget
 
 from millmate.formatting import side_name
 from millmate.games.value import Form, Terms, Value, words
@@ -14,9 +15,11 @@ from millmate.gui.boards.theme import draw_plate, figure_font
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import capital
 from millmate.gui.kit.label import Label, wrapped
+from millmate.gui.kit.segments import Segments
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.kit.widgets import hbox, push_button, tool_button
 from millmate.language import count, mark, mark_count, tr
+from millmate.pictures.landscape import Landscape
 from millmate.pictures.value_marks import PlaceValue
 
 RESULTS = (1, 0, -1)
@@ -28,9 +31,42 @@ _COUNTS = {
     ("morris", 0): mark_count("draws from {n} point", "draws from {n} points"),
     ("morris", -1): mark_count("loses from {n} point", "loses from {n} points"),
 }
+_MATTERS = {
+    "chess": mark_count(
+        "The side to move matters on {n} square.", "The side to move matters on {n} squares."
+    ),
+    "morris": mark_count(
+        "The side to move matters on {n} point.", "The side to move matters on {n} points."
+    ),
+}
+Verdicts = Mapping[bool, Mapping[int, Value]]  # by the side to move and the place
 
 
-def values_for(
+def landscape(
+    found: Verdicts, place: int, side: bool, turn: bool, terms: Terms, *, matters: bool = False
+) -> Landscape:
+    """Return the map of the man of `place`, whose colour is `side`, with `turn` to move.
+
+    `found` has the verdicts of both sides to move; with `matters`, places where their results
+    differ get a ring.
+    """
+    values, rings = _values_for(found[turn], side is turn, terms), frozenset[int]()
+    if matters:
+        other = _values_for(found[not turn], side is not turn, terms)
+        both = values.keys() & other.keys()
+        rings = frozenset(at for at in both if values[at].wdl != other[at].wdl)
+        for at in rings:
+            words = tr(
+                "{value}; with {side} to move: {other}",
+                value=values[at].words,
+                side=side_name(not turn),
+                other=other[at].words,
+            )
+            values[at] = replace(values[at], words=words)
+    return Landscape(place, values, rings)
+
+
+def _values_for(
     verdicts: Mapping[int, Value], same_side: bool, terms: Terms
 ) -> dict[int, PlaceValue]:
     """Return the values of places for a man's side; `same_side` is whether it is to move."""
@@ -76,12 +112,24 @@ def summary(kind: str, name: str, side: bool, turn: bool, values: Collection[Pla
     )
 
 
+def rings_words(kind: str, shown: Landscape) -> str:
+    """Return a sentence on how many places have another result with the other side to move."""
+    return count(len(shown.rings), *_MATTERS[kind])
+
+
 _WORDS = {
     1: mark_count("{n} won", "{n} won"),
     0: mark_count("{n} drawn", "{n} drawn"),
     -1: mark_count("{n} lost", "{n} lost"),
 }
 _MOST = 64  # squares
+_MATTER = mark("Whose move matters")
+_TITLES = {True: mark("White to move"), False: mark("Black to move"), None: _MATTER}
+_BRIEF = {True: mark("White"), False: mark("Black"), None: _MATTER}
+_MOVING = mark("Show the map with this side to move (Shift+M)")
+_MARKING = mark("Ring the places whose result depends on the side to move (Shift+M)")
+_SLIDER = 5 * theme.GRID, 9 * theme.GRID  # pixels: the least and the most
+_PLY_MS = 24  # of a wave
 
 
 class Totals(QWidget):
@@ -140,60 +188,141 @@ def _words(wdl: int, number: int, brief: bool) -> str:
     return str(number) if brief else count(number, *_WORDS[wdl])
 
 
-class SquareMapStrip(QFrame):
-    """Says what the map shows; its buttons choose the side to move, build, or end the map."""
+class Wave(QWidget):
+    """Chooses how far the ends shown may be; its button moves the limit ply by ply.
 
-    turn_chosen = Signal(bool)
+    `moved` carries the limit in plies, None for all; the slider counts moves, as the figures do.
+    `moving` returns whether things may move: if not, the button shows all at once.
+    """
+
+    moved = Signal(object)
+
+    def __init__(self, moving: Callable[[], bool]) -> None:
+        super().__init__()
+        self._moving, self._most, self._plies = moving, 0, 0
+        self.play = tool_button(
+            "play",
+            self._start,
+            tip=mark("Show the distances ply by ply, the nearest first"),
+            name=mark("Play the wave"),
+        )
+        self.slider = bind_text(
+            QSlider(Qt.Orientation.Horizontal),
+            tip=mark("Show only results within this number of moves"),
+            name=mark("Longest distance shown"),
+        )
+        self.slider.setMinimumWidth(_SLIDER[0])
+        self.slider.setMaximumWidth(_SLIDER[1])
+        self.slider.valueChanged.connect(self._drag)
+        self.figure = Label()
+        hbox(self.play, self.slider, self.figure, within=self, spacing=theme.GRID // 2)
+        self._timer = QTimer(self, interval=_PLY_MS)
+        self._timer.timeout.connect(self._step)
+
+    @property
+    def limit(self) -> int | None:
+        return self._plies if self._plies < self._most else None
+
+    def reset(self) -> None:
+        """Show all of the next map."""
+        self._timer.stop()
+        self._plies = self._most
+
+    def set_most(self, most: int) -> None:
+        """Set the plies to the farthest end; a limit stays as it is."""
+        at_end = self.limit is None
+        self._most = most
+        self._plies = most if at_end else min(self._plies, most)
+        self.slider.setRange(0, (most + 1) // 2)
+        self.figure.setFixedWidth(self.fontMetrics().horizontalAdvance(f"≤ {max(99, most // 2)}"))
+        self.setEnabled(most > 0)
+        self._show()
+
+    @Slot()
+    def _start(self) -> None:
+        if self._timer.isActive():
+            self._timer.stop()
+        elif self._moving():
+            self._go(self._plies if self.limit is not None else 0)
+            self._timer.start()
+        else:
+            self._go(self._most)
+        self._show()
+
+    @Slot()
+    def _step(self) -> None:
+        self._go(self._plies + 1)
+
+    @Slot(int)
+    def _drag(self, moves: int) -> None:
+        self._timer.stop()
+        self._go(2 * moves)
+
+    def _go(self, plies: int) -> None:
+        self._plies = min(plies, self._most)
+        if self.limit is None:
+            self._timer.stop()
+        self._show()
+        self.moved.emit(self.limit)
+
+    def _show(self) -> None:
+        self.slider.blockSignals(True)
+        self.slider.setValue(self._plies // 2 if self.limit is not None else self.slider.maximum())
+        self.slider.blockSignals(False)
+        self.figure.setText(f"≤ {self.slider.value()}")
+        self.play.setIcon(theme.icon("pause" if self._timer.isActive() else "play"))
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._timer.stop()
+        self._show()
+
+
+class SquareMapStrip(QFrame):
+    """Says what the map shows, of which side to move and how far; `closed` ends the map.
+
+    `turn_chosen` carries the side to move, or None to mark where it matters.
+    """
+
+    turn_chosen = Signal(object)
     build_wanted = Signal()
     closed = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, moving: Callable[[], bool]) -> None:
+        """Create the strip; see `Wave` for `moving`."""
         super().__init__()
         self.setProperty("card", True)
         self.text = Label()
         self.text.setWordWrap(True)
         self.totals = Totals()
-        self._turns, self.turns = self._make_turns()
+        self.turns = Segments(_TITLES, mark("Side to move on the square map"))
+        self.turns.chosen.connect(self.turn_chosen)
+        for key, button in self.turns.buttons.items():
+            bind_text(button, tip=_MARKING if key is None else _MOVING)
+        self.wave, self._known = Wave(moving), False
         self.build = push_button(mark("Build…"), self.build_wanted)
         self.dismiss = tool_button(
             "close", self.closed, tip=mark("End the square map (M)"), name=mark("End the map")
         )
-        self._wide: bool | None = None
-        self._grid = QGridLayout(self)
+        parts = self.turns, self.totals, self.wave, self.build, self.dismiss
         half = theme.GRID // 2
-        self._grid.setContentsMargins(theme.GRID, half, half, half)
-        self._grid.setHorizontalSpacing(2 * theme.GRID)
-        self._grid.setVerticalSpacing(half)
-        self._grid.setColumnStretch(0, 1)
-        self._lay_out(wide=True)
+        hbox((self.text, 1), *parts, within=self, margins=(theme.GRID, half, half, half))
+        translator.changed.connect(self._fit)
         self.hide()
 
-    def _make_turns(self) -> tuple[QWidget, dict[bool, QRadioButton]]:
-        """Return the choice of the side to move, and its buttons."""
-        titles = {True: mark("White to move"), False: mark("Black to move")}
-        tip = mark("Show the map with this side to move (Shift+M for the other one)")
-        buttons = {side: bind_text(QRadioButton(), text=t, tip=tip) for side, t in titles.items()}
-        group, frame = QButtonGroup(self), QWidget()
-        for side, button in buttons.items():
-            group.addButton(button, int(side))
-        hbox(*buttons.values(), within=frame)
-        group.idClicked.connect(self._choose)
-        return frame, buttons
-
-    @Slot(int)
-    def _choose(self, side: int) -> None:
-        self.turn_chosen.emit(bool(side))
-
-    def show_values(self, name: str, summary: str, turn: bool, numbers: Mapping[int, int]) -> None:
+    def show_values(
+        self, name: str, summary: str, choice: bool | None, numbers: Mapping[int, int]
+    ) -> None:
         """Show the name of the man and the numbers of won, drawn and lost places.
 
-        Screen readers get the `summary`, a sentence with all of that.
+        Screen readers get the `summary`, a sentence with all of that; see `turn_chosen` for
+        the `choice`.
         """
         self.text.setText(name)
         self.text.setAccessibleName(summary)
         self.text.setToolTip(wrapped(f"{summary} {tr('The fifty-move rule is left out.')}"))
         self.totals.show_numbers(numbers)
-        self.turns[turn].setChecked(True)
+        self.turns.choose(choice)
         self._show_parts(known=True, buildable=False)
         self._fit()
 
@@ -203,36 +332,29 @@ class SquareMapStrip(QFrame):
         self.text.setAccessibleName(sentence)
         self.text.setToolTip("")
         self._show_parts(known=False, buildable=buildable)
-        self._lay_out(wide=True)
 
     def _show_parts(self, *, known: bool, buildable: bool) -> None:
-        self.totals.setVisible(known)
-        self._turns.setVisible(known)
+        self._known = known
+        for part in (self.totals, self.turns, self.wave):
+            part.setVisible(known)
         self.build.setVisible(buildable)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave out words that do not fit, or else put the totals beneath the name."""
+        """Leave out the words of totals, or all of them, where they do not fit."""
         super().resizeEvent(event)
         self._fit()
 
+    @Slot()
     def _fit(self) -> None:
-        name = self.text.fontMetrics().horizontalAdvance(self.text.text())
-        others = sum(part.sizeHint().width() for part in (self._turns, self.dismiss))
-        room = self.width() - name - others - 10 * theme.GRID
-        wide = self.totals.needed(brief=True) <= room
-        self.totals.set_brief(wide and self.totals.needed(brief=False) > room)
-        self._lay_out(wide=wide)
-
-    def _lay_out(self, *, wide: bool) -> None:
-        if wide is self._wide:
-            return
-        self._wide, grid = wide, self._grid
-        for part in (self.text, self._turns, self.totals, self.build, self.dismiss):
-            grid.removeWidget(part)
-        row = 0 if wide else 1
-        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        grid.addWidget(self.text, 0, 0)
-        grid.addWidget(self._turns, 0, 1)
-        grid.addWidget(self.totals, row, 2 if wide else 0, 1, 1 if wide else 3, left)
-        grid.addWidget(self.build, 0, 3)
-        grid.addWidget(self.dismiss, 0, 4)
+        """Shorten the names of sides where all does not fit, and show the totals where they do."""
+        parts = self.text, self.wave, self.dismiss
+        others = sum(part.minimumSizeHint().width() for part in parts) + 6 * theme.GRID
+        for titles in (_TITLES, _BRIEF):
+            for key, title in titles.items():
+                self.turns.buttons[key].setText(tr(title))
+            room = self.width() - others - self.turns.sizeHint().width()
+            if room >= 0:
+                break
+        room -= self.text.fontMetrics().horizontalAdvance(self.text.text())
+        self.totals.setVisible(self._known and self.totals.needed(brief=True) <= room)
+        self.totals.set_brief(self.totals.needed(brief=False) > room)

@@ -16,7 +16,7 @@ from tests.gui.windows import Visitor
 from millmate.games.catalogue import parse
 from millmate.games.morris.points import point
 from millmate.games.value import CHESS_TERMS, MORRIS_TERMS, Terms, Value
-from millmate.gui.boards.square_map import values_for
+from millmate.gui.boards.square_map import Wave, landscape
 from millmate.gui.shell.probe.probe_service import ProbeService
 from millmate.tablebase.probe import Tablebase
 
@@ -40,7 +40,7 @@ STONES = "...W.W.B/......W./....B..B w 0 0 0 1"
 def test_a_place_says_its_value_as_a_move_does(
     value: Value, same_side: bool, terms: Terms, said: tuple[int, str, str]
 ) -> None:
-    found = values_for({7: value}, same_side, terms)[7]
+    found = landscape({True: {7: value}}, 7, same_side, True, terms).values[7]
     assert (found.wdl, found.figure, found.words) == said
 
 
@@ -82,6 +82,91 @@ def expected(tables: Path, fen: str, square: int, turn: bool) -> dict[str, tuple
     return found
 
 
+def changing(tables: Path, fen: str, square: int) -> set[str]:
+    """Return the squares of a man where one side to move has another result than the other."""
+    white, black = (expected(tables, fen, square, turn) for turn in (chess.WHITE, chess.BLACK))
+    return {name for name in white.keys() & black.keys() if white[name][0] != black[name][0]}
+
+
+@pytest.mark.parametrize("square", [chess.E2, chess.D6, chess.D2])
+def test_it_marks_where_the_side_to_move_matters(
+    qtbot: QtBot, rook_tables: Path, square: int
+) -> None:
+    with visit(qtbot, rook_tables, start_fen=PAWN) as v:
+        v.do("square_map")
+        v.wait(lambda: shown(v, chess.E2))
+        v.board.man_pressed.emit(square)
+        v.wait(lambda: shown(v, square))
+        assert not v.board.state.square_map.rings
+        v.window.square_map.strip.turns.buttons[None].click()
+        mapped = v.board.state.square_map
+        assert set(map(chess.square_name, mapped.rings)) == changing(rook_tables, PAWN, square)
+        assert mapped.rings
+        assert figures(v) == expected(rook_tables, PAWN, square, chess.WHITE)
+        for at, value in mapped.values.items():
+            assert ("; with Black to move: " in value.words) is (at in mapped.rings)
+        v.window.square_map.strip.turns.buttons[True].click()
+        assert not v.board.state.square_map.rings
+
+
+def limits(wave: Wave) -> list[int | None]:
+    moved: list[int | None] = []
+    wave.moved.connect(moved.append)
+    return moved
+
+
+def test_a_wave_moves_ply_by_ply_to_its_end(qtbot: QtBot) -> None:
+    wave = Wave(lambda: True)
+    qtbot.addWidget(wave)
+    wave.set_most(9)
+    assert (wave.limit, wave.slider.value(), wave.figure.text()) == (None, 5, "≤ 5")
+    moved = limits(wave)
+    wave.play.click()
+    qtbot.waitUntil(lambda: moved[-1] is None)
+    assert moved == [*range(9), None]
+    assert wave.slider.value() == 5
+    wave.slider.setValue(2)
+    assert (moved[-1], wave.figure.text()) == (4, "≤ 2")
+    wave.play.click()  # goes on from there
+    wave.play.click()
+    assert moved[-1] != 0
+    wave.set_most(2)
+    assert wave.limit is None
+
+
+def test_without_motion_a_wave_jumps_to_its_end(qtbot: QtBot) -> None:
+    wave = Wave(lambda: False)
+    qtbot.addWidget(wave)
+    wave.set_most(30)
+    wave.slider.setValue(3)
+    moved = limits(wave)
+    wave.play.click()
+    assert moved == [None]
+
+
+def test_the_wave_on_the_board_asks_for_no_values(
+    qtbot: QtBot, rook_tables: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with visit(qtbot, rook_tables, start_fen=PAWN) as v:
+        v.do("square_map")
+        v.wait(lambda: shown(v, chess.E2))
+        probe, board = v.window.services.probe, v.board
+        asked: list[object] = []
+        monkeypatch.setattr(probe, "ask_map", lambda *question: asked.append(question))
+        words = {at: square.accessibleName() for at, square in board.squares.items()}
+        strip, whole = v.window.square_map.strip, board.state.square_map
+        near = min(value.plies or 99 for value in whole.values.values() if value.wdl)
+        strip.wave.slider.setValue((near + 3) // 2)
+        limit = 2 * strip.wave.slider.value()
+        lit = {at for at, value in board.state.square_map.shown.items() if value.wdl}
+        assert lit == {at for at, each in whole.values.items() if each.wdl and each.plies <= limit}
+        assert 0 < len(lit) < sum(abs(each.wdl) for each in whole.values.values())
+        assert words == {at: square.accessibleName() for at, square in board.squares.items()}
+        strip.wave.slider.setValue(strip.wave.slider.maximum())
+        assert board.state.square_map == whole
+        assert not asked
+
+
 def test_by_the_keyboard_alone(qtbot: QtBot, rook_tables: Path) -> None:
     with visit(qtbot, rook_tables, start_fen=PAWN) as v:
         said: list[str] = []
@@ -99,6 +184,12 @@ def test_by_the_keyboard_alone(qtbot: QtBot, rook_tables: Path) -> None:
         press(v, Qt.Key.Key_M, shift=True)
         assert figures(v) == expected(rook_tables, PAWN, chess.E2, chess.BLACK)
         assert "Black to move: White wins from" in said[-1]
+        press(v, Qt.Key.Key_M, shift=True)
+        rings = changing(rook_tables, PAWN, chess.E2)
+        assert said[-1].endswith(f"The side to move matters on {len(rings)} squares.")
+        press(v, Qt.Key.Key_M, shift=True)
+        assert figures(v) == expected(rook_tables, PAWN, chess.E2, chess.WHITE)
+        press(v, Qt.Key.Key_M, shift=True)
         press(v, Qt.Key.Key_Return)  # the square cursor starts on e4
         press(v, *[Qt.Key.Key_Up] * 2, Qt.Key.Key_Left)
         assert v.board.game.describe_cursor(v.board.state, chess.D6) == "d6, black king"
@@ -129,7 +220,7 @@ def test_by_the_mouse_and_it_follows_the_game(qtbot: QtBot, rook_tables: Path) -
         v.do("previous")
         v.wait(lambda: shown(v, chess.D2))
         strip = v.window.square_map.strip
-        strip.turns[False].click()
+        strip.turns.buttons[False].click()
         assert figures(v) == expected(rook_tables, PAWN, chess.D2, chess.BLACK)
         Mouse(v.board).click("d6")  # of the side that is not to move
         v.wait(lambda: shown(v, chess.D6))

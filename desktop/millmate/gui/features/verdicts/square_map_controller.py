@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QObject, QTimer, Slot
 
-from millmate.gui.boards.square_map import SquareMapStrip, summary, totals, values_for
+from millmate.gui.boards.square_map import (
+    SquareMapStrip,
+    landscape,
+    rings_words,
+    summary,
+    totals,
+)
 from millmate.gui.kit.errors import capital
 from millmate.gui.kit.signals import Following
 from millmate.gui.kit.translator import translator
@@ -28,11 +36,13 @@ class SquareMapController(QObject):
         self._workspace, self._views = services.workspace, services.views
         self._probe, self._commands = services.probe, services.commands
         self._notifications = services.notifications
-        self.strip = SquareMapStrip()
+        appearance = services.appearance
+        self.strip = SquareMapStrip(lambda: appearance.moving)
         self._links = services.links
         self.on = False
         self._man: tuple[int, str] | None = None  # the place and the symbol of the man
         self._other: bool | None = None  # the side to move, if it was chosen
+        self._matters = False  # whether it is marked where the side to move matters
         self._answer: MapAnswer | None = None
         self._spoken = True  # whether the next map is to be announced
         self._stale = QTimer(self, singleShot=True, interval=_STALE_MS)
@@ -44,6 +54,7 @@ class SquareMapController(QObject):
         commands.bind("square_map", self.toggle, checked=lambda: self.on)
         commands.bind("square_map_turn", self.toggle_turn, enabled=lambda: self.on)
         self.strip.turn_chosen.connect(self._choose_turn)
+        self.strip.wave.moved.connect(self._limit)
         self.strip.build_wanted.connect(commands["build"].trigger)
         self.strip.closed.connect(self.toggle)
         self._following = Following(self._follow, self._workspace.position_changed)
@@ -79,7 +90,7 @@ class SquareMapController(QObject):
         """Turn the map on or off; in a drill, that counts as help."""
         if not self.on:
             self._links.reveal.emit()
-            self._other = None
+            self._other, self._matters = None, False
             self._man = self._picked() or self._man
         self._turn_on(not self.on)
 
@@ -102,15 +113,26 @@ class SquareMapController(QObject):
 
     @Slot()
     def toggle_turn(self) -> None:
-        """Show the map with the other side to move."""
-        self._choose_turn(not self.turn)
+        """Show the map with the other side to move, then mark where that matters, then go back."""
+        if self._matters:
+            self._choose_turn(self._board_turn)
+        else:
+            self._choose_turn(None if self._other is not None else not self._board_turn)
 
-    @Slot(bool)
-    def _choose_turn(self, turn: bool) -> None:
-        """Show the map with `turn` to move; with the board's side to move, follow the board."""
-        self._other = None if turn is self._board_turn else turn
+    @Slot(object)
+    def _choose_turn(self, turn: bool | None) -> None:
+        """Show the map with `turn` to move; with the board's side to move, follow the board.
+
+        None marks where the side to move matters, on the map of the board's.
+        """
+        self._matters = turn is None
+        self._other = None if turn is None or turn is self._board_turn else turn
         self._show()
         self._announce()
+
+    @Slot(object)
+    def _limit(self, plies: int | None) -> None:
+        self._views.board.set_wave(plies)
 
     @Slot(int)
     def _choose(self, place: int) -> None:
@@ -159,6 +181,7 @@ class SquareMapController(QObject):
             self.strip.show_lack(tr("There is no piece on the board."), buildable=False)
             return
         self._stale.start()
+        self.strip.wave.reset()
         self._probe.ask_map(self._workspace.position, self._man[0])
 
     @Slot()
@@ -219,11 +242,17 @@ class SquareMapController(QObject):
             return
         view, (place, symbol) = self._views.current, self._man
         side, turn = view.side_of(symbol), self.turn
-        values = values_for(answer.found.verdicts[turn], side is turn, view.rules.terms)
-        view.board.set_square_map(Landscape(place, values))
-        name = view.board.game.man_name(symbol)
-        words = summary(view.kind, name, side, turn, values.values())
-        self.strip.show_values(capital(name), words, turn, totals(values.values()))
+        shown = landscape(
+            answer.found.verdicts, place, side, turn, view.rules.terms, matters=self._matters
+        )
+        self.strip.wave.set_most(shown.most)
+        view.board.set_square_map(replace(shown, limit=self.strip.wave.limit))
+        name, values = view.board.game.man_name(symbol), shown.values.values()
+        words = summary(view.kind, name, side, turn, values)
+        if self._matters:
+            words = f"{words} {rings_words(view.kind, shown)}"
+        choice = None if self._matters else turn
+        self.strip.show_values(capital(name), words, choice, totals(values))
 
     def _show_lack(self, lack: Answer | None) -> None:
         """Show why there is no map, and offer to build the missing tables."""

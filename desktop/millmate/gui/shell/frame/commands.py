@@ -342,7 +342,7 @@ MENUS: dict[str, tuple[_Item, ...]] = {
         Command("worth", mark("Sho&w the values of moves"), ("W",), checkable=True),
         Command("verdicts", mark("Show ve&rdicts while playing"), ("V",), checkable=True),
         Command("square_map", mark("&Square map"), ("M",), "map", checkable=True),
-        Command("square_map_turn", mark("S&quare map for the other side"), ("Shift+M",)),
+        Command("square_map_turn", mark("S&quare map: side to move"), ("Shift+M",)),
         Command("animated", mark("&Animate moves"), checkable=True, scope=_EVERYWHERE),
         _LINE,
         Command("light", mark("Li&ght"), checkable=True, scope=_EVERYWHERE),
