@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import chess
@@ -19,7 +20,14 @@ from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.solved_positions import SolvedPositions
-from millmate.tablebase.square_map import SquareMap, chess_maps, morris_maps, solved_map
+from millmate.tablebase.square_map import (
+    SquareMap,
+    chess_maps,
+    chess_step,
+    morris_maps,
+    solved_map,
+    trail,
+)
 from millmate.tablebase.verdict import MissingTableError, UnprobeableError
 
 # By whether tables are compact: these are built for other tests too.
@@ -88,6 +96,39 @@ def test_kings_keep_apart_and_nobody_waits_in_check(tables: Tablebase) -> None:
     other = last(chess_maps, tables, board, chess.D6)
     assert chess.C3 in other.verdicts[chess.BLACK]  # in check by the pawn, to move
     assert chess.C3 not in other.verdicts[chess.WHITE]
+
+
+@pytest.mark.parametrize("turn", chess.COLORS)
+def test_a_trail_has_every_place_of_a_man_in_best_play(tables: Tablebase, turn: bool) -> None:
+    board = chess.Board("8/8/8/3k4/8/8/8/K6R w - - 0 1")
+    board.turn = turn
+    plies = tables.probe(board).plies
+    assert plies is not None
+    lone = trail(tables, board, chess.D5, chess_step)  # it moves whenever it is its turn
+    assert lone is not None
+    assert len(lone) - 1 == (plies if turn else plies + 1) // 2
+    assert lone[0] == chess.D5
+    assert all(chess.square_distance(*step) == 1 for step in pairwise(lone))
+    king, rook = (
+        trail(tables, board, chess.A1, chess_step),
+        trail(tables, board, chess.H1, chess_step),
+    )
+    assert king is not None
+    assert rook is not None
+    assert len(king) + len(rook) - 2 == (plies + turn) // 2
+    for one, other in pairwise(rook):
+        assert chess.square_file(one) == chess.square_file(other) or one >> 3 == other >> 3
+
+
+def test_a_trail_ends_where_its_man_is_taken(tables: Tablebase) -> None:
+    board = chess.Board("8/8/8/8/8/2k5/7P/6K1 b - - 0 1")
+    assert trail(tables, board, chess.H2, chess_step, lambda: True) is None
+    board = chess.Board("7k/8/8/8/8/1p6/1R6/K7 w - - 0 1")  # it is lost at once
+    found = trail(tables, board, chess.B3, chess_step)
+    assert found == ()
+    assert (
+        trail(tables, chess.Board("8/8/3k4/8/8/8/3PK3/8 b - - 0 1"), chess.D6, chess_step) == ()
+    )  # a draw
 
 
 def test_castling_and_en_passant_are_left_out(tables: Tablebase) -> None:

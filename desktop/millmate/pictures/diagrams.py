@@ -22,6 +22,7 @@ from millmate.games.morris.rule_words import example_of
 from millmate.games.morris.variants import Variant
 from millmate.pictures import CLASSIC, piece_svg
 from millmate.pictures.landscape import (
+    ASIDE,
     BARRED,
     CASING,
     CHESS_PAIRS,
@@ -33,6 +34,8 @@ from millmate.pictures.landscape import (
     MATTERS_RING,
     OUTER_RING,
     SIGN_SIZE,
+    TRAIL,
+    TRAIL_DOT,
     Landscape,
 )
 from millmate.pictures.value_marks import COLOURS, ON_SIGN, SIGNS, STROKE
@@ -243,11 +246,24 @@ def _figure(x: float, y: float, figure: str, size: float, colour: str) -> str:
 def _contour(ways: Iterable[tuple[_Place, _Place]]) -> Iterator[str]:
     """Yield lines between regions, with bright edges where both regions are dark."""
     path = " ".join(f"M{a:.1f} {b:.1f} L{c:.1f} {d:.1f}" for (a, b), (c, d) in ways)
-    for colour, width, alpha in ((ON_SIGN, 2.4, int(CASING[1:3], 16) / 255), (CONTOUR, 1.4, 1.0)):
+    lines = (ON_SIGN, 2.4, int(CASING[1:3], 16) / 255), (CONTOUR, 1.4, 1.0)
+    for colour, width, alpha in lines if path else ():
         yield (
             f'<path d="{path}" stroke="{colour}" stroke-width="{width}" stroke-linecap="square" '
             f'stroke-opacity="{alpha:.2f}" fill="none"/>'
         )
+
+
+def _trail(places: Sequence[_Place], side: float = _SIDE) -> Iterator[str]:
+    """Yield the way of the man, which passes the figures on their lower right."""
+    way = [(x + ASIDE * side, y + ASIDE * side) for x, y in places]
+    if way:
+        yield (
+            f'<polyline points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in way)}" fill="none" '
+            f'stroke="{TRAIL}" stroke-width="1.5"/>'
+        )
+    for x, y in way:
+        yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{TRAIL_DOT * side:g}" fill="{TRAIL}"/>'
 
 
 def _rings(places: Iterable[_Place], side: float = _SIDE) -> Iterator[str]:
@@ -332,11 +348,12 @@ def _chess_landscape(shown: Landscape, sheet: _Sheet, board: chess.Board) -> Ite
         x, y = _corner(square, flipped)
         side = SIGN_SIZE * _SIDE
         yield _sign(x + 0.4 * side, y + 0.4 * side, side, wdl, colours[square][1])
-    yield from _rings(_middle(chess.SQUARE_NAMES[at], flipped) for at in shown.rings)
+    middles = [_middle(name, flipped) for name in chess.SQUARE_NAMES]
+    yield from _rings(middles[at] for at in shown.rings)
+    yield from _trail([middles[at] for at in shown.trail])
     for square, (_, ink) in colours.items():
         if square not in taken:
-            at = _middle(chess.SQUARE_NAMES[square], flipped)
-            yield _figure(*at, shown.values[square].figure, FIGURE_SIZE * _SIDE, ink)
+            yield _figure(*middles[square], shown.values[square].figure, FIGURE_SIZE * _SIDE, ink)
 
 
 def _edge(one: int, other: int, flipped: bool) -> tuple[_Place, _Place]:
@@ -436,6 +453,7 @@ def _morris_landscape(shown: Landscape, sheet: _Sheet, board: MorrisBoard) -> It
         if ink:
             yield _figure(x, y, shown.values[point].figure, FIGURE_SIZE * _UNIT, ink)
     yield from _rings((places[at] for at in shown.rings), _UNIT)
+    yield from _trail([places[at] for at in shown.trail], _UNIT)
     x, y = places[shown.place]
     yield from _own_value(shown, x - _UNIT / 2, y - _UNIT / 2, _UNIT)
 

@@ -7,26 +7,32 @@ the fifty-move rule are left out, as in tables.
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import chess
 import numpy as np
 
+from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
-from millmate.games.morris.board import MorrisBoard
+from millmate.games.morris.board import MorrisBoard, MorrisMove
 from millmate.games.morris.points import points_in
 from millmate.games.value import Value
 from millmate.language import tr
 from millmate.tablebase.layout import LOST, MOST_OF_CODE, value
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.progress import Stopped, never
 from millmate.tablebase.solved_positions import SolvedPositions
 from millmate.tablebase.table import WON
+from millmate.tablebase.table_cache import DirectoryTables
 from millmate.tablebase.verdict import UnprobeableError
 
 _KINDS = "KQRBNP"  # in the order of a material's name
 _LATER = Value(1)  # won, the distance not yet found
+_LONGEST = 40  # places of a trail
+Step = tuple[int | None, int, tuple[int, ...]]  # an origin, a target, places that may lose a man
 _SIDES = (chess.WHITE, chess.BLACK)
 
 
@@ -119,6 +125,45 @@ def morris_maps(tables: MorrisTablebase, board: MorrisBoard, point: int) -> Iter
     if refused is not None and not any(found.values()):
         raise refused
     yield SquareMap(point, found)
+
+
+def trail(
+    tables: DirectoryTables[Any, Any, Any],
+    board: Any,
+    place: int,
+    step: Callable[[Any], Step],
+    stopped: Stopped = never,
+) -> tuple[int, ...] | None:
+    """Return the places of the man of `place` in best play, () without any moves of it.
+
+    It ends where the man is taken, with the game, and where no table has the position. A draw has
+    no trail. None if `stopped` returned True. `step` is that of the game.
+    """
+    here, passed = board.copy(), [place]
+    while len(passed) < _LONGEST:
+        if stopped():
+            return None
+        try:
+            moves = tables.moves(here)
+        except MillMateError:
+            break
+        if not moves or moves[0].value.wdl == 0:
+            break
+        origin, target, taken = step(moves[0].move)
+        if passed[-1] in taken:
+            break
+        if origin == passed[-1]:
+            passed.append(target)
+        here.push(moves[0].move)
+    return tuple(passed) if len(passed) > 1 else ()
+
+
+def chess_step(move: chess.Move) -> Step:
+    return move.from_square, move.to_square, (move.to_square,)
+
+
+def morris_step(move: MorrisMove) -> Step:
+    return move.origin, move.target, move.removed
 
 
 def _possible(board: chess.Board, square: int) -> tuple[list[bool], list[int]]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor
 
 from millmate.gui.boards import scene
 from millmate.gui.boards.geometry import ChessGeometry, MorrisGeometry
 from millmate.gui.boards.scene import Item
 from millmate.gui.boards.theme import BoardTheme, Figures, Sign, Value
 from millmate.pictures.landscape import (
+    ASIDE,
     CASING,
     CHESS_PAIRS,
     CONTOUR,
@@ -23,6 +25,8 @@ from millmate.pictures.landscape import (
     MATTERS_RING,
     OUTER_RING,
     SIGN_SIZE,
+    TRAIL,
+    TRAIL_DOT,
     Landscape,
 )
 
@@ -44,7 +48,7 @@ def chess_landscape(
         side = rects[at].width() * SIGN_SIZE
         corner = rects[at].topLeft() + QPointF(side, side) * 0.4
         items.append(Sign(QRectF(corner.x(), corner.y(), side, side), wdl, colours[at][1]))
-    items += _rings(shown, rects, geometry.side)
+    items += _rings(shown, rects, geometry.side) + _trail(shown, rects, geometry.side)
     return items + _figures(shown, colours, rects, taken)
 
 
@@ -76,8 +80,22 @@ def morris_landscape(
             items.append(scene.Disc(centre(at), unit * DISC, colour, CONTOUR, LINE))
             if shown.values[at].wdl < 0:
                 items.append(scene.Disc(centre(at), unit * OUTER_RING, line=CONTOUR, width=LINE))
-    items += _rings(shown, geometry.men, unit)
+    items += _rings(shown, geometry.men, unit) + _trail(shown, geometry.men, unit)
     return items + _figures(shown, colours, geometry.men, taken)
+
+
+def _trail(shown: Landscape, rects: Mapping[int, QRectF], side: float) -> list[Item]:
+    """Return the way of the man, which passes the figures on their lower right."""
+    if not shown.trail:
+        return []
+    way = [rects[at].center() + QPointF(side, side) * ASIDE for at in shown.trail]
+    dot = TRAIL_DOT * side
+    return [
+        scene.Strokes([way], QColor(CASING), LINE + 2 * EDGE),
+        scene.Dots(way, dot + EDGE, QColor(CASING)),
+        scene.Strokes([way], TRAIL, LINE),
+        scene.Dots(way, dot, TRAIL),
+    ]
 
 
 def _rings(shown: Landscape, rects: Mapping[int, QRectF], side: float) -> list[Item]:

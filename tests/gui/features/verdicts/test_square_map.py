@@ -109,6 +109,30 @@ def test_it_marks_where_the_side_to_move_matters(
         assert not v.board.state.square_map.rings
 
 
+def test_the_way_of_the_man_in_best_play_follows_its_map(qtbot: QtBot, rook_tables: Path) -> None:
+    start = "8/8/8/3k4/8/8/8/K6R w - - 0 1"
+    with visit(qtbot, rook_tables, start_fen=start) as v:
+        v.do("square_map")
+        v.board.man_pressed.emit(chess.D5)
+        v.wait(lambda: shown(v, chess.D5) and v.board.state.square_map.trail != ())
+        mapped = v.board.state.square_map
+        with Tablebase(rook_tables) as own:
+            board, steps = chess.Board(start), [chess.D5]
+            while best := own.moves(board):
+                board.push(best[0].move)
+                king = board.king(chess.BLACK)
+                steps += [king] if king != steps[-1] else []
+        assert mapped.trail == tuple(steps)
+        v.do("copy_diagram")
+        svg = bytes(QGuiApplication.clipboard().mimeData().data("image/svg+xml").data()).decode()
+        (points,) = re.findall(r'<polyline points="([^"]*)"', svg)
+        assert len(points.split()) == len(steps)
+        v.window.square_map.strip.turns.buttons[False].click()
+        assert v.board.state.square_map.trail == ()  # it is White's move
+        v.window.square_map.strip.turns.buttons[None].click()
+        assert v.board.state.square_map.trail == mapped.trail
+
+
 def limits(wave: Wave) -> list[int | None]:
     moved: list[int | None] = []
     wave.moved.connect(moved.append)

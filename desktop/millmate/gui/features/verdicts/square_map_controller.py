@@ -246,7 +246,9 @@ class SquareMapController(QObject):
             answer.found.verdicts, place, side, turn, view.rules.terms, matters=self._matters
         )
         self.strip.wave.set_most(shown.most)
-        view.board.set_square_map(replace(shown, limit=self.strip.wave.limit))
+        trail = answer.trail if turn is self._board_turn else ()
+        limit = self.strip.wave.limit
+        view.board.set_square_map(replace(shown, trail=trail, limit=limit))
         name, values = view.board.game.man_name(symbol), shown.values.values()
         words = summary(view.kind, name, side, turn, values)
         if self._matters:

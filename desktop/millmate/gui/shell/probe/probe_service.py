@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import queue
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -53,17 +53,29 @@ class _Map(_Question):
     place: int
 
 
-_ORDER = (_Question, _Map, _Replies, _Longer)  # in which questions that wait are answered
-
-
 @dataclass(frozen=True, slots=True)
 class MapAnswer:
-    """The map of the man on `place` of the position `fen`, or else why it is missing."""
+    """The map of the man on `place` of the position `fen`, or else why it is missing.
+
+    `trail` are the places of the man in best play.
+    """
 
     fen: str
     place: int
     found: SquareMap | None
     lack: Answer | None = None
+    trail: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Trail(_Question):
+    """A question about the way of the man of a map, which is known already."""
+
+    asked: _Map
+    found: MapAnswer
+
+
+_ORDER = (_Question, _Map, _Trail, _Replies, _Longer)  # in which questions that wait are answered
 
 
 class _Tables:
@@ -134,6 +146,16 @@ class _Tables:
                 log.report(f"map of {position}", error)
             yield MapAnswer(fen, place, None, answers.no_map(position, error))
 
+    def trail(
+        self, position: Position, place: int, stopped: Callable[[], bool]
+    ) -> tuple[int, ...] | None:
+        """Return the way of a man in best play, () if it is unknown, None if `stopped`."""
+        try:
+            return self.of(position).trail(position.read(), place, stopped)
+        except Exception as error:
+            log.report(f"trail in {position}", error)
+            return ()
+
     def close(self) -> None:
         for answers in self._answers.values():
             answers.close()
@@ -150,7 +172,7 @@ class ProbeService(QObject):
     answered = Signal(object)
     found = Signal(object)
     shown = Signal(object)
-    mapped = Signal(object)  # a `MapAnswer`, perhaps followed by one with more distances
+    mapped = Signal(object)  # a `MapAnswer`; others with more distances and a trail may follow
 
     def __init__(
         self,
@@ -260,6 +282,8 @@ class ProbeService(QObject):
             if question is None:  # to be stopped
                 return
             waiting[type(question)] = question
+            if type(question) is _Map:
+                waiting.pop(_Trail, None)
             if type(question) is _Question:
                 waiting.pop(_Longer, None)
                 waiting.pop(_Replies, None)
@@ -276,10 +300,18 @@ class ProbeService(QObject):
             case _Map():
                 for found in tables.maps(position, question.place):
                     progress((question, found))
-                    if not self._questions.empty():  # present questions come before more distances
-                        if found.found is not None and not found.found.final:
+                    if found.found is not None and found.found.final:
+                        waiting[_Trail] = _Trail(question.forgotten, position, question, found)
+                    elif not self._questions.empty():  # present ones come before more distances
+                        if found.found is not None:
                             waiting.setdefault(_Map, question)
                         return
+            case _Trail():
+                trail = tables.trail(position, question.asked.place, self._asked)
+                if trail is None:
+                    waiting.setdefault(_Trail, question)
+                elif trail:
+                    progress((question.asked, replace(question.found, trail=trail)))
             case _Longer():
                 settled = tables.answer(position, _PATIENCE, self._asked)
                 progress((question, settled))
