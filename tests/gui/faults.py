@@ -182,7 +182,7 @@ def small_board(window: MainWindow) -> Iterator[str]:
     board = window.views.board
     if not board.isVisible() or window.navigation.page is Page.EXPLORE:
         return
-    frame, side = board.board_geometry.frame, window.splitter.widget(1)
+    frame, side = board.board_geometry.frame, window.stage.widget(1)
     strip = window.square_map.strip  # it belongs to the board
     legend = strip.height() if strip.isVisible() else 0
     if frame.height() + legend < 0.6 * window.height():

@@ -60,7 +60,7 @@ def no_pause() -> Iterator[None]:
 
 def refused(v, deed: Callable[[], object]) -> str:
     """Do it, wait for the message and return it, which is short."""
-    v.window.column.message.hide()
+    v.window.stage.message.hide()
     with no_pause():
         deed()
         v.wait(lambda: v.message != "")

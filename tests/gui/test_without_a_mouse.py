@@ -151,7 +151,7 @@ def _a_tournament(t: Typist) -> None:
     t.until(lambda: page.view.isVisible() and page.view.results)
     t.tab_to(page.view.results_view.games.view)
     t.press("Home", "Return")
-    t.until(lambda: t.window.pages.page is t.window.splitter)
+    t.until(lambda: t.window.pages.page is t.window.stage)
     assert t.window.game.studied
 
 
@@ -165,7 +165,7 @@ def _the_games(t: Typist) -> None:
     t.until(lambda: table.hasFocus() and table.currentIndex().isValid())
     t.press("Return")
     t.until(lambda: len(t.window.game.line.plies) == 9)
-    assert t.window.pages.page is t.window.splitter
+    assert t.window.pages.page is t.window.stage
 
 
 def _the_tables(t: Typist) -> None:

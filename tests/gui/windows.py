@@ -113,7 +113,7 @@ class Visitor:
     @property
     def message(self) -> str:
         """The line beneath the board, "" if there is none."""
-        strip = self.window.column.message
+        strip = self.window.stage.message
         return "" if strip.isHidden() else strip.text.text()
 
     @property

@@ -22,10 +22,10 @@ def test_squares_begin_on_whole_device_pixels_inside_the_widget(width, height, r
     for length in (geometry.left, geometry.top, geometry.side):
         assert length * ratio == pytest.approx(round(length * ratio), abs=1e-6)
     board = geometry.board
-    assert board.left() >= geometry.margin
+    assert board.left() >= 0
     assert board.top() >= 0
     assert board.right() <= width + 1e-6
-    assert board.bottom() + geometry.margin <= height + 1e-6
+    assert board.bottom() <= height + 1e-6
 
 
 def test_a1_is_at_the_lower_left_for_white_and_at_the_upper_right_for_black():

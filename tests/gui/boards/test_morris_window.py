@@ -100,8 +100,8 @@ def sensible(moves: list[str], rng: random.Random) -> str:
 
 def test_the_window_says_what_each_player_can_do(qtbot):
     with playing(qtbot, "W.W..B../.W....B./...B.B.B w 0 0 0 1") as v:
-        assert v.window.column.below.doing.text() == "flying · to move"
-        assert v.window.column.above.doing.text() == "moving"
+        assert v.window.stage.below.doing.text() == "flying · to move"
+        assert v.window.stage.above.doing.text() == "moving"
         assert "fly" in line(v)
         Mouse(v.board).click("d1")
         assert line(v) == "That is Black's stone, and White is to move."
@@ -110,8 +110,8 @@ def test_the_window_says_what_each_player_can_do(qtbot):
     with playing(qtbot) as v:
         v.play("d6")
         v.wait(lambda: v.game.awaits_person)
-        assert v.window.column.below.doing.text() == "placing, 8 in hand"
-        assert v.window.column.above.doing.text() == "placing, 9 in hand · to move"
+        assert v.window.stage.below.doing.text() == "placing, 8 in hand"
+        assert v.window.stage.above.doing.text() == "placing, 9 in hand · to move"
 
 
 # --- mills and refusals ---------------------------------------------------------------------------
@@ -461,7 +461,7 @@ def test_perfect_play_without_its_table_is_not_chosen_before_a_person_chooses_it
         black.kind.activated.emit(black.kind.currentIndex())
         v.window.setup.play.click()
         assert not v.game.live
-        assert v.window.column.message.action.text() == "Build…"
+        assert v.window.stage.message.action.text() == "Build…"
         v.choose_rules("six")
         probe = v.window.probe
         v.wait(lambda: probe.last is not None and probe.last.fen == v.window.workspace.fen)

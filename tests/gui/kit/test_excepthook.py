@@ -124,7 +124,7 @@ def test_the_same_again_is_a_line_and_another_one_a_dialog(v, raised):
     raised(dialog=False)
     v.wait(lambda: "2 times" in v.message)
     assert v.telling.dialog is None
-    v.window.column.message.action.click()
+    v.window.stage.message.action.click()
     assert "the roof is leaking" in v.telling.dialog.happened.text()
     v.telling.dialog.close()
     other = raised(fail_elsewhere)

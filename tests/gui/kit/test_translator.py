@@ -136,7 +136,7 @@ def test_a_person_chooses_the_language_in_the_menu_and_it_is_remembered(qtbot: Q
         assert window.commands["new_game"].text() == "&New game"
         visitor.do("speak_de")
         assert window.commands["new_game"].text() == "&Neue Partie"
-        assert window.column.below.doing.text() == "am Zug"
+        assert window.stage.below.doing.text() == "am Zug"
         assert window.commands["speak_de"].isChecked()
         assert not window.commands["speak_en"].isChecked()
         assert window.store.current.language == "de"

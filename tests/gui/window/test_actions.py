@@ -114,8 +114,8 @@ def test_keys_of_the_board_bring_it_back(qtbot, tables, page, key, tab):
         QApplication.clipboard().setText("8/8/8/3k4/8/8/8/KR6 w - - 0 1")
         _turn(v, page)
         _press(v, key)
-        v.wait(lambda: v.window.pages.page is v.window.splitter)
-        v.wait(lambda: v.window.tabs.currentIndex() == tab)
+        v.wait(lambda: v.window.pages.page is v.window.stage)
+        v.wait(lambda: v.window.panels.currentIndex() == tab)
 
 
 def _turn(v, page: str) -> None:
@@ -159,8 +159,8 @@ def test_a_click_on_a_button_of_the_board_s_page_leaves_the_keyboard_where_it_is
     with visit(qtbot, tables) as v:
         v.do("examples")
         v.window.notifications.warn("Qd9?", "OK", lambda: None)
-        buttons = v.window.splitter.findChildren(QPushButton)
-        buttons += v.window.splitter.findChildren(QToolButton)
+        buttons = v.window.stage.findChildren(QPushButton)
+        buttons += v.window.stage.findChildren(QToolButton)
         assert [
             button.text() or button.toolTip()
             for button in buttons

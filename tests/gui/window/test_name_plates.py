@@ -20,10 +20,11 @@ def test_the_plates_are_flush_with_the_board(qtbot: QtBot, fen: str, size: tuple
     with visit(qtbot, white="human", black="human") as v:
         v.window.resize(*size)
         v.window.workspace.set_up(fen)
-        board, column = v.board, v.window.column
+        board, column = v.board, v.window.stage
 
         def flush() -> bool:
-            frame = board.board_geometry.frame.toRect()
+            frame = board.board_geometry.board.toRect()
+            trays = round(board.board_geometry.tray_width)
             frame = frame.translated(board.mapTo(column, QPoint()))
             plates = [
                 strip.rect().translated(strip.mapTo(column, QPoint()))
@@ -31,14 +32,14 @@ def test_the_plates_are_flush_with_the_board(qtbot: QtBot, fen: str, size: tuple
             ]
             sides = {(plate.left(), plate.right()) for plate in plates}
             gap = frame.top() - plates[0].bottom()
-            return sides == {(frame.left(), frame.right())} and 0 < gap < 12
+            return sides == {(frame.left(), frame.right() - trays)} and 0 < gap < 12
 
         v.wait(flush)
 
 
 def test_the_plates_tell_the_material(qtbot: QtBot) -> None:
     with visit(qtbot) as v:
-        above, below = v.window.column.above.material, v.window.column.below.material
+        above, below = v.window.stage.above.material, v.window.stage.below.material
         v.window.workspace.set_up(AHEAD)
         assert (below.text(), above.text()) == ("♙ +1", "")
         assert below.accessibleName() == "white pawn, 1 point ahead"
@@ -67,7 +68,7 @@ def test_nobody_is_to_move_where_an_earlier_position_is_shown(qtbot: QtBot) -> N
     with visit(qtbot, start_fen=UNEVEN, white="human", black="human") as v:
         v.press_play()
         v.move("Kd4")
-        strips = v.window.column.above, v.window.column.below
+        strips = v.window.stage.above, v.window.stage.below
         assert [strip.doing.text() for strip in strips] == ["to move", ""]
         v.do("previous")
         assert [strip.doing.text() for strip in strips] == ["", ""]

@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 import chess
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QKeyEvent
 
 from millmate.games.catalogue import Position
@@ -97,8 +97,8 @@ class ChessGame(Game):
         *,
         margins: bool = True,
     ) -> ChessGeometry:
-        margins = margins and board_style().coordinates
-        return fit_chess(size.width(), size.height(), ratio, flipped=seen.flipped, margins=margins)
+        named = margins and board_style().coordinates
+        return fit_chess(size.width(), size.height(), ratio, flipped=seen.flipped, named=named)
 
     def read(self, position: Position) -> BoardState:
         board = chess.Board(position.text)
@@ -191,6 +191,8 @@ class ChessGame(Game):
         board.describe()
 
 
+_DEEP = 140  # a lightness below which dark squares have light letters
+
 CHESS = ChessGame()
 
 
@@ -235,7 +237,7 @@ def chess_scene(
     items += _trail(state, geometry, theme)
     if state.check is not None:
         items.append(scene.Glow(geometry.men[state.check], theme.check))
-    items += _edge(geometry, theme, QColor(look.text).name(QColor.NameFormat.HexArgb))
+    items += _edge(geometry, theme)
     lifted = state.carried.origin if state.carried else None
     lifted = state.choice.origin if state.choice else lifted
     piece = partial(Piece, draft=look.draft)
@@ -263,20 +265,29 @@ def _ground(geometry: ChessGeometry, theme: BoardTheme, draft: bool) -> tuple[It
 
 
 @lru_cache(maxsize=8)
-def _edge(geometry: ChessGeometry, theme: BoardTheme, text: str) -> tuple[Item, ...]:
-    """Return a thin line within the outermost squares, and the coordinates beside them."""
-    board, side, margin = geometry.board, geometry.side, geometry.margin
-    edge = scene.inner_frame(board, theme.edge, 1)
-    if not margin:
+def _edge(geometry: ChessGeometry, theme: BoardTheme) -> tuple[Item, ...]:
+    """Return a thin line within the outermost squares, and the coordinates in their corners."""
+    edge = scene.inner_frame(geometry.board, theme.edge, 1)
+    if not geometry.named:
         return (edge,)
-    names = []
-    for place in range(8):
-        file = 7 - place if geometry.flipped else place
-        rank = place + 1 if geometry.flipped else 8 - place
-        below = QRectF(board.left() + place * side, board.bottom(), side, margin)
-        left = QRectF(board.left() - margin, board.top() + place * side, margin, side)
-        names += [(below, "abcdefgh"[file]), (left, str(rank))]
-    return edge, scene.Text(names, text, max(9, min(round(side * 0.2), round(margin * 0.62))))
+    high = max(9, round(geometry.side * 0.17))
+    room, inset = QSizeF(high, 1.3 * high), QPointF(3, 2)
+    names: dict[bool, list[tuple[QRectF, str]]] = {True: [], False: []}  # by light squares
+    for square, rect in geometry.men.items():
+        column, row = geometry.place_of(square)
+        light = names[bool((square ^ (square >> 3)) & 1)]
+        if column == 0:
+            light.append((QRectF(rect.topLeft() + inset, room), str((square >> 3) + 1)))
+        if row == 7:
+            corner = rect.bottomRight() - inset - QPointF(room.width(), room.height())
+            light.append((QRectF(corner, room), "abcdefgh"[square & 7]))
+    ink = QColor(theme.dark).darker(210).name()
+    deep = QColor(theme.dark).lightness() < _DEEP
+    return (
+        edge,
+        scene.Text(names[True], ink, high),
+        scene.Text(names[False], theme.light if deep else ink, high),
+    )
 
 
 def _tints(

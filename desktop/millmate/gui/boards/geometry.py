@@ -28,6 +28,11 @@ class BoardGeometry(ABC):
         return self.board
 
     @property
+    def tray_width(self) -> float:
+        """The width of a tray above or below the board, 0 if there is none."""
+        return 0.0
+
+    @property
     @abstractmethod
     def piece_side(self) -> float:
         """The side of a square, or the diameter of a stone."""
@@ -60,14 +65,14 @@ class BoardGeometry(ABC):
 class ChessGeometry(BoardGeometry):
     """The top left corner of the 64 squares, and the side of one.
 
-    All lengths fall on whole device pixels; `margin` leaves room for coordinates.
+    All lengths fall on whole device pixels; `named` is whether coordinates are shown.
     """
 
     left: float
     top: float
     side: float
     flipped: bool = False
-    margin: float = 0.0
+    named: bool = False
 
     @cached_property
     def board(self) -> QRectF:
@@ -110,19 +115,15 @@ class ChessGeometry(BoardGeometry):
 
 @lru_cache(maxsize=16)
 def fit_chess(
-    width: float, height: float, ratio: float = 1.0, *, flipped: bool = False, margins: bool = True
+    width: float, height: float, ratio: float = 1.0, *, flipped: bool = False, named: bool = True
 ) -> ChessGeometry:
     """Return the largest centred board in `width` times `height` pixels.
 
-    `ratio` is device pixels per pixel; `margins` leaves room for coordinates.
+    `ratio` is device pixels per pixel; `named` is whether coordinates are shown.
     """
-    room = min(width, height)
-    margin = min(max(14.0, room / 32), 26.0) if margins else 0.0
-    margin = _whole(margin, ratio)
-    side = max(_whole((room - margin) / 8, ratio), 1.0 / ratio)
-    left = _whole((width - 8 * side - margin) / 2, ratio) + margin
-    top = _whole((height - 8 * side - margin) / 2, ratio)
-    return ChessGeometry(left, top, side, flipped, margin)
+    side = max(_whole(min(width, height) / 8, ratio), 1.0 / ratio)
+    left, top = (_whole((length - 8 * side) / 2, ratio) for length in (width, height))
+    return ChessGeometry(left, top, side, flipped, named)
 
 
 def square_around(centre: QPointF, side: float) -> QRectF:
@@ -146,10 +147,12 @@ TRAYS = {True: WHITE_TRAY, False: BLACK_TRAY}
 # fewer lines, further apart.
 _PITCH = {7: 1.0, 5: 1.3, 3: 1.9}  # from a file to the next, by the number of files
 _MARGIN = 0.78  # from the outermost lines to the board's edge
-_TRAY = 0.72  # the width of a tray
-_GAP = 0.13  # between a tray and the board
+_TRAY = 0.42  # the height of a tray
+LEAST_TRAY = 0.18  # the same beside a large board
+_GAP = 0.03  # between a tray and the board
+_WELL = 0.7  # of a tray's height: from a well to the next
 STONE = 0.8  # a stone's diameter
-IN_TRAY = 0.64  # the same in a tray
+IN_TRAY = 0.8  # the same in a tray, of its height
 ROOM = 0.96  # the side of the square around a point for marks and labels
 _SLACK = 0.12  # around the same square for anything else drawn there
 
@@ -158,12 +161,13 @@ _SLACK = 0.12  # around the same square for anything else drawn there
 class MorrisGeometry(BoardGeometry):
     """The corner of the board, and a unit, the distance between files of three rings, in pixels.
 
-    `lines` are the board's; a tray holds `wells` stones.
+    `lines` are the board's; a tray is `tray` pixels high, and holds `wells` stones.
     """
 
     left: float
     top: float
     unit: float
+    tray: float
     orientation: Orientation = UPRIGHT
     wells: int = 9
     lines: Lines = PLAIN
@@ -172,6 +176,10 @@ class MorrisGeometry(BoardGeometry):
     def board(self) -> QRectF:
         side = _side(self.lines) * self.unit
         return QRectF(self.left, self.top, side, side)
+
+    @property
+    def tray_width(self) -> float:
+        return (self.wells - 1) * _WELL * self.tray + self.tray
 
     @property
     def frame(self) -> QRectF:
@@ -213,23 +221,20 @@ class MorrisGeometry(BoardGeometry):
 
     @cached_property
     def trays(self) -> Mapping[bool, QRectF]:
-        """The tray of each side: right for the lower side, left for the upper side."""
-        board, unit = self.board, self.unit
-        right, left = board.right() + _GAP * unit, board.left() - (_GAP + _TRAY) * unit
-        lower = not self.orientation.flipped
-        size = QSizeF(_TRAY * unit, board.height())
+        """The tray of each side, at the right above or below the board."""
+        board, gap, lower = self.board, _GAP * self.unit, not self.orientation.flipped
+        size = QSizeF(self.tray_width, self.tray)
+        left = board.right() - size.width()
         return {
-            lower: QRectF(QPointF(right, board.top()), size),
-            not lower: QRectF(QPointF(left, board.top()), size),
+            lower: QRectF(QPointF(left, board.bottom() + gap), size),
+            not lower: QRectF(QPointF(left, board.top() - gap - self.tray), size),
         }
 
     def wells_of(self, white: bool, number: int) -> list[QPointF]:
-        """Return the middles of a tray's wells; the first is next to the player."""
-        tray, lower = self.trays[white], white is not self.orientation.flipped
-        pitch = (tray.height() - 0.1 * self.unit) / self.wells
-        downs = [0.05 * self.unit + (index + 0.5) * pitch for index in range(number)]
-        x, top, bottom = tray.center().x(), tray.top(), tray.bottom()
-        return [QPointF(x, bottom - down if lower else top + down) for down in downs]
+        """Return the middles of a tray's wells; the first is at the right."""
+        tray, pitch = self.trays[white], _WELL * self.tray
+        last, middle = tray.right() - self.tray / 2, tray.center().y()
+        return [QPointF(last - index * pitch, middle) for index in range(number)]
 
     def square_at(self, point: QPointF) -> int | None:
         for white, tray in TRAYS.items():
@@ -274,12 +279,17 @@ def fit_morris(
     orientation: Orientation = UPRIGHT,
     wells: int = 9,
     lines: Lines = PLAIN,
+    least: float = _TRAY,
 ) -> MorrisGeometry:
-    """Return the largest board with a tray on each side in `width` times `height` pixels."""
+    """Return the largest board with trays above and below it in `width` times `height` pixels.
+
+    A tray may be as low as `least` units where the board would have to be smaller otherwise.
+    """
     side = _side(lines)
-    unit = max(min(width / (side + 2 * (_TRAY + _GAP)), height / side), 1.0)
+    unit = max(min(width / side, height / (side + 2 * (least + _GAP))), 1.0)
     left, top = (width - side * unit) / 2, (height - side * unit) / 2
-    return MorrisGeometry(left, top, unit, orientation, wells, lines)
+    tray = min(top - _GAP * unit, _TRAY * unit)
+    return MorrisGeometry(left, top, unit, tray, orientation, wells, lines)
 
 
 def _side(lines: Lines) -> float:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize
 from millmate.games.catalogue import Position
 from millmate.games.morris.rules import MorrisRules
 from millmate.gui.boards.board import Board, Game
-from millmate.gui.boards.geometry import TRAYS, MorrisGeometry, fit_morris
+from millmate.gui.boards.geometry import LEAST_TRAY, TRAYS, MorrisGeometry, fit_morris
 from millmate.gui.boards.morris_scene import (
     SYMBOLS,
     morris_scene,
@@ -35,6 +35,7 @@ from millmate.pictures.diagrams import Orientation
 
 _A7 = 0
 _OPPOSITES = {"W": "B", "B": "W"}
+_SMALL_TRAY = 0.4  # units: the height of a tray beside a small board
 _TRAYS = {True: mark("White's stones in hand"), False: mark("Black's stones in hand")}
 _STANDING = {True: mark("White: {points}"), False: mark("Black: {points}")}
 
@@ -98,7 +99,8 @@ class MorrisGame(Game):
         *,
         margins: bool = True,
     ) -> MorrisGeometry:
-        return fit_morris(size.width(), size.height(), seen, state.wells, state.lines)
+        least = LEAST_TRAY if margins else _SMALL_TRAY
+        return fit_morris(size.width(), size.height(), seen, state.wells, state.lines, least)
 
     def read(self, position: Position) -> BoardState:
         variant = cast(MorrisRules, position.game).variant

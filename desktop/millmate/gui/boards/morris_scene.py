@@ -135,13 +135,13 @@ def _ground(geometry: MorrisGeometry, theme: BoardTheme, coordinates: bool) -> t
 
 def _trays(state: BoardState, geometry: MorrisGeometry, theme: BoardTheme) -> list[Item]:
     """Return both trays with their stones; a stone that is being dragged is faint."""
-    side, items = IN_TRAY * geometry.unit, list[Item]()
+    side, items = IN_TRAY * geometry.tray, list[Item]()
     for white, tray in TRAYS.items():
         count = state.hands.get(tray, 0)
         wells = geometry.wells_of(white, max(geometry.wells, count))
         lifted = count if held_from(state) == tray and state.carried is not None else 0
         items.append(
-            scene.Frame(geometry.trays[white], ground=theme.tray, radius=geometry.unit * 0.16)
+            scene.Frame(geometry.trays[white], ground=theme.tray, radius=geometry.tray / 2)
         )
         for index, centre in enumerate(wells[:count], 1):
             faint = 0.35 if lifted == index else 1.0
@@ -194,8 +194,8 @@ def _ring(
     """Return a ring round the stone on `place`, or round the next one of a tray."""
     unit, tray = geometry.unit, place in TRAYS.values()
     centre = tray_top(geometry, state, place) if tray else geometry.centre_of(place)
-    radius = 0.44 * (IN_TRAY / STONE if tray else 1)
-    return scene.Disc(centre, unit * radius, line=colour, width=unit * width)
+    stone = IN_TRAY * geometry.tray if tray else STONE * unit
+    return scene.Disc(centre, 0.55 * stone, line=colour, width=width * stone / STONE)
 
 
 def _takeable(state: BoardState, geometry: MorrisGeometry, theme: BoardTheme) -> list[Item]:

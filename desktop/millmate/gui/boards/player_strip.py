@@ -246,11 +246,19 @@ class PlayerStrip(QWidget):
         super().resizeEvent(event)
         self._shorten()
 
+    def _room(self, *labels: Label) -> int:
+        """Return the pixels that `labels` leave for the name."""
+        shown = [each.sizeHint().width() for each in labels if each.text() and not each.isHidden()]
+        return self.width() - self._disc.width() - (3 + len(shown)) * theme.GRID - sum(shown)
+
     def _shorten(self) -> None:
-        others = [label for label in (self.doing, self.material, self.clock) if label.text()]
-        shown = [label.sizeHint().width() for label in others if not label.isHidden()]
-        room = self.width() - self._disc.width() - (3 + len(shown)) * theme.GRID - sum(shown)
         metrics = self.name.fontMetrics()
+        needed = metrics.horizontalAdvance(self._full)
+        room = self._room(self.doing, self.material, self.clock)
+        crowded = room < needed and bool(self.material.text())
+        if crowded:  # the name matters more
+            room = self._room(self.doing, self.clock)
+        self.material.setVisible(not crowded and not self.doing.isHidden())
         text = metrics.elidedText(self._full, Qt.TextElideMode.ElideMiddle, max(room, 0))
         self.name.setText(text)
         self.name.setToolTip(self._full if text != self._full else "")

@@ -68,11 +68,10 @@ class Moving:
 class Look:
     """The additions of a widget to the state of its board.
 
-    `text` is the colour of coordinates on the window's ground; a board with the keyboard focus is
-    framed. While the size changes, men of a `draft` may be stretched.
+    A board with the keyboard focus is framed. While the size changes, men of a `draft` may be
+    stretched.
     """
 
-    text: Colour = "black"
     focused: bool = False
     moving: Moving = field(default_factory=Moving)
     draft: bool = False

@@ -20,7 +20,6 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPalette,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QAccessibleWidget, QSizePolicy, QWidget
@@ -313,7 +312,6 @@ class BoardWidget(Board):
     def paintEvent(self, event: QPaintEvent) -> None:
         self.lay_out()  # the pixel ratio changes with the screen
         look = Look(
-            self.palette().color(QPalette.ColorRole.PlaceholderText),
             self._framed,
             self.animation.moving(self.board_geometry),
             draft=self._resizing.isActive(),

@@ -419,6 +419,13 @@ def headline_height() -> int:
     return QFontMetrics(_emphasised(QApplication.font(), HEADLINE)).lineSpacing()
 
 
+def small_font() -> QFont:
+    """Return a font for texts under icons, which grows half as much as other letters."""
+    font, scale = QApplication.font(), text_scale()
+    font.setPointSizeF(SMALL * (1 + scale) / 2 / scale * font.pointSizeF())
+    return font
+
+
 def _emphasise(label: Label, size: float) -> None:
     label.setProperty("textSize", size)
     label.setFont(_emphasised(label.font(), size))

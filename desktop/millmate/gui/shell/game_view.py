@@ -9,7 +9,6 @@ from typing import cast
 
 import chess
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
 
 from millmate.errors import InputError, MillMateError
 from millmate.games.board import Rules
@@ -36,7 +35,6 @@ from millmate.gui.kit import theme
 from millmate.gui.kit.errors import capital
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.translator import on_retranslate
-from millmate.gui.kit.widgets import vbox
 from millmate.gui.shell.play.game import GameController
 from millmate.gui.shell.workspace import Workspace
 from millmate.language import count
@@ -50,13 +48,13 @@ _MOST_MEN = 7  # of an ending that is called by its name
 class GameView(ABC):
     """The view of one game; the window calls it wherever the games differ.
 
-    `kind` is the game's name in `games.catalogue`, `page` the widget with the board and everything
-    that belongs to it.
+    `kind` is the game's name in `games.catalogue`, `prompt` says below the board what can be done,
+    where that needs words.
     """
 
     kind: str
     board: BoardWidget
-    page: QWidget
+    prompt: Label | None = None
     editor: EditorPanel
 
     def __init__(self, game: GameController) -> None:
@@ -215,7 +213,7 @@ class ChessGameView(GameView):
 
     def __init__(self, game: GameController, fen: str) -> None:
         super().__init__(game)
-        self.board = self.page = BoardWidget(CHESS)
+        self.board = BoardWidget(CHESS)
         self.editor = ChessEditor(ChessModel(fen), self.board)
 
     @staticmethod
@@ -267,7 +265,7 @@ class ChessGameView(GameView):
 
 
 class MorrisGameView(GameView):
-    """The morris board with a prompt beneath it, and its editor."""
+    """The morris board with its prompt, and its editor."""
 
     kind = "morris"
     spoken = staticmethod(morris_words.describe_move)
@@ -277,17 +275,14 @@ class MorrisGameView(GameView):
         super().__init__(game)
         self.board = BoardWidget(MORRIS)
         self.editor = MorrisEditor(MorrisModel(fen, variant), self.board)
-        self.line = Label()
+        self.prompt = self.line = Label()
         self.line.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.line.setWordWrap(True)
-        self.line.setMinimumHeight(2 * self.line.fontMetrics().height())
-        self.page = QWidget()
-        vbox((self.board, 1), self.line, within=self.page, spacing=theme.GRID // 2)
         self.board.refused.connect(self._refuse)
         self.board.picked_up.connect(self._prompt)
         self.board.choosing_changed.connect(self._prompt)
         self.editor.changed.connect(self._prompt)
-        on_retranslate(self.page, self._retranslate)
+        on_retranslate(self.line, self._retranslate)
 
     @staticmethod
     def position(text: str) -> str:
@@ -350,7 +345,6 @@ class MorrisGameView(GameView):
 
     def _prompt(self) -> None:
         """Show the possible actions; while setting up, the editor does."""
-        self.line.setVisible(not self.board.editing)
         if self.board.editing or self.game.hindrance:
             self._show_prompt("")
         elif self.board.choosing:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Slot
+from PySide6.QtCore import QEvent, QSize, Qt, Slot
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -14,9 +14,10 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShortcut,
 )
-from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QStackedWidget, QToolButton, QWidget
 
 from millmate.games.catalogue import Position
+from millmate.gui.boards.truth_bar import TruthBar
 from millmate.gui.features.analyse.analysis_controller import AnalysisController
 from millmate.gui.features.analyse.annotation_controller import AnnotationController
 from millmate.gui.features.analyse.graph_controller import GraphController
@@ -47,9 +48,10 @@ from millmate.gui.features.verdicts.verdict_controller import VerdictController
 from millmate.gui.kit import tasks, theme
 from millmate.gui.kit.dialogs import Texts
 from millmate.gui.kit.screen_fit import keep_on_screen
+from millmate.gui.kit.segments import Segments
 from millmate.gui.kit.term_button import ManualPages
 from millmate.gui.kit.translator import translator
-from millmate.gui.kit.widgets import vbox
+from millmate.gui.kit.widgets import hbox, push_button, vbox
 from millmate.gui.shell.feature import PageFeature
 from millmate.gui.shell.files.autosave import Autosave
 from millmate.gui.shell.files.diagram_export import DiagramExporter
@@ -66,8 +68,8 @@ from millmate.gui.shell.preferences.preferences_controller import PreferencesCon
 from millmate.gui.shell.search.search_controller import SearchController, WindowOpeners
 from millmate.gui.shell.services import make_services
 from millmate.gui.shell.window import window_layout
-from millmate.gui.shell.window.board_column import BoardColumn
-from millmate.gui.shell.window.rail import Rail, TabRow
+from millmate.gui.shell.window.rail import MenuBar, Rail, TabRow
+from millmate.gui.shell.window.stage import Stage
 from millmate.gui.shell.window.status import Status
 from millmate.gui.shell.window.window_layout import WindowGeometry, save_games, save_settings
 from millmate.gui.window.board_commands import bind_board_commands
@@ -110,7 +112,7 @@ class MainWindow(QMainWindow):
         self.workspace.set_up_shown.connect(self._show_set_up)
         QShortcut(QKeySequence("Esc"), self, self._dismiss)
         self.appearance.show()
-        self._geometry = WindowGeometry(self, self.splitter, self.parts, self.store)
+        self._geometry = WindowGeometry(self, self.store)
         self.workspace.show_set_up(self.setup.kind)
         self.views.board.setFocus()  # where the keys act as the menus show
 
@@ -125,24 +127,24 @@ class MainWindow(QMainWindow):
         )
 
     def _make_panels(self) -> None:
-        self.setup, self.verdicts = SetupPanel(), VerdictController(self.services)
+        truth = TruthBar()
+        self.setup, self.verdicts = SetupPanel(), VerdictController(self.services, truth)
         self.verdict, self.table = self.verdicts.bar, self.verdicts.table
         self.status = Status(self.tables_dir, self.services.folder.trouble)
         self.status.attach(self.services)
         self.typing = MoveEntry(self.services)
         self.score = AnnotationController(self.services)
-        self.analysis = AnalysisController(self.services, self.score.insert)
-        self.column = BoardColumn(self.analysis.bar, self.typing.field)
+        self.analysis = AnalysisController(self.services, truth, self.score.insert)
+        self.stage = Stage(truth, self.typing.field)
         self.tab_row = TabRow(self.services.tabs, self.commands["new_tab"])
-        self.column.put_above(self.tab_row)
-        self.typing.opened.connect(self.column.show_field)
+        self.typing.opened.connect(self.stage.show_field)
         self.charting = GraphController(self.services, self.analysis.analyst)
         self.reviewing = ReviewController(self.services, self.charting)
         self.moves = MovesPanel(
             self.game, self.commands, self.score, self.charting.panel, self.reviewing.panel
         )
-        self.players = BoardController(self.services, self.column, self.setup)
-        ClockController(self.services, self.column)
+        self.players = BoardController(self.services, self.stage, self.setup)
+        ClockController(self.services, self.stage)
 
     def _make_play(self) -> None:
         services = self.services
@@ -157,7 +159,7 @@ class MainWindow(QMainWindow):
         self.veil = VerdictVeil(services, drilling, self.training.course)
         self.hints = HintController(services, drilling)
         self.square_map = SquareMapController(services)
-        self.column.add_strip(self.square_map.strip)
+        self.stage.add_strip(self.square_map.strip)
 
     def _make_files(self) -> None:
         services = self.services
@@ -206,8 +208,8 @@ class MainWindow(QMainWindow):
         commands.bind("minimise", self.showMinimized)
         commands.bind("full_screen", self._toggle_full_screen)
         commands.bind("show_board", self._show_board)
-        commands.bind("show_setup", lambda: navigation.show(Panel.SET_UP))
-        commands.bind("show_moves", lambda: navigation.show(Panel.MOVES))
+        commands.bind("show_setup", lambda: navigation.show(Panel.PLAY))
+        commands.bind("show_moves", lambda: self._choose_mode(Panel.MOVES))
         commands.bind("show_table", self._show_table)
         commands.bind("best", self.play_best)
         commands.bind("copy_diagram", lambda: self.pictures.copy(*self._diagram()))
@@ -264,60 +266,84 @@ class MainWindow(QMainWindow):
     # --- layout ------------------------------------------------------------------------------
 
     def _make_menus(self) -> None:
-        build_menus(self, self.commands)
-        self.menuBar().setCornerWidget(self.searching.button)
+        self._menu_bar = MenuBar(self)
+        build_menus(self._menu_bar, self.commands)
         self.appearance.bind_commands(self.commands)
         recent = self.findChild(QMenu, "recent_games")
         assert recent is not None
         self.files.offer_recent(recent)
 
+    def menuBar(self) -> QMenuBar:
+        """Return the menu bar, which lies over the window while it is used."""
+        return self._menu_bar
+
     def _lay_out(self) -> None:
         pages = [each for each in self.services.features if isinstance(each, PageFeature)]
-        rule = theme.rule()  # between game setup and position setup
-        scrolled = window_layout.scrolled([self.setup, rule, *(view.editor for view in self.views)])
-        scrolled.setMinimumHeight(4 * theme.GRID)  # where letters are large
-        feet = (view.editor.foot for view in self.views)  # in sight however far it is scrolled
-        setting_up = QWidget()
-        vbox((scrolled, 1), *feet, within=setting_up)
-        self._moves_place = moves = window_layout.MovesPlace(self.moves)
-        self.workspace.mode_changed.connect(lambda: rule.setVisible(self.workspace.editing))
-        self.tabs = window_layout.tabs(
-            {
-                mark("Set up"): setting_up,
-                mark("Moves"): moves.tab,
-            },
-            self.commands["analyse"],
+        self._make_panels_of_board()
+        beside = window_layout.one_of(
+            {self.panels: (Page.BOARD,), self.training.panel: (Page.TRAIN,)}, self.navigation
         )
-        panels = window_layout.one_of(
-            {self.tabs: (Page.BOARD,), self.training.panel: (Page.TRAIN,)}, self.navigation
-        )
-        others = window_layout.stacked(self.analysis.panel, below=panels)
-        self.parts = window_layout.Parts(self.table, others)
-        self.parts.left.connect(self.table.settle)
-        judged = window_layout.stacked(self.verdict, below=self.parts)
+        below = QWidget()
+        vbox(self.analysis.panel, (beside, 1), within=below)
+        dock = window_layout.Dock(self._head, self.verdict, table=self.table, below=below)
+        dock.left.connect(self.table.settle)
         side = window_layout.one_of(
-            {
-                judged: (Page.BOARD, Page.TRAIN),
-            }
+            {dock: (Page.BOARD, Page.TRAIN)}
             | {each.place: (each.shows,) for each in pages if each.shows.entry.at_board},
             self.navigation,
         )
-        self.splitter = window_layout.BoardArea(self.column, side, moves.column)
-        self.splitter.roomy_changed.connect(moves.give_column)
-        self.splitter.roomy_changed.connect(self._show_panel)
-        self.tabs.currentChanged.connect(self._choose_panel)
-        self.navigation.panel_changed.connect(self._show_panel)
-        self.navigation.page_changed.connect(self.splitter.show_page)
-        window_layout.leave_keyboard(self.splitter)
+        self.stage.set_dock(side, self._moves_place.column)
+        self.navigation.page_changed.connect(self.stage.show_page)
+        self.navigation.page_changed.connect(lambda page: self._head.setVisible(page is Page.BOARD))
         self.pages = window_layout.Pages(
-            dict.fromkeys((page for page in Page if page.entry.at_board), self.splitter)
+            dict.fromkeys((page for page in Page if page.entry.at_board), self.stage)
             | {each.shows: each.place for each in pages if not each.shows.entry.at_board},
             self.navigation,
         )
-        self.rail = Rail(self.navigation, self.commands)
-        self.setCentralWidget(window_layout.framed(self.rail, self.pages))
-        self.setStatusBar(self.status)
-        keep_on_screen(self, QSize(1180, 820), least=QSize(880, 600))
+        self.rail = Rail(self.navigation, self.commands, self._menu_bar)
+        bar = QWidget()
+        parts = (self.tab_row, 100), None, self.status.work, self.searching.button
+        hbox(*parts, within=bar, margins=(3 * theme.GRID, 0, 3 * theme.GRID, 0))
+        self.setCentralWidget(
+            window_layout.Frame(self.rail, bar, self.pages, self.stage, self.status)
+        )
+        keep_on_screen(self, QSize(1280, 800), least=QSize(880, 600))
+
+    def _make_panels_of_board(self) -> None:
+        """Make the panels beside the board, and the switch between them."""
+        editors = window_layout.scrolled([view.editor for view in self.views])
+        editors.setMinimumHeight(4 * theme.GRID)  # where letters are large
+        feet = (view.editor.foot for view in self.views)  # in sight however far it is scrolled
+        self.play_edited = push_button(mark("Play"), self.setup.play_wanted)
+        theme.primary(self.play_edited)
+        setting_up = QWidget()
+        vbox((editors, 1), *feet, hbox(None, self.play_edited), within=setting_up)
+        self._moves_place = moves = window_layout.MovesPlace(self.moves)
+        self.panels = QStackedWidget()
+        self._panels = {
+            Panel.SET_UP: setting_up, Panel.MOVES: moves.panel, Panel.PLAY: self.setup
+        }  # fmt: skip
+        for panel in self._panels.values():
+            self.panels.addWidget(panel)
+        self.modes = Segments(
+            {
+                Panel.MOVES: mark("Study"),
+                Panel.PLAY: mark("Play", "mode"),
+                Panel.SET_UP: mark("Edit", "mode"),
+            },
+            mark("What to do on the board"),
+        )
+        analyse = QToolButton()
+        analyse.setDefaultAction(self.commands["analyse"])
+        analyse.setAutoRaise(True)
+        analyse.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._head = QWidget()
+        hbox(self.modes, None, analyse, within=self._head)
+        self.modes.chosen.connect(self._choose_mode)
+        self.stage.roomy_changed.connect(moves.give_column)
+        changes = self.workspace.mode_changed, self.game.ended, self.game.replaced
+        for change in (*changes, self.stage.roomy_changed, self.navigation.panel_changed):
+            change.connect(self._show_panel)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -347,15 +373,30 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _show_panel(self) -> None:
-        """Show the panel chosen; moves that have a column of their own need no tab."""
-        roomy, moves = self.splitter.roomy, Panel.MOVES.value
-        with QSignalBlocker(self.tabs):
-            self.tabs.setTabVisible(moves, not roomy)
-            self.tabs.setCurrentIndex(0 if roomy else self.navigation.panel.value)
+        """Show the panel chosen, or the one that the board's mode allows in its place."""
+        panel, editing = self.navigation.panel, self.workspace.editing
+        if panel is Panel.SET_UP and not editing:
+            panel = Panel.MOVES
+        followed = panel is Panel.MOVES and self.game.live and not editing
+        self.modes.choose(Panel.PLAY if followed else panel)
+        if panel is Panel.MOVES and self.stage.roomy:  # they have a column of their own
+            panel = Panel.SET_UP if editing else Panel.PLAY
+        self.panels.setCurrentWidget(self._panels[panel])
 
-    @Slot(int)
-    def _choose_panel(self, number: int) -> None:
-        self.navigation.choose(Panel(number))
+    @Slot(object)
+    def _choose_mode(self, panel: Panel) -> None:
+        """Bring the board into the mode of `panel`, and show that; in a game, Play shows it."""
+        workspace, shown = self.workspace, self.navigation.panel
+        if panel is Panel.SET_UP and not workspace.editing:
+            self.commands["edit"].trigger()
+        elif panel is Panel.MOVES and workspace.editing:
+            if not self.game.started:
+                self.commands["study"].trigger()
+            workspace.show_game()
+        elif panel is Panel.PLAY and shown is panel and self.game.live:
+            panel = Panel.MOVES
+        self.navigation.show(panel)
+        self._show_panel()
 
     def tour_part(self, name: str) -> QWidget:
         parts = {
@@ -363,10 +404,10 @@ class MainWindow(QMainWindow):
             "board": self.views.board,
             "verdict": self.verdict,
             "table": self.table if self.table.isVisible() else self.verdict,
-            "panels": self.tabs,
+            "panels": self.panels,
             "pages": self.rail,
             "train": self.training.panel,
-            "menu": self.menuBar(),
+            "menu": self.rail.menu,
         }
         return parts[name]
 

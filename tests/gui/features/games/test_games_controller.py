@@ -178,7 +178,7 @@ def test_a_game_is_looked_at_beside_the_list_and_opened_with_enter(qtbot, folder
         page.preview.slider.setValue(2)
         assert "Ke7 · ply 2 of 3" in page.preview.move_.text()
         qtbot.keyClick(page.table, Qt.Key.Key_Return)
-        v.wait(lambda: v.window.pages.page is v.window.splitter)
+        v.wait(lambda: v.window.pages.page is v.window.stage)
         assert v.moves == ["Rd1+", "Ke7", "Rd4"]
         assert v.game.line.cursor == 2  # where one has looked
 
@@ -319,7 +319,7 @@ def test_a_file_of_too_many_games_is_listed_instead(qtbot, folder, monkeypatch):
     with visit(qtbot) as v:
         v.window.files.open(folder / "studies.pgn")
         v.wait(lambda: "too many games to open at once" in v.message.lower())
-        v.window.column.message.action.click()
+        v.window.stage.message.action.click()
         page = v.window.games.page
         v.wait(lambda: page.model.rowCount() == 3)
         assert page.search.text() == "studies.pgn"

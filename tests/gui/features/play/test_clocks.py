@@ -21,7 +21,7 @@ def people(qtbot):
 
 
 def _faces(v):
-    return v.window.column.below.clock, v.window.column.above.clock
+    return v.window.stage.below.clock, v.window.stage.above.clock
 
 
 def test_a_new_user_has_no_clock(qtbot):
@@ -88,7 +88,7 @@ def test_whose_time_is_over_loses_the_game(qtbot):
         v.window.starting.start(Position(CHESS, CHESS.start_fen), specs, control=TimeControl(0.3))
         v.wait(lambda: v.game.outcome is not None)
         assert str(v.game.outcome) == "0-1 (Black wins: time forfeit)"
-        assert v.window.column.below.clock.text() == "0:00.0"
+        assert v.window.stage.below.clock.text() == "0:00.0"
         v.wait(lambda: "Black wins: time forfeit" in v.window.moves.state.text())
 
 
@@ -109,7 +109,7 @@ def test_a_person_is_told_once_that_the_time_gets_short(qtbot):
         v.window.starting.start(Position(CHESS, CHESS.start_fen), specs, control=TimeControl(20))
         v.wait(lambda: any("seconds left" in words for words in said))
         v.wait(lambda: v.game.awaits_person)
-        face = v.window.column.below.clock
+        face = v.window.stage.below.clock
         v.wait(lambda: face.state.left < 19.5)
         assert face.state.low
         assert sum("seconds left" in words for words in said) == 1
@@ -121,7 +121,7 @@ def test_against_an_engine_the_clock_can_be_paused_and_a_move_goes_on(qtbot):
         assert v.window.moves.pause.isVisible()
         v.do("pause")
         left = v.game.clocks.left(True)
-        assert v.window.column.below.clock.accessibleName().endswith(", paused")
+        assert v.window.stage.below.clock.accessibleName().endswith(", paused")
         assert v.window.moves.state.text().startswith("Paused")
         assert v.window.commands["pause"].text() == "Let the clocks &run"
         qtbot.wait(150)
@@ -150,7 +150,7 @@ def test_a_game_that_is_gone_on_with_has_its_clocks(qtbot):
     assert "[%clk 0:0" in text
     with visit(qtbot) as v:
         v.window.opening.show(from_pgn(text)[0])
-        assert v.window.column.above.clock.text() == "5:00"
+        assert v.window.stage.above.clock.text() == "5:00"
         v.window.game.resume()
         v.wait(lambda: v.game.awaits_person)
         assert v.game.clocks.control == TimeControl(300, 3)
@@ -183,5 +183,5 @@ def test_with_a_clock_an_engine_has_no_time_of_its_own(qtbot):
         assert choice.seconds.isVisible()
         v.window.setup.clock.choose("300+3")
         assert choice.seconds.isHidden()
-        assert v.window.column.above.name.accessibleName() == "Black: Strong search"
+        assert v.window.stage.above.name.accessibleName() == "Black: Strong search"
         assert str(v.window.setup.specs[False]) == "strong:seconds=2"

@@ -185,8 +185,8 @@ def test_a_perfect_player_whose_table_has_gone_is_told_of_in_words_with_the_way_
         v.move("Ka2")
         v.wait(lambda: v.message != "")
         assert "KQvK" in v.message
-        v.wait(lambda: v.window.column.message.action.isVisible())
-        v.window.column.message.action.click()
+        v.wait(lambda: v.window.stage.message.action.isVisible())
+        v.window.stage.message.action.click()
         assert v.window.building.dialog.isVisible()
 
 
@@ -220,6 +220,6 @@ def test_a_resignation_can_be_taken_back(qtbot):
         v.move("e4")
         v.resign()
         v.wait(lambda: v.message == "You resigned.")
-        v.window.column.message.action.click()
+        v.window.stage.message.action.click()
         v.wait(lambda: v.game.live)
         assert v.moves == ["e4"]

@@ -24,7 +24,7 @@ def test_the_first_start_shows_an_ending_and_what_it_needs(qtbot):
         v.window.setup.play.click()
         assert not v.game.live
         assert "Bishop and knight against king (KBNvK)" in v.message
-        v.window.column.message.action.click()
+        v.window.stage.message.action.click()
         assert v.window.building.dialog.heading.text().endswith("(KBNvK)")
 
 

@@ -29,7 +29,7 @@ def shown(v: Visitor, fen: str) -> None:
 
 
 def place_of_tabs(v: Visitor) -> int:
-    return place_of(v, v.window.tabs)
+    return place_of(v, v.window.panels)
 
 
 def place_of(v: Visitor, widget: QWidget) -> int:
@@ -83,7 +83,7 @@ def test_moves_take_their_place_only_once_the_mouse_is_elsewhere(qtbot, tables) 
     with visit(qtbot, tables, start_fen="8/1p6/P7/3k4/8/6pp/7P/KQ5r w - - 0 1") as v:
         v.wait(lambda: v.window.probe.last is not None)
         before = place_of_tabs(v)
-        QTest.mouseMove(v.window.tabs, v.window.tabs.rect().center())
+        QTest.mouseMove(v.window.panels, v.window.panels.rect().center())
         shown(v, fen)
         assert place_of_tabs(v) == before
         QTest.mouseMove(v.board, v.board.rect().center())

@@ -125,12 +125,12 @@ def test_what_is_missing_is_built_with_one_click(qtbot, tmp_path):
         assert verdict.missing.text() == "Queen against king (KQvK)"
         assert "1 table: " in verdict.remark.text()
         assert "Queen against king (KQvK): " in verdict.now.toolTip()
-        place = v.window.tabs.mapTo(v.window, QPoint())
+        place = v.window.panels.mapTo(v.window, QPoint())
         verdict.now.click()
         assert not verdict.now.isVisible()
         v.wait(lambda: verdict.headline.text().startswith("White wins, mate in "))
         assert v.window.table.model.moves
-        assert v.window.tabs.mapTo(v.window, QPoint()) == place
+        assert v.window.panels.mapTo(v.window, QPoint()) == place
         assert v.window.building.dialog is None  # nothing was asked
 
 

@@ -49,7 +49,7 @@ def test_a_folder_that_goes_is_said_to_be_gone_and_counted_when_it_is_back(qtbot
         folder.look()
         assert v.message.startswith("The tables folder is missing")
         assert v.window.status.tables.text().startswith("The tables folder is missing")
-        assert v.window.column.message.action.text() == "Try again"
+        assert v.window.stage.message.action.text() == "Try again"
         v.wait(lambda: v.window.verdict.remark.text() == "The tables folder is missing")
         assert v.window.verdict.now.isHidden()
         assert v.window.verdict.build.isHidden()

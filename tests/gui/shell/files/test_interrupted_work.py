@@ -47,7 +47,7 @@ def test_interrupted_work_is_gone_on_with_by_one_click(qtbot, monkeypatch, kind)
             "Building KQvK KRvK was interrupted.",
             "The tournament Rook endings was interrupted.",
         )
-        v.window.column.message.action.click()
+        v.window.stage.message.action.click()
         expected = [*map(parse, ("KQvK", "KRvK")), Metric.DTZ]
         assert asked == (expected if kind == "building" else [directory])
         assert v.message == ""
@@ -62,7 +62,7 @@ def test_one_is_offered_after_the_other_and_after_the_word_on_a_crash(qtbot):
         keeping = started(v)
         said = [v.message]
         for _ in range(2):
-            v.window.column.message.dismiss.click()
+            v.window.stage.message.dismiss.click()
             v.wait(lambda: v.message != "")
             said.append(v.message)
         assert said == [
@@ -77,7 +77,7 @@ def test_what_is_gone_or_makes_no_sense_is_not_offered(qtbot, tmp_path):
     left(closed=True, tournament=str(tmp_path / "gone"), building="nonsense")
     with visit(qtbot) as v:
         keeping = started(v)
-        v.window.column.message.action.click()
+        v.window.stage.message.action.click()
         assert "nonsense" in v.message
         keeping.end()
 
@@ -115,7 +115,7 @@ def test_a_position_that_was_being_solved_is_gone_on_with(qtbot, monkeypatch, tm
         monkeypatch.setattr(v.window.building.run, "solve", asked.append)
         keeping = started(v)
         assert v.message == "Solving a position was interrupted."
-        v.window.column.message.action.click()
+        v.window.stage.message.action.click()
         assert asked == [request]
         keeping.end()
 
@@ -124,6 +124,6 @@ def test_a_request_that_is_none_is_told(qtbot):
     left(closed=True, solving='{"fen": "nonsense"}')
     with visit(qtbot) as v:
         keeping = started(v)
-        v.window.column.message.action.click()
+        v.window.stage.message.action.click()
         assert v.message.endswith("is not a position that can be solved.")
         keeping.end()

@@ -50,7 +50,7 @@ def test_a_game_in_progress_is_back_after_a_crash_and_goes_on(qtbot):
         assert v.message == "The program ended unexpectedly; your last session was restored."
         (saved,) = saved_games()  # whatever becomes of it now, the game is not lost
         assert len(archive.load(saved)[0].moves) == 3
-        v.window.column.message.action.click()  # Go on playing
+        v.window.stage.message.action.click()  # Go on playing
         v.wait(lambda: v.game.awaits_person)
         v.move("Ke5")
         assert v.moves[-1] == "Ke5"
@@ -134,7 +134,7 @@ def test_a_position_that_was_set_up_is_back(qtbot):
     with sitting(qtbot) as (v, _):
         assert v.window.workspace.editing
         assert v.window.workspace.fen == "......../......../WWW.BBB. b 0 0 3 20"
-        assert v.window.tabs.currentIndex() == 1
+        assert v.window.panels.currentIndex() == 1
 
 
 def test_after_an_ordinary_quit_everything_is_back_without_a_word(qtbot):
@@ -247,7 +247,7 @@ def test_a_full_disk_is_told_once_and_what_stands_is_kept_when_there_is_room(qtb
         v.paste(QUEEN_MATE)
         v.wait(lambda: "will be lost if the program crashes" in v.message)
         assert f"{keeping._place.path}: No space left on device; free some space" in v.message
-        v.window.column.message.hide()
+        v.window.stage.message.hide()
         before = len(tried)
         v.wait(lambda: len(tried) >= before + 2)  # of which the first has been told of by now
         assert v.message == "", "once is enough"

@@ -137,7 +137,7 @@ def test_letters_grow_everywhere(person):
 def test_letters_are_large_from_the_start(qtbot):
     before = QApplication.font().pointSizeF()
     with visit(qtbot, text_size=150) as visitor:
-        names = (visitor.window.column.below.name, visitor.window.moves, visitor.window.setup)
+        names = (visitor.window.stage.below.name, visitor.window.moves, visitor.window.setup)
         assert {each.font().pointSizeF() for each in names} == {1.5 * before}
         visitor.window.store.set(text_size=100)
 

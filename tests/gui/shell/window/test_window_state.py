@@ -19,60 +19,23 @@ def test_a_maximised_window_is_remembered_before_it_is_closed(qtbot: QtBot) -> N
         assert next_one.isMaximized()
 
 
-def test_where_the_borders_of_panels_lie_is_remembered_before_the_window_is_closed(
-    qtbot: QtBot,
-) -> None:
-    with visit(qtbot) as visitor:
-        before, splitter = settings.load().layout, visitor.window.splitter
-        splitter.moveSplitter(splitter.sizes()[0] - 40, 1)
-        visitor.wait(lambda: settings.load().layout != before)
-        moved = f"{splitter.layout_text()} {visitor.window.parts.layout_text()}"
-        assert settings.load().layout == moved
-
-
-def test_panels_grow_with_the_window_until_their_width_is_chosen(qtbot: QtBot) -> None:
-    with visit(qtbot) as visitor:
-        window, area = visitor.window, visitor.window.splitter
-
-        def resize(width: int) -> None:
-            window.resize(width, 760)
-            visitor.wait(lambda: abs(window.width() - width) < 2)
-
-        widths = []
-        for width in (1024, 1280, 1500):
-            resize(width)
-            widths.append(area.sizes()[1])
-        assert widths == sorted(widths)
-        assert widths[0] < 400 < widths[1] < widths[2] <= 480
-        area.moveSplitter(area.sizes()[0] - 30, 1)
-        chosen = area.sizes()[1]
-        assert chosen > widths[2]
-        resize(1400)
-        assert area.sizes()[1] == chosen
-        window.navigation.show(Page.EXPLORE)
-        assert area.sizes()[1] > chosen
-        window.navigation.show(Page.BOARD)
-        assert area.sizes()[1] == chosen
-
-
 def test_in_a_wide_window_the_moves_have_a_column_of_their_own(qtbot: QtBot) -> None:
     with visit(qtbot) as visitor:
         window = visitor.window
         window.navigation.show(Panel.MOVES)
-        window.resize(1780, 760)
-        visitor.wait(lambda: window.splitter.roomy)
-        assert not window.tabs.isAncestorOf(window.moves)
-        assert window.moves.isVisible()
-        assert window.setup.isVisible()
-        assert not window.tabs.isTabVisible(Panel.MOVES.value)
+        window.resize(1880, 760)
+        visitor.wait(lambda: window.stage.roomy)
+        assert not window.panels.isAncestorOf(window.moves)
+        visitor.wait(window.moves.isVisible)
+        assert window.panels.isVisible()
         window.navigation.show(Page.TRAIN)
         assert not window.moves.isVisible()
         window.navigation.show(Panel.MOVES)
         assert window.moves.isVisible()
         window.resize(1280, 760)
-        visitor.wait(lambda: not window.splitter.roomy)
-        assert window.tabs.isAncestorOf(window.moves)
-        assert window.moves.isVisible()
+        visitor.wait(lambda: not window.stage.roomy)
+        assert window.panels.isAncestorOf(window.moves)
+        visitor.wait(window.moves.isVisible)
 
 
 def test_the_tools_the_fen_and_en_passant_stay_in_sight_however_far_the_panel_is_scrolled(

@@ -10,7 +10,6 @@ from typing import Any, cast
 from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
-    QApplication,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
@@ -62,10 +61,7 @@ class IconButton(QToolButton):
 
     def _fit(self) -> None:
         """Set a small font, since seven texts must fit side by side in every language."""
-        font, scale = QApplication.font(), theme.text_scale()
-        grown = (1 + scale) / 2 / scale  # grows like the panel
-        font.setPointSizeF(theme.SMALL * grown * font.pointSizeF())
-        self.setFont(font)
+        self.setFont(theme.small_font())
 
 
 class _Sign(QWidget):

@@ -14,6 +14,7 @@ from millmate.games.catalogue import without_limit
 from millmate.games.chess.rules import CHESS
 from millmate.gui.boards.small_boards import Pointed, replay
 from millmate.gui.boards.state import Arrow
+from millmate.gui.boards.truth_bar import TruthBar
 from millmate.gui.features.analyse import engine_worker
 from millmate.gui.features.analyse.engine_worker import (
     Ended,
@@ -26,13 +27,10 @@ from millmate.gui.features.analyse.engine_worker import (
 )
 from millmate.gui.features.analyse.panel import (
     AnalysisPanel,
-    EvaluationBar,
     LineRow,
     Row,
     Shown,
-    brief_of,
     effort_of,
-    exact_share,
     mover_share,
     rows_by_table,
     rows_of,
@@ -64,13 +62,18 @@ class AnalysisController(Feature):
     It pauses while a person plays, unless that person asks for help in that game.
     """
 
-    def __init__(self, services: Services, insert: Callable[[tuple[str, ...]], bool]) -> None:
-        """Analyse the workspace's position; `insert` puts a line into the game if it can."""
+    def __init__(
+        self, services: Services, bar: TruthBar, insert: Callable[[tuple[str, ...]], bool]
+    ) -> None:
+        """Analyse the workspace's position, and show in `bar` what the engine thinks.
+
+        `insert` puts a line into the game if it can.
+        """
         super().__init__(services)
         self._services, self._insert_moves = services, insert
         self._workspace, self._views = services.workspace, services.views
         self.on = False
-        self.panel, self.bar = AnalysisPanel(), EvaluationBar()
+        self.panel, self.bar = AnalysisPanel(), bar
         self.analyst = EngineWorker(self)
         self._permitted: Line | None = None  # the game in which the user asked for help
         self._position: Position | None = None  # None while paused
@@ -159,7 +162,7 @@ class AnalysisController(Feature):
         self.on = False
         self.analyst.end()
         self._position, self._news, self._ready = None, None, None
-        self.bar.hide()
+        self.bar.show_worth(None)
 
     @Slot()
     def follow(self) -> None:
@@ -295,7 +298,6 @@ class AnalysisController(Feature):
     @Slot()
     def _retranslate(self) -> None:
         self.panel.show_all(self.panel.shown, anew=True)
-        self.bar.show_worth(self.bar.share, self.bar.figure, tr("Nothing found yet"))
         self._show()
 
     @Slot()
@@ -350,26 +352,17 @@ class AnalysisController(Feature):
         return known if known is not None and shown is not None and known.fen == shown.fen else None
 
     def _show_bar(self) -> None:
-        fresh = self.bar.isHidden()
-        self.bar.setVisible(self._position is not None)
-        answer, found, shown = self._answer, self._news, self.panel.shown
-        if isinstance(found, Ended):
+        found, shown = self._news, self.panel.shown
+        if self._position is None:
+            self.bar.show_worth(None)
+        elif isinstance(found, Ended):
             winner = found.outcome.winner
-            self.bar.show_worth(0.5 if winner is None else float(winner), "", str(found.outcome))
-        elif answer is not None and answer.covered:
-            figure = brief_of(found) if isinstance(found, Findings) else ""
-            part = exact_share(answer, self._mover)
-            exact = tr("{headline}, exact", headline=answer.headline)
-            bounded = answer.open or answer.at_most
-            self.bar.show_worth(part, figure, answer.headline if bounded else exact)
+            self.bar.show_worth(0.5 if winner is None else float(winner), str(found.outcome))
         elif isinstance(found, Findings) and shown.rows:
-            best = shown.rows[0]
-            part = mover_share(found.lines[0].info.score, found.mover)
-            self.bar.show_worth(part, brief_of(found), f"{best.words}, {best.figure}")
-        elif (
-            fresh or not self._searchable or self._failure
-        ):  # otherwise keep the last value for a moment
-            self.bar.show_worth(0.5, "", tr("Nothing found"))
+            best, part = shown.rows[0], mover_share(found.lines[0].info.score, found.mover)
+            self.bar.show_worth(part, f"{best.words}, {best.figure}")
+        elif not self._searchable or self._failure:  # else the last value stays for a moment
+            self.bar.show_worth(None)
 
     @property
     def _mover(self) -> bool:

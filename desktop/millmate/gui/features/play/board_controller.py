@@ -26,7 +26,7 @@ from millmate.gui.kit.widgets import hbox
 from millmate.gui.shell.play.game import GameController
 from millmate.gui.shell.play.session import is_human
 from millmate.gui.shell.services import Services
-from millmate.gui.shell.window.board_column import BoardColumn
+from millmate.gui.shell.window.stage import Stage
 from millmate.language import mark, tr
 from millmate.players.spec import describe
 from millmate.records.line import Line
@@ -229,12 +229,12 @@ class MoveEntry(QObject):
 class BoardController(QObject):
     """Shows the workspace's position on the board, and the players."""
 
-    def __init__(self, services: Services, column: BoardColumn, setup: SetupPanel) -> None:
-        super().__init__(column)
+    def __init__(self, services: Services, stage: Stage, setup: SetupPanel) -> None:
+        super().__init__(stage)
         self._workspace, self._views = services.workspace, services.views
-        self._column, self._setup, self._notify = column, setup, services.notifications
+        self._stage, self._setup, self._notify = stage, setup, services.notifications
         game, workspace = services.game, services.workspace
-        message, notifications = column.message, services.notifications
+        message, notifications = stage.message, services.notifications
         notifications.message_shown.connect(message.show_message)
         notifications.dismissed.connect(message.hide)
         message.closed.connect(notifications.dismiss)
@@ -255,7 +255,7 @@ class BoardController(QObject):
         setup.changed.connect(self._show_setup)
         settings, self._appearance = services.settings, services.appearance
         for view in self._views:
-            column.add(view)
+            stage.add(view)
             view.board.addActions(list(services.commands.values()))
             view.board.move_chosen.connect(game.play)
             view.board.flipped_changed.connect(self.show_players)
@@ -287,7 +287,7 @@ class BoardController(QObject):
         for side, words in doing.items():
             doing[side] = " · ".join(filter(None, (view.phase(position, side), words)))
         balance = {side: view.balance(position, side) for side in names}
-        self._column.show_players(names, doing, turn, view.board.flipped, balance)
+        self._stage.show_players(names, doing, turn, view.board.flipped, balance)
 
     @Slot()
     def _show_mode(self) -> None:
@@ -295,7 +295,7 @@ class BoardController(QObject):
         self._setup.show_rules(workspace.rules.name)
         for view in self._views:
             view.set_editing(workspace.editing and view.kind == workspace.kind)
-        self._column.show_view(self._views.current)
+        self._stage.show_view(self._views.current)
         self._setup.set_editing(workspace.editing)
         if workspace.editing:
             self._views.board.allow({})
@@ -410,10 +410,10 @@ _EVERY = 100  # milliseconds
 class ClockController(QObject):
     """Follows the game; a screen reader says once when the time of a person gets short."""
 
-    def __init__(self, services: Services, column: BoardColumn) -> None:
-        super().__init__(column)
+    def __init__(self, services: Services, stage: Stage) -> None:
+        super().__init__(stage)
         self._game, self._workspace = services.game, services.workspace
-        self._views, self._column = services.views, column
+        self._views, self._stage = services.views, stage
         self._warned: tuple[Line | None, set[bool]] = None, set()
         self._timer = QTimer(self, interval=_EVERY)
         self._timer.timeout.connect(self.refresh)
@@ -429,7 +429,7 @@ class ClockController(QObject):
         game = self._game
         clocks, left = game.clocks, {} if self._workspace.editing else game.time_left()
         running = None if clocks is None else clocks.running
-        self._column.show_clocks(
+        self._stage.show_clocks(
             {
                 side: ClockState(seconds, side is running, side is running and game.paused)
                 for side, seconds in left.items()

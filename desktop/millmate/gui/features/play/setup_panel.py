@@ -21,7 +21,7 @@ from millmate.gui.kit.errors import error_sentence
 from millmate.gui.kit.form import Choice, Form, Number, Row, Said
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.translator import on_retranslate
-from millmate.gui.kit.widgets import hbox, push_button, vbox
+from millmate.gui.kit.widgets import hbox, scrolling, vbox
 from millmate.gui.shell.frame.navigation import Panel
 from millmate.gui.shell.game_starter import GameStarter
 from millmate.gui.shell.play.player_choice import ClockChoice, PlayerChoice
@@ -79,7 +79,6 @@ class SetupPanel(QWidget):
     """Chooses the game, both players and the start; the side to move belongs to the position."""
 
     play_wanted = Signal()
-    edit_wanted = Signal()
     game_chosen = Signal(str)  # the kind of game the user chose
     variant_chosen = Signal(str)  # the key of the variant of morris that the user chose
     changed = Signal()
@@ -97,13 +96,12 @@ class SetupPanel(QWidget):
         self.play = QPushButton()
         theme.primary(self.play)
         self.play.clicked.connect(self.play_wanted)
-        tip = mark("Change the position on the board (Ctrl+E)")
-        self.edit = push_button(mark("Set up a position"), self.edit_wanted, tip=tip)
         self._answer: Answer | None = None
         self._fault = ""
         self._editing = True
-        layout = vbox(self.form, self.need, hbox(self.edit, None, self.play), within=self)
-        layout.setContentsMargins(0, 2 * theme.GRID, 0, 0)
+        inner = QWidget()
+        vbox(self.form, None, within=inner, margins=(0, 0, theme.GRID, 0))
+        vbox((scrolling(inner), 1), self.need, hbox(None, self.play), within=self)
         on_retranslate(self, self._name)
         self.form.changed.connect(self._changed)
         self.quiet.currentIndexChanged.connect(lambda: self._changed("quiet"))
@@ -236,7 +234,6 @@ class SetupPanel(QWidget):
 
     def set_editing(self, editing: bool) -> None:
         self._editing = editing
-        self.edit.setVisible(not editing)
         self._name()
 
     def set_fault(self, fault: str) -> None:
@@ -389,7 +386,6 @@ class NewGame(QObject):
         self._navigation, self._notify = services.navigation, services.notifications
         self._build, self._small = services.commands["build"], services.small_builds
         setup.play_wanted.connect(self.play)
-        setup.edit_wanted.connect(services.commands["edit"].trigger)
         services.probe.found.connect(setup.show_answer)
         setup.set_engines(services.engines.recipes)
         services.engines.changed.connect(setup.set_engines)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from millmate.games.catalogue import Position
 from millmate.gui.boards.small_boards import Pointed, replay
+from millmate.gui.boards.truth_bar import TruthBar, share_of
 from millmate.gui.features.verdicts.verdict_bar import VerdictBar
 from millmate.gui.features.verdicts.worth_list import WorthModel, WorthView
 from millmate.gui.kit import theme
@@ -87,8 +88,8 @@ class TablePanel(QWidget):
 
     def _want(self, wanted: bool) -> None:
         self._wanted = self._wanted or wanted
-        parts = self.parentWidget()
-        if parts is None or not parts.underMouse():
+        dock = self.parentWidget()
+        if dock is None or not dock.underMouse():
             self.settle()
 
     def _appear(self) -> None:
@@ -161,12 +162,20 @@ def move_values(answer: Answer) -> dict[str, PlaceValue]:
     }
 
 
+def _share(answer: Answer) -> float | None:
+    """Return White's share of the bar beside the board, None where the result is not known."""
+    if answer.wdl is None or answer.hidden:
+        return None
+    white = answer.wdl if answer.fen.split()[1] == "w" else -answer.wdl
+    return share_of(white, answer.moves[0].moves if answer.moves else 0)
+
+
 class VerdictController(QObject):
     """Looks up every position shown on the board, and shows what may be seen of the answer."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, truth: TruthBar) -> None:
         super().__init__(services.window)
-        self.bar, self.table = VerdictBar(services.links), TablePanel()
+        self.bar, self.table, self.truth = VerdictBar(services.links), TablePanel(), truth
         self._probe, self._workspace = services.probe, services.workspace
         self._views, self._notify = services.views, services.notifications
         self._build, self._small = services.commands["build"], services.small_builds
@@ -246,6 +255,7 @@ class VerdictController(QObject):
     def _show(self, answer: Answer) -> None:
         if self._failure and answer.plan is not None:
             self._offer_table()
+        self.truth.show_truth(_share(answer), answer.headline)
         told = answer.covered or answer.bound is not None
         known = self._worth and told and not self._workspace.editing
         self._views.board.set_move_values(move_values(answer) if known else {})

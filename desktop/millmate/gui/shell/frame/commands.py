@@ -9,7 +9,7 @@ from enum import Enum, auto
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from millmate.gui.kit.theme import icon
 from millmate.gui.kit.translator import LANGUAGES, bind_text, on_retranslate
@@ -438,10 +438,10 @@ def commands_of(menu: Iterable[_Item]) -> Iterator[Command]:
             yield item
 
 
-def build_menus(window: QMainWindow, commands: Commands) -> None:
-    """Give `window` its menu bar."""
+def build_menus(bar: QMenuBar, commands: Commands) -> None:
+    """Fill the menu bar."""
     for title, items in MENUS.items():
-        menu = bind_text(window.menuBar().addMenu(""), heading=title)
+        menu = bind_text(bar.addMenu(""), heading=title)
         menu.aboutToShow.connect(commands.refresh)
         _fill(menu, items, commands)
 

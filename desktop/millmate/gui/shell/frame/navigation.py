@@ -148,10 +148,11 @@ class Page(Enum):
 
 
 class Panel(Enum):
-    """The panels beside the board on its own page, in the order of their tabs."""
+    """The panels beside the board on its own page: to edit, to study or follow a game, to play."""
 
     SET_UP = 0
     MOVES = 1
+    PLAY = 2
 
 
 class Navigation(QObject):

@@ -272,7 +272,7 @@ _STOPS: tuple[tuple[str, str, str] | tuple[str, str, str, Page | Panel], ...] = 
             "strength. The game starts from the position on the board; Ctrl+Z takes "
             "anything back."
         ),
-        Panel.SET_UP,
+        Panel.PLAY,
     ),
     (
         "panels",

@@ -1,15 +1,25 @@
-"""The ways through the window: the rail of pages at its left, the row of tabs above the board."""
+"""The ways through the window: the rail of pages, the menu bar, the row of tabs."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Slot
-from PySide6.QtGui import QAccessible, QAction, QIcon, QMouseEvent, QShowEvent
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QSize, Qt, Slot
+from PySide6.QtGui import (
+    QAccessible,
+    QAction,
+    QFocusEvent,
+    QFont,
+    QFontMetrics,
+    QIcon,
+    QMouseEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
     QMenu,
+    QMenuBar,
     QSizePolicy,
     QTabBar,
     QToolButton,
@@ -28,7 +38,8 @@ from millmate.gui.shell.frame.navigation import Navigation, Page
 from millmate.language import mark, tr
 
 _ICON = 22  # pixels at normal text size
-_LEAST_SHARE = 12  # a window at least this many times as wide as the rail has room for words
+_WORDY, _NARROW = 72, 56  # the rail with words, and without
+_LEAST_SHARE = 15  # a window at least this many times as wide as the rail has room for words
 _WORDS = Qt.ToolButtonStyle.ToolButtonTextUnderIcon
 _ICONS = Qt.ToolButtonStyle.ToolButtonIconOnly
 
@@ -41,7 +52,7 @@ class Rail(QFrame):
 
     accessible = as_role(QAccessible.Role.PageTabList)
 
-    def __init__(self, navigation: Navigation, commands: Commands) -> None:
+    def __init__(self, navigation: Navigation, commands: Commands, menus: MenuBar) -> None:
         super().__init__()
         self.setProperty("rail", True)
         bind_text(self, name=mark("Pages of the window"))
@@ -56,13 +67,15 @@ class Rail(QFrame):
         }
         self.settings = _button(mark("Settings"), "settings", commands["settings"])
         self.settings.clicked.connect(commands["settings"].trigger)
-        self.help = _help(commands)
-        self._buttons = (*self.pages.values(), self.settings, self.help)
+        self.help = _with_menu(mark("Help"), "help", [commands[name] for name in _HELP])
+        self.menu = _with_menu(mark("Menu"), "menu", menus.actions())
+        bind_text(self.menu, tip=mark("All commands (Alt shows them as a menu bar)"))
+        self._buttons = (*self.pages.values(), self.settings, self.help, self.menu)
         for page, button in self.pages.items():
             button.setCheckable(True)
             self._group.addButton(button)
             button.clicked.connect(lambda _, page=page: navigation.show(page))
-        foot = (self.settings, self.help)
+        foot = (self.settings, self.help, self.menu)
         vbox(*self.pages.values(), None, *foot, within=self, spacing=2, margins=theme.GRID // 2)
         navigation.page_changed.connect(self._show)
         self._show(navigation.page)
@@ -93,15 +106,54 @@ class Rail(QFrame):
 
     def fit(self) -> None:
         """Show the words if the window has room for them."""
-        size, letters, window = round(_ICON * theme.text_scale()), self.fontMetrics(), self.window()
+        size, window = round(_ICON * theme.text_scale()), self.window()
+        font = theme.small_font()
+        for button in self._buttons:
+            button.setFont(font)
+        font.setWeight(QFont.Weight.DemiBold)  # of the page shown
+        letters = QFontMetrics(font)
         high = size + letters.lineSpacing() + 2 * theme.GRID
         wide = max(letters.horizontalAdvance(button.text()) for button in self._buttons)
-        words = window.height() >= high * (
-            len(self._buttons) + 2
-        ) and window.width() >= _LEAST_SHARE * (wide + 2 * theme.GRID)
+        wide = max(wide + 12, round(_WORDY * theme.text_scale()))
+        words = window.height() >= high * (len(self._buttons) + 1)
+        words = words and window.width() >= _LEAST_SHARE * wide
+        self.setFixedWidth(wide if words else round(_NARROW * theme.text_scale()))
         for button in self._buttons:
             button.setIconSize(QSize(size, size))
             button.setToolButtonStyle(_WORDS if words else _ICONS)
+
+
+class MenuBar(QMenuBar):
+    """A menu bar that takes no room: it lies over the window while the keyboard is in it.
+
+    Alt or F10 brings it there, and Alt with a letter opens a menu.
+    """
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        window.installEventFilter(self)
+        self.folded = True
+        self._fold()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Be as wide as the window."""
+        if event.type() == QEvent.Type.Resize and watched is self.parent():
+            self._fold()
+        return super().eventFilter(watched, event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._fold(False)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._fold(event.reason() is not Qt.FocusReason.PopupFocusReason)
+
+    def _fold(self, folded: bool | None = None) -> None:
+        self.folded = self.folded if folded is None else folded
+        height = 0 if self.folded else self.sizeHint().height()
+        self.setGeometry(0, 0, self.window().width(), height)
+        self.raise_()
 
 
 class _PageButton(QToolButton):
@@ -117,11 +169,11 @@ def _plain_button(word: str, picture: str, kind: type[QToolButton] = QToolButton
     return button
 
 
-def _help(commands: Mapping[str, QAction]) -> QToolButton:
-    """Return the button with the menu of help."""
-    button = _plain_button(mark("Help"), "help")
+def _with_menu(word: str, picture: str, actions: Sequence[QAction]) -> QToolButton:
+    """Return a button that opens a menu of `actions`."""
+    button = _plain_button(word, picture)
     menu = QMenu(button)
-    menu.addActions([commands[name] for name in _HELP])
+    menu.addActions(actions)
     button.setMenu(menu)
     button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
     return button

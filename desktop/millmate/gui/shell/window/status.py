@@ -1,4 +1,4 @@
-"""The status bar: messages, the number of tables, and running work."""
+"""Lines that are shown for a while, and the running work with the number of tables."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QStatusBar, QWidget
 
 from millmate import resources
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from millmate.play.tournament.events import Progress
     from millmate.tablebase.progress import BuildProgress
 
-MESSAGE_MS = 10_000
+MESSAGE_MS = 6_000
 # Full and compact tables of both metrics; the names need no module that loads numpy.
 _TABLES = ("[!.]*.zarr", "[!.]*.compact", "dtz/[!.]*.zarr", "dtz/[!.]*.compact")
 _SOLVED = "positions/[!.]*/position.json"
@@ -34,7 +34,13 @@ _OFFER_MS = 20_000
 
 
 class Status(QStatusBar):
-    """Shows messages and offers at the left, buttons for tables and running work at the right."""
+    """Shows a line or an offer for a while, and is hidden otherwise.
+
+    `work` has buttons for the tables and for running work, for the bar above the pages. `appeared`
+    is emitted whenever a line is shown.
+    """
+
+    appeared = Signal()
 
     def __init__(self, directory: Path, trouble: Callable[[], str] = str) -> None:
         super().__init__()
@@ -49,12 +55,13 @@ class Status(QStatusBar):
         bind_text(self.compaction, tip=mark("Stop; the table stays as it is"))
         self._work = _beside(self.build, self.bar)
         self._games = _beside(self.tournament, self.tournament_bar)
-        for widget in (self.compaction, self.tables, self._work, self._games):
-            self.addPermanentWidget(widget)
+        self.work = QWidget()
+        hbox(self.compaction, self.tables, self._work, self._games, within=self.work)
         self.compaction.hide()
         self._work.hide()
         self._games.hide()
         self._make_offer()
+        self.hide()
         on_retranslate(self, self.show_tables)
 
     def attach(self, services: Services) -> None:
@@ -119,6 +126,7 @@ class Status(QStatusBar):
         self._offer_ends.stop()
         self._offer.hide()
         self._then = None
+        self.setVisible(bool(self.currentMessage()))
 
     @Slot(str)
     def _message_changed(self, text: str) -> None:
@@ -128,6 +136,19 @@ class Status(QStatusBar):
         elif self._then is not None:
             self._offer.show()
             self._offer_ends.start()
+        self.setVisible(bool(text) or self._then is not None)
+        see_through = Qt.WidgetAttribute.WA_TransparentForMouseEvents
+        self.setAttribute(see_through, bool(text))
+        if not self.isHidden():
+            self.appeared.emit()
+
+    @property
+    def needed(self) -> QSize:
+        """The size of what is shown."""
+        text = self.currentMessage()
+        width = self.fontMetrics().horizontalAdvance(text) + 4 * theme.GRID
+        offer = self._offer.sizeHint()
+        return QSize(width if text else offer.width() + 2 * theme.GRID, offer.height())
 
     @Slot()
     def show_tables(self) -> None:

@@ -1,0 +1,244 @@
+"""The stage: the board at one place and size on all its pages, and the dock beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QToolButton, QWidget
+
+from millmate.gui.boards.player_strip import Balance, ClockState, PlayerStrip
+from millmate.gui.kit import theme
+from millmate.gui.kit.widgets import MessageStrip, hbox
+from millmate.gui.shell.frame.navigation import Page
+from millmate.gui.shell.game_view import GameView
+
+_GRID = 8  # pixels: the board's side is a multiple of it
+_LEAST_BOARD = 272
+_BAR = 10  # the width of the bar beside the board
+_ROW = 36  # the height of a name plate and of the strip below the board
+_RIGHT, _FOOT = 24, 12  # the stage's margins
+_WIDE = 1120  # from here, there is more room left and right of the board
+_DOCK = 372  # the least width of the dock
+_COLUMNS, _BETWEEN = 2 * _DOCK, 16  # the dock in two columns, and the gap between these
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where the parts of the stage lie, in pixels; `moves` is empty without a second column."""
+
+    bar: QRect
+    above: QRect
+    board: QRect
+    below: QRect
+    strip: QRect
+    dock: QRect
+    moves: QRect
+
+
+def places(size: QSize, scale: float = 1.0, *, second: bool = True) -> Places:
+    """Return the places in a stage of `size`, with letters `scale` times their usual size.
+
+    The board depends on the size alone, so that it is the same square on every page; `second` is
+    whether the page shows the moves in a second column where there is room for it.
+    """
+    wide = size.width() >= _WIDE
+    left, gap = (52, 36) if wide else (28, 24)
+    row = round(_ROW * (1 + scale) / 2)
+    dock = round(_DOCK * (1 + scale) / 2)
+    high = size.height() - 3 * row - 3 * theme.GRID // 2 - _FOOT
+    side = min(high, size.width() - left - gap - dock - _RIGHT)
+    side = max(side // _GRID * _GRID, _LEAST_BOARD)
+    board = QRect(left, row + theme.GRID, side, side)
+    bar = QRect(left - 2 * _BAR, board.top(), _BAR, side)
+    above = QRect(left, theme.GRID // 2, side, row)
+    below = QRect(left, board.bottom() + 1 + theme.GRID // 2, side, row)
+    strip = QRect(left, below.bottom() + 1, side, row)
+    beside = QRect(left + side + gap, 0, 0, size.height() - _FOOT)
+    beside.setRight(size.width() - _RIGHT - 1)
+    moves = QRect()
+    if second and beside.width() >= _COLUMNS + _BETWEEN:
+        moves = QRect(beside)
+        beside.setWidth((beside.width() - _BETWEEN) // 2)
+        moves.setLeft(beside.right() + 1 + _BETWEEN)
+    return Places(bar, above, board, below, strip, beside, moves)
+
+
+class Stage(QWidget):
+    """The board between the players' name plates, what belongs to it, and the dock.
+
+    Each game has a page for its board, and a row of pieces for setting up; one is shown. The strip
+    below the board has the pieces, the square map or a prompt. A message lies over it, and moves
+    nothing. `roomy_changed` carries whether the moves have a column of their own.
+    """
+
+    roomy_changed = Signal(bool)
+
+    def __init__(self, bar: QWidget, field: QWidget) -> None:
+        """Create the stage with `bar` beside the board and `field` for typing moves."""
+        super().__init__()
+        self.above, self._boards, self.below = PlayerStrip(), QStackedWidget(), PlayerStrip()
+        self._bar, self._strip = bar, QWidget()
+        self._in_strip, self._strips_below = hbox(within=self._strip), list[QWidget]()
+        self.message = MessageStrip()
+        self.below.hold(field)
+        self._field, self._flipped = field, False
+        self._clocks: dict[bool, ClockState] = {}
+        self._dock, self._moves = QWidget(), QWidget()
+        self._page, self.roomy = Page.BOARD, False
+        self._prompts: dict[GameView, QWidget] = {}
+        self._view: GameView | None = None
+        for part in (self.above, bar, self._boards, self.below, self._strip, self.message):
+            part.setParent(self)
+        self.message.installEventFilter(self)
+        self.setMinimumSize(_LEAST_BOARD, _LEAST_BOARD)
+
+    # --- the parts ---------------------------------------------------------------------------
+
+    def add(self, view: GameView) -> None:
+        self._boards.addWidget(view.board)
+        view.board.laid_out.connect(self._place_plates)
+        self.add_strip(view.editor.palette_strip)
+        if view.prompt is not None:
+            self._prompts[view] = view.prompt
+            self._in_strip.addWidget(view.prompt, 1)
+
+    def add_strip(self, strip: QWidget) -> None:
+        """Show `strip` below the board while it is not hidden, in place of the prompt."""
+        self._strips_below.append(strip)
+        self._in_strip.addWidget(strip, 1)
+        strip.installEventFilter(self)
+        leave_keyboard(strip)
+
+    def set_dock(self, dock: QWidget, moves: QWidget) -> None:
+        """Show `dock` beside the board, and `moves` in a column of its own if it has room."""
+        self._dock, self._moves = dock, moves
+        for part in (dock, moves):
+            part.setParent(self)
+        leave_keyboard(self)
+        self._place()
+
+    def show_view(self, view: GameView) -> None:
+        self._view = view
+        self._boards.setCurrentWidget(view.board)
+        self._boards.setGeometry(self._with_trays(self.places))
+        self._place_plates()
+        self._show_prompt()
+
+    def _show_prompt(self) -> None:
+        free = all(strip.isHidden() for strip in self._strips_below)
+        for view, prompt in self._prompts.items():
+            prompt.setVisible(free and view is self._view)
+
+    def show_field(self, shown: bool) -> None:
+        """Show or hide the move field below the board."""
+        self.below.make_room(shown)
+        self._field.setVisible(shown)
+
+    def show_players(
+        self,
+        names: dict[bool, str],
+        doing: dict[bool, str],
+        turn: bool | None,
+        flipped: bool,
+        balance: dict[bool, Balance],
+    ) -> None:
+        """Show both players, Black below the board if `flipped`, else White."""
+        self._flipped = flipped
+        for strip, side in self._strips():
+            strip.show_side(side, names[side], doing[side], turn is side, balance[side])
+        self.show_clocks(self._clocks)
+
+    def show_clocks(self, clocks: dict[bool, ClockState]) -> None:
+        """Show the clocks beside the players; a side without one has none."""
+        self._clocks = clocks
+        for strip, side in self._strips():
+            strip.show_clock(side, clocks.get(side))
+
+    def _strips(self) -> tuple[tuple[PlayerStrip, bool], ...]:
+        """Return the name plates with their sides."""
+        return (self.below, not self._flipped), (self.above, self._flipped)
+
+    # --- their places ------------------------------------------------------------------------
+
+    @property
+    def places(self) -> Places:
+        second = self._page is Page.BOARD
+        return places(self.size(), theme.text_scale(), second=second)
+
+    @Slot(Page)
+    def show_page(self, page: Page) -> None:
+        """Give the dock of `page` its room; the board stays where it is."""
+        if page.entry.at_board:
+            self._page = page
+            self._place()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Make room for letters of another size."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._place()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Give a message the height of its words, and the prompt the room that a strip leaves."""
+        if watched is not self.message:
+            if event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent):
+                self._show_prompt()
+        elif event.type() in (QEvent.Type.Show, QEvent.Type.LayoutRequest):
+            self._place_message()
+        return False
+
+    def _place(self) -> None:
+        found = self.places
+        self._bar.setGeometry(found.bar)
+        self._boards.setGeometry(self._with_trays(found))
+        self._place_plates()
+        self._strip.setGeometry(found.strip)
+        self._dock.setGeometry(found.dock)
+        self._moves.setGeometry(found.moves)
+        self._moves.setVisible(not found.moves.isEmpty())
+        self._place_message()
+        whole = places(self.size(), theme.text_scale())
+        roomy = not whole.moves.isEmpty()
+        if roomy is not self.roomy:
+            self.roomy = roomy
+            self.roomy_changed.emit(roomy)
+
+    def _with_trays(self, found: Places) -> QRect:
+        """Return the board's place; trays lie beside the name plates."""
+        if self._view is None or not self._view.board.game.trays:
+            return found.board
+        return found.board.adjusted(0, -found.above.height(), 0, found.above.height())
+
+    @Slot()
+    def _place_plates(self) -> None:
+        """Give the plates the width of the board, or what a tray leaves of it."""
+        found, trays = self.places, 0.0
+        if self._view is not None:
+            trays = self._view.board.board_geometry.tray_width
+        for plate, place in ((self.above, found.above), (self.below, found.below)):
+            plate.setGeometry(place.adjusted(0, 0, -round(trays), 0))
+            plate.raise_()
+
+    def _place_message(self) -> None:
+        strip = QRect(self.places.strip)
+        needed = self.message.heightForWidth(strip.width())
+        strip.setTop(strip.bottom() + 1 - max(needed, strip.height()))
+        self.message.setGeometry(strip)
+        self.message.raise_()
+
+
+def leave_keyboard(page: QWidget) -> None:
+    """Prevent the buttons of `page` from taking the focus when clicked.
+
+    The Tab key still reaches them.
+    """
+    for kind in (QPushButton, QToolButton):
+        for button in page.findChildren(kind):
+            if button.focusPolicy() == Qt.FocusPolicy.StrongFocus:
+                button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
