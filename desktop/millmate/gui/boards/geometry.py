@@ -29,7 +29,7 @@ class BoardGeometry(ABC):
 
     @property
     def tray_width(self) -> float:
-        """The width of a tray above or below the board, 0 if there is none."""
+        """The width of a tray above or below the board, 0 in a game without trays."""
         return 0.0
 
     @property

@@ -331,7 +331,7 @@ class MainWindow(QMainWindow):
                 Panel.PLAY: mark("Play", "mode"),
                 Panel.SET_UP: mark("Edit", "mode"),
             },
-            mark("What to do on the board"),
+            mark("Mode of the board"),
         )
         analyse = QToolButton()
         analyse.setDefaultAction(self.commands["analyse"])

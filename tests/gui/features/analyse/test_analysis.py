@@ -18,6 +18,7 @@ from tests.gui.windows import QUEEN_MATE, visit
 from tests.tiers import first
 
 from millmate.games.catalogue import parse
+from millmate.gui.boards.truth_bar import TruthBar
 from millmate.gui.features.analyse import engine_worker
 from millmate.gui.features.analyse.analysis_controller import AnalysisController
 from millmate.gui.kit import tasks, theme
@@ -47,7 +48,7 @@ class Analyst:
 
     def __init__(self, qtbot: QtBot, services: Services) -> None:
         self.qtbot, self.s, self.game = qtbot, services, services.game
-        self.analysis = AnalysisController(services, lambda moves: False)
+        self.analysis = AnalysisController(services, TruthBar(), lambda moves: False)
         self.panel, self.bar = self.analysis.panel, self.analysis.bar
         self.inner = self.analysis.analyst
         services.workspace.position_changed.connect(services.probe.ask)
@@ -135,13 +136,13 @@ def analysing(qtbot: QtBot, tmp_path: Path, scripted):
 def test_it_is_off_at_first_and_switched_on_and_off(analysing):
     with analysing(on=False) as a:
         assert not a.panel.isVisible()
-        assert not a.bar.isVisible()
+        assert a.bar.worth is None
         a.toggle()
         assert a.panel.isVisible()
         assert a.s.commands["analyse"].isChecked()
         a.sees()
         a.wait(lambda: a.arrows == best(ROOKS))
-        assert a.bar.isVisible()
+        assert a.bar.worth is not None
         assert [row.figure for row in a.panel.shown.rows] == ["+0.50", "+0.40", "+0.30"]
         effort = a.panel.effort.toolTip()  # the text itself is cut where the panel is narrow
         assert effort.startswith("Depth 3 · 3,000 nodes · ")
@@ -154,7 +155,7 @@ def test_it_is_off_at_first_and_switched_on_and_off(analysing):
         assert len(rest) == 3
         a.toggle()
         assert not a.panel.isVisible()
-        assert not a.bar.isVisible()
+        assert a.bar.worth is None
         assert a.arrows == []
         assert not a.inner.running
 
@@ -207,7 +208,7 @@ def test_it_is_paused_while_a_person_plays_unless_that_person_asks(analysing):
         a.play()
         assert a.notice == "Paused while you play."
         assert a.moves == a.arrows == []
-        assert not a.bar.isVisible()
+        assert a.bar.worth is None
         a.game.play("e1d2")
         a.wait(lambda: len(a.game.line.plies) == 1)
         assert a.moves == a.arrows == []
@@ -300,34 +301,25 @@ def test_the_table_that_covers_the_position_has_the_first_word(analysing, tables
         a.sees(QUEEN_MATE)
         a.wait(a.panel.exact.isVisible)
         assert a.panel.exact.text().startswith("Exact: White wins, mate in ")
-        assert a.bar.share == 1.0
-        assert a.bar.accessibleName().startswith("Evaluation: White wins, mate in ")
 
 
-def test_the_bar_takes_nothing_from_the_board_and_turns_with_it(qtbot, tmp_path, scripted):
+def test_the_bar_stands_beside_the_board_and_turns_with_it(qtbot, tmp_path, scripted):
     with visit(qtbot, tmp_path, white="human", black="human", start_fen=ROOKS, **scripted) as v:
-        v.window.resize(1024, 700)
-        side = v.board.board_geometry.piece_side
-        v.do("analyse")
         bar = v.window.analysis.bar
-        assert v.board.board_geometry.piece_side == side
-        beside = bar.mapTo(v.window, bar.rect().topLeft())
-        frame = v.board.board_geometry.frame.toRect()
-        corner = v.board.mapTo(v.window, frame.topRight())
-        assert 0 < beside.x() - corner.x() < 20
-        assert (beside.y(), bar.height()) == (corner.y(), frame.height())
-        v.window.resize(1400, 900)
-        assert bar.height() == v.board.board_geometry.frame.toRect().height()
+        assert bar.share is None
+        v.do("analyse")
+        v.wait(lambda: bar.share is not None)
+        for size in ((1024, 700), (1400, 900)):
+            v.window.resize(*size)
+            beside = bar.mapTo(v.window, bar.rect().topRight())
+            frame = v.board.board_geometry.frame.toRect()
+            corner = v.board.mapTo(v.window, frame.topLeft())
+            assert 0 < corner.x() - beside.x() < 20
+            assert (beside.y(), bar.height()) == (corner.y(), frame.height())
         v.do("flip")
-        assert bar._flipped
+        assert bar.flipped
         v.do("analyse")
-        v.window.resize(1024, 700)
-        v.press_play()
-        side = v.board.board_geometry.piece_side
-        v.do("analyse")
-        v.window.analysis.panel.remedy.click()
-        assert bar.isVisible()
-        assert v.board.board_geometry.piece_side == side
+        assert bar.share is None
 
 
 @pytest.mark.parametrize(

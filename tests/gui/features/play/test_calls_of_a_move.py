@@ -32,7 +32,7 @@ def calls_until_turn(v: Visitor, square: str) -> int:
 def test_a_move_on_the_board_costs_few_calls_until_the_other_side_is_to_move(qtbot) -> None:
     with visit(qtbot, start_fen=ENDING, black="human") as v:
         v.press_play()
-        v.window.panels.setCurrentWidget(v.window.moves)
+        assert v.window.moves.isVisible()
         counts = []
         for san in ("e4", "Ke7", "e5", "Ke6"):
             v.wait(lambda: v.window.probe.last is not None)

@@ -36,6 +36,7 @@ def test_a_new_user_has_no_clock(qtbot):
 
 def test_the_chosen_clock_is_kept_for_the_next_start(qtbot):
     with windows.visit(qtbot) as v:
+        v.do("show_setup")
         clock = v.window.setup.clock
         clock["kind"].setCurrentIndex(clock["kind"].count() - 1)
         assert clock["minutes"].isVisible()
@@ -179,6 +180,7 @@ def test_a_restart_brings_the_clocks_back(qtbot, tmp_path, monkeypatch):
 
 def test_with_a_clock_an_engine_has_no_time_of_its_own(qtbot):
     with visit(qtbot, game="chess", start="initial", black="strong:seconds=2.0") as v:
+        v.do("show_setup")
         choice = v.window.setup.players[False]
         assert choice.seconds.isVisible()
         v.window.setup.clock.choose("300+3")

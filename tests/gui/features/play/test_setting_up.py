@@ -151,6 +151,7 @@ def test_worth_is_hidden_and_shown_at_will(qtbot, tables):
 def test_nothing_scrolls_sideways_where_letters_are_large(qtbot):
     with visit(qtbot, text_size=150, language="de") as v:
         v.window.resize(1180, 760)
-        areas = [a for a in v.window.findChildren(QScrollArea) if a.isAncestorOf(v.window.setup)]
+        v.do("show_setup")
+        areas = v.window.setup.findChildren(QScrollArea)
         v.qtbot.wait(200)
         assert [area.horizontalScrollBar().maximum() for area in areas] == [0]

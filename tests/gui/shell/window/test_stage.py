@@ -65,6 +65,7 @@ def test_the_board_is_the_same_square_on_every_page(qtbot: QtBot, tables, size) 
 def test_a_message_moves_nothing(qtbot: QtBot) -> None:
     with visit(qtbot, start_fen=KBNK) as v:
         v.wait(v.window.table.isVisible)
+        v.qtbot.wait(50)  # until everything has its place
         before = board_in(v), v.window.panels.geometry()
         v.window.notifications.warn("Something\nthat takes\nthree lines", "Do it", lambda: None)
         v.qtbot.wait(10)

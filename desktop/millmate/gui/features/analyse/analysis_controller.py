@@ -169,7 +169,6 @@ class AnalysisController(Feature):
         """Look at the position that is on the board now, if it may be looked at."""
         if not self.on:
             return
-        self.bar.set_flipped(self._views.board.flipped)
         position = None if self.paused else self._shown_position()
         if position != self._position:
             self._position, self._news = position, None

@@ -9,6 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QToolButton, QWidget
 
 from millmate.gui.boards.player_strip import Balance, ClockState, PlayerStrip
+from millmate.gui.boards.truth_bar import TruthBar
 from millmate.gui.kit import theme
 from millmate.gui.kit.widgets import MessageStrip, hbox
 from millmate.gui.shell.frame.navigation import Page
@@ -75,7 +76,7 @@ class Stage(QWidget):
 
     roomy_changed = Signal(bool)
 
-    def __init__(self, bar: QWidget, field: QWidget) -> None:
+    def __init__(self, bar: TruthBar, field: QWidget) -> None:
         """Create the stage with `bar` beside the board and `field` for typing moves."""
         super().__init__()
         self.above, self._boards, self.below = PlayerStrip(), QStackedWidget(), PlayerStrip()
@@ -112,7 +113,7 @@ class Stage(QWidget):
         leave_keyboard(strip)
 
     def set_dock(self, dock: QWidget, moves: QWidget) -> None:
-        """Show `dock` beside the board, and `moves` in a column of its own if it has room."""
+        """Show `dock` beside the board, and `moves` in another column if there is room for it."""
         self._dock, self._moves = dock, moves
         for part in (dock, moves):
             part.setParent(self)
@@ -146,6 +147,7 @@ class Stage(QWidget):
     ) -> None:
         """Show both players, Black below the board if `flipped`, else White."""
         self._flipped = flipped
+        self._bar.set_flipped(flipped)
         for strip, side in self._strips():
             strip.show_side(side, names[side], doing[side], turn is side, balance[side])
         self.show_clocks(self._clocks)
@@ -210,7 +212,7 @@ class Stage(QWidget):
             self.roomy_changed.emit(roomy)
 
     def _with_trays(self, found: Places) -> QRect:
-        """Return the board's place; trays lie beside the name plates."""
+        """Return the board's place; in morris, it holds the trays as well."""
         if self._view is None or not self._view.board.game.trays:
             return found.board
         return found.board.adjusted(0, -found.above.height(), 0, found.above.height())

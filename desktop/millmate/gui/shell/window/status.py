@@ -144,7 +144,7 @@ class Status(QStatusBar):
 
     @property
     def needed(self) -> QSize:
-        """The size of what is shown."""
+        """The size that the line or the offer needs."""
         text = self.currentMessage()
         width = self.fontMetrics().horizontalAdvance(text) + 4 * theme.GRID
         offer = self._offer.sizeHint()
