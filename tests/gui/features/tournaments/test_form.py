@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from tests.counting import calls
 from tests.gui.features.tournaments.places import plan_form
 from tests.tournaments import MORRIS, THREE, TWO, engine, plan_of, played
@@ -15,6 +17,7 @@ from millmate.gui.features.tournaments.plan_form import (
     slug,
 )
 from millmate.gui.features.tournaments.players_part import Entry, PlayersModel
+from millmate.gui.kit.tiles import inner
 from millmate.play.tournament import openings, plan_file
 from millmate.play.tournament.example import EXAMPLE
 from millmate.play.tournament.plan import (
@@ -278,6 +281,39 @@ def test_a_player_is_written_chosen_named_moved_and_removed(form):
     )
 
 
+def test_players_are_cards_with_a_cross_and_a_place_to_add_one(form, qtbot):
+    form.show_plan(plan_of(THREE))
+    players, cards = form.players, form.players.list
+    first, second = (cards.visualRect(players.model.index(row, 0)) for row in (0, 1))
+    assert (first.top(), first.right() < second.left() + 1) == (second.top(), True)
+    ground = inner(first)
+    QTest.mouseClick(cards.viewport(), Qt.MouseButton.LeftButton, pos=ground.center())
+    assert players.row == 0
+    gone = players.model.called(0)
+    cross = ground.topRight() + QPoint(-12, 12)
+    QTest.mouseClick(cards.viewport(), Qt.MouseButton.LeftButton, pos=cross)
+    assert gone not in [each.name for each in form.plan.participants]
+    last = cards.visualRect(players.model.index(1, 0))
+    assert not players.add.geometry().intersects(inner(last))
+    QTest.mouseClick(players.add, Qt.MouseButton.LeftButton)
+    assert len(form.plan.participants) == 3
+    for _ in range(40):
+        players.add.click()
+    bar = cards.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    assert cards.viewport().rect().contains(players.add.geometry())
+    index = players.model.index(0, 0)
+    assert index.data(Qt.ItemDataRole.AccessibleTextRole).startswith(f"{index.data()}, ")
+
+
+def test_arrows_go_from_card_to_card(form):
+    form.show_plan(sample())
+    cards = form.players.list
+    for key, row in (("Right", 1), ("Down", 1 + cards.columns), ("Up", 1), ("End", 5), ("Home", 0)):
+        QTest.keyClick(cards, getattr(Qt.Key, f"Key_{key}"))
+        assert form.players.row == row, key
+
+
 def test_who_cannot_play_the_game_is_not_offered_but_stays_where_a_plan_has_it(form):
     players, box = form.players, form.players.choice.kind
     players.set_engines([EngineRecipe("/usr/bin/some", name="Some engine")])
@@ -331,7 +367,7 @@ def test_a_limit_of_quiet_moves_stays_in_the_form(form, game):
     form.show_plan(replace(plan_of(MORRIS), game=game))
     assert form.plan.game == game
     assert plan_file.parse(plan_file.dump(form.plan), checked=False).game == game
-    form.parts[0]["seed"].setText("7")
+    form.meeting["seed"].setText("7")
     assert (form.plan.seed, form.plan.game) == (7, game)
 
 
@@ -346,9 +382,9 @@ def test_the_limit_of_quiet_moves_can_be_chosen_where_it_holds(form):
     assert form.morris["quiet"].isEnabled()
     form.morris["quiet"].show_limit(None)
     assert form.plan.game == "morris:quiet=none"
-    form.parts[0]["game"].setCurrentIndex(form.parts[0]["game"].findData("morris:twelve"))
+    form.meeting["game"].setCurrentIndex(form.meeting["game"].findData("morris:twelve"))
     assert form.plan.game == "morris:twelve,quiet=none"
-    form.parts[0]["game"].setCurrentIndex(form.parts[0]["game"].findData("chess"))
+    form.meeting["game"].setCurrentIndex(form.meeting["game"].findData("chess"))
     assert form.plan.game == "chess"
 
 

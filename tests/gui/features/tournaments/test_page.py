@@ -224,14 +224,14 @@ def test_the_tab_key_goes_through_the_form_from_top_to_bottom(qtbot):
         v.page.activateWindow()
         v.wait(v.page.isActiveWindow)
         form = v.form
-        form.meeting["name"].setFocus()
+        form.limits["by_nodes"].setFocus()
         seen = []
         while len(seen) < 80 and form.start not in seen:
             seen.append(QApplication.focusWidget())
             QTest.keyClick(seen[-1], Qt.Key.Key_Tab)
         wanted = [
-            form.meeting["name"], form.meeting["game"], form.players.list, form.players.add,
-            form.players.choice.kind, form.limits["by_nodes"], form.openings["source"],
+            form.limits["by_nodes"], form.players.list, form.players.add, form.players.choice.kind,
+            form.meeting["name"], form.meeting["game"], form.openings["source"],
             form.ends["tables"], form.place.browse, form.where["workers"], form.save, form.start,
         ]  # fmt: skip
         places = [seen.index(widget) for widget in wanted]

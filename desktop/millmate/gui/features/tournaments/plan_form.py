@@ -179,9 +179,9 @@ def slug(name: str) -> str:
 class FormParts(NamedTuple):
     """The parts, from top to bottom."""
 
-    meeting: PairingPart
-    players: PlayersPart
     limits: LimitsPart
+    players: PlayersPart
+    meeting: PairingPart
     openings: OpeningsPart
     ends: AdjudicationPart
     morris: MorrisPart
@@ -312,7 +312,7 @@ class PlanForm(QWidget):
         self._openings = OpeningsCheck(tables, self)
         self.parts: tuple[Part, ...] = parts
         (
-            self.meeting, self.players, self.limits, self.openings,
+            self.limits, self.players, self.meeting, self.openings,
             self.ends, self.morris, self.test, self.place,
         ) = parts  # fmt: skip
         self.title = bind_text(Label(), text=mark("New tournament"))

@@ -118,8 +118,11 @@ class PairingPart(Part):
 
     def __init__(self) -> None:
         super().__init__(
-            Text("name", mark("Name"), spoken=mark("Name of the tournament"), longest=120),
-            Choice("game", mark("Game"), GAMES),
+            Row(
+                mark("Name"),
+                Text("name", spoken=mark("Name of the tournament"), longest=120),
+                Choice("game", mark("Game"), GAMES),
+            ),
             Choice("format", mark("Format"), _FORMATS),
             Row(
                 mark("Games"),
@@ -224,9 +227,9 @@ class AdjudicationPart(Part):
         moves = partial(number, label="", low=1, high=_MOVES)
         score = partial(number, label="", high=_SCORE)
         super().__init__(
-            Row(mark("End early"), Switch("tables", "", mark("As soon as tables give the result"))),
             Row(
-                "",
+                mark("End early"),
+                Switch("tables", "", mark("As soon as tables give the result")),
                 Switch("by_moves", "", mark("Drawn after")),
                 moves(
                     "max_moves", spoken=mark("Moves of each side until a draw"), default=200,

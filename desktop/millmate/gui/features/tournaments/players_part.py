@@ -7,14 +7,30 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, Qt, Signal, Slot
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+    Slot,
+)
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QResizeEvent,
+    QShortcut,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
-    QHeaderView,
     QLineEdit,
-    QTableView,
     QWidget,
 )
 
@@ -23,10 +39,12 @@ from millmate.gui.features.tournaments.plan_parts import Part
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import sentence
 from millmate.gui.kit.form import Row
-from millmate.gui.kit.lists import height_of, set_up_list
-from millmate.gui.kit.table_model import Column, TableModel
+from millmate.gui.kit.table_model import Column, Index, TableModel
+from millmate.gui.kit.theme import icon
+from millmate.gui.kit.tiles import Tiles, inner
 from millmate.gui.kit.translator import bind_text
-from millmate.gui.kit.widgets import hbox, push_button, vbox
+from millmate.gui.kit.widgets import hbox, push_button
+from millmate.gui.shell.play.faces import face
 from millmate.gui.shell.play.player_choice import PlayerChoice
 from millmate.language import mark, tr
 from millmate.play.tournament.plan import Limits, Participant, TournamentPlan, called
@@ -45,21 +63,18 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class _PlayerRow:
-    """An entry with its row, its given or automatic name, and the common limits."""
+    """An entry with its given or automatic name, and the common limits."""
 
-    place: int
     entry: Entry
     name: str
     limits: Limits
 
 
-_COLUMNS: tuple[Column[_PlayerRow], ...] = tuple(
-    Column(title, text, hint=lambda row: str(row.entry.spec))
-    for title, text in (
-        ("", lambda row: str(row.place)),
-        (mark("Player"), lambda row: row.name),
-        (mark("Plays as"), lambda row: _plays(row.entry.spec, row.limits, tr)),
-    )
+_COLUMN: Column[_PlayerRow] = Column(
+    mark("Player"),
+    lambda row: row.name,
+    hint=lambda row: str(row.entry.spec),
+    spoken=lambda row: f"{row.name}, {_plays(row.entry.spec, row.limits, tr)}",
 )
 
 
@@ -67,7 +82,7 @@ class PlayersModel(TableModel[_PlayerRow]):
     """The participants in order, with their names and settings."""
 
     def __init__(self) -> None:
-        super().__init__(_COLUMNS)
+        super().__init__([_COLUMN])
         self._limits = Limits()
 
     @property
@@ -133,13 +148,13 @@ class PlayersModel(TableModel[_PlayerRow]):
         taken = {entry.name for entry in entries if entry.name}
         seen: Counter[str] = Counter()
         rows = []
-        for place, entry in enumerate(entries, 1):
+        for entry in entries:
             name = given = entry.name or _plays(entry.spec, self._limits)
             while not entry.name and (name in taken or seen[name]):
                 seen[given] += 1
                 name = f"{given} ({seen[given]})"
             seen[name] += 1
-            rows.append(_PlayerRow(place, entry, name, self._limits))
+            rows.append(_PlayerRow(entry, name, self._limits))
         return rows
 
 
@@ -167,7 +182,8 @@ GENERATIONS = tuple(
     for kind in SEARCH_KINDS
     for text in ((f"{kind}:memo=no", kind) if kind == "alphabeta" else (kind,))
 )
-_ROWS = 7  # visible rows
+_ROWS = 4  # of cards in sight
+_CARD = 200  # pixels, at least
 
 
 class PlayersPart(Part):
@@ -185,7 +201,6 @@ class PlayersPart(Part):
         self._game = ("chess", True)  # and whether perfect play is possible
         self._unread = ""  # the fault of a player's text
         self.model = PlayersModel()
-        self.list = PlayersList(self.model)
         self.choice = PlayerChoice(None)
         self.choice.kind.removeItem(self.choice.kind.findData("human"))
         bind_text(self.choice.kind, name=mark("Kind of the player"))
@@ -193,7 +208,9 @@ class PlayersPart(Part):
         self.as_text = bind_text(QCheckBox(), text=mark("as text"), tip=_WRITTEN)
         self.name = bind_text(QLineEdit(), name=mark("Name of the player"))
         self.name.setMaxLength(120)
-        self.add = push_button(mark("Add"), self._add)
+        self.add = push_button(mark("Add a player"), self._add)
+        self.add.setIcon(icon("new"))
+        self.list = PlayersList(self.model, self.add)
         self.all = push_button(
             mark("Add the generations"),
             self._add_generations,
@@ -212,13 +229,10 @@ class PlayersPart(Part):
         self._point(-1)
 
     def _lay_out(self) -> None:
-        buttons = vbox(
-            self.add, self.all, self.remove, self.up, self.down, self.engines, None,
-            spacing=theme.GRID // 2,
-        )  # fmt: skip
         held = QWidget()
-        hbox((self.list, 1), buttons, within=held)
+        hbox(self.all, self.engines, None, self.up, self.down, self.remove, within=held)
         self.form.add(
+            Row(None, self.list),
             Row(mark("Players"), held),
             Row(mark("Selected player"), self.choice),
             Row(mark("Name"), self.name, self.as_text, self.written),
@@ -232,6 +246,7 @@ class PlayersPart(Part):
         self.as_text.toggled.connect(self.written.setVisible)
         self.written.textEdited.connect(self._write)
         self.name.textEdited.connect(self._rename)
+        self.list.removed.connect(self._remove_one)
         keys = QShortcut(QKeySequence(Qt.Key.Key_Delete), self.list)
         keys.setContext(Qt.ShortcutContext.WidgetShortcut)
         keys.activated.connect(self._remove)
@@ -400,6 +415,11 @@ class PlayersPart(Part):
             self._go_to(min(rows[0], self.model.rowCount() - 1))
             self._emit_changed()
 
+    @Slot(int)
+    def _remove_one(self, row: int) -> None:
+        self._go_to(row)
+        self._remove()
+
     def _move(self, by: int) -> None:
         row = self.row
         self.model.swap(row, row + by)
@@ -419,29 +439,89 @@ class PlayersPart(Part):
         self._point(row)
 
 
-class PlayersList(QTableView):
-    """A table of participants that selects whole rows."""
+class PlayersList(Tiles):
+    """Shows participants as cards; `removed` carries the row of one whose cross was clicked.
 
-    def __init__(self, model: PlayersModel) -> None:
-        super().__init__()
-        set_up_list(self, model, mark("Players"))
-        self.setWordWrap(False)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    `end` is a widget in the place after the last card.
+    """
+
+    removed = Signal(int)
+
+    def __init__(self, model: PlayersModel, end: QWidget) -> None:
+        super().__init__(model, mark("Players"), _CARD)
+        self._end, self._players = end, model
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.verticalHeader().hide()
-        header = self.horizontalHeader()
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Interactive)
-        header.resizeSection(1, 22 * theme.GRID)
-        header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
+        end.setParent(self.viewport())
+        self.setTabOrder(self, end)
+        self.verticalScrollBar().valueChanged.connect(self._place_end)
+        for signal in (model.rowsInserted, model.rowsRemoved, model.modelReset):
+            signal.connect(self._fit)
+
+    def tile_height(self, width: int) -> int:
+        return 3 * self.fontMetrics().height() + 3 * theme.GRID
+
+    def paint_tile(self, painter: QPainter, tile: QRect, index: Index, pointed: bool) -> None:
+        """Paint the face of a player, its name and how it plays, and a cross that removes it."""
+        row, scheme, side = self._players.rows[index.row()], theme.colours(), 4 * theme.GRID
+        place = tile.adjusted(theme.GRID, theme.GRID, -theme.GRID, -theme.GRID)
+        face(row.entry.spec).paint(painter, QRect(place.topLeft(), QSize(side, side)))
+        place.setLeft(place.left() + side + theme.GRID)
+        cross = _cross(tile)
+        if pointed:
+            icon("close").paint(painter, cross)
+        painter.setPen(QColor(scheme.muted))
+        high, words = self.fontMetrics().height(), _plays(row.entry.spec, row.limits, tr)
+        painter.drawText(place.adjusted(0, high, 0, 0), Qt.TextFlag.TextWordWrap, words)
+        name = self.font()
+        name.setWeight(QFont.Weight.DemiBold)
+        place.setRight(cross.left())
+        right = Qt.TextElideMode.ElideRight
+        painter.setFont(name)
+        painter.setPen(QColor(scheme.text))
+        painter.drawText(place, 0, QFontMetrics(name).elidedText(row.name, right, place.width()))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Remove the player whose cross is clicked, else select the card."""
+        place = event.position().toPoint()
+        index = self.indexAt(place)
+        if index.isValid() and _cross(inner(self.visualRect(index))).contains(place):
+            self.removed.emit(index.row())
+        else:
+            super().mousePressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
         self._fit()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Update the heights of rows and headers after the style sheet applies."""
+        """Update the sizes after the style sheet or the font has changed."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
             self._fit()
 
+    def updateGeometries(self) -> None:
+        """Leave room to scroll to the widget after the last card."""
+        super().updateGeometries()
+        rows = self.model().rowCount() // self.columns + 1
+        bar = self.verticalScrollBar()
+        bar.setMaximum(max(0, rows * self.tile_size.height() - self.viewport().height()))
+
+    @Slot()
     def _fit(self) -> None:
-        self.setFixedHeight(height_of(self, _ROWS))
+        """Show all cards, or the first rows of many, with the widget at their end."""
+        rows = min(self._players.rowCount() // self.columns + 1, _ROWS)
+        self.setFixedHeight(rows * self.tile_size.height())
+        self._place_end()
+
+    @Slot()
+    def _place_end(self) -> None:
+        row, column = divmod(self._players.rowCount(), self.columns)
+        size = self.tile_size
+        top = row * size.height() - self.verticalScrollBar().value()
+        self._end.setGeometry(inner(QRect(QPoint(column * size.width(), top), size)))
+
+
+def _cross(tile: QRect) -> QRect:
+    """Return the place of the cross in the corner of a card."""
+    side = 2 * theme.GRID
+    return QRect(tile.right() - side - theme.GRID // 2, tile.top() + theme.GRID // 2, side, side)
