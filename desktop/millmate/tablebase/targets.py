@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from millmate import log
 from millmate.errors import InputError, MillMateError
+from millmate.formatting import side_name
 from millmate.games.chess.material import Material
+from millmate.language import tr
 from millmate.tablebase import check_log
 from millmate.tablebase import plan as chess_plan
 from millmate.tablebase.by_game import GAMES, of
@@ -250,14 +252,17 @@ def exact_tables(directory: Path, name: str) -> Any:
 def side_names(info: Info) -> dict[str, str]:
     """Return the name of each side to move of a table: `White`, or `5 against 4`."""
     if isinstance(info, TableInfo):
-        return {side: side.capitalize() for side in ("white", "black")}
+        return {side: side_name(side == "white") for side in ("white", "black")}
     table = table_of(info.material)
-    names = {"primary": "White", "other": "Black"}
+    names = {"primary": side_name(True), "other": side_name(False)}
     if isinstance(table, Pair):
         primary, other = (
             f"{stones}+{hand}" if hand else f"{stones}" for stones, hand in table.sides
         )
-        names = {"primary": f"{primary} against {other}", "other": f"{other} against {primary}"}
+        names = {
+            "primary": tr("{n} against {other}", n=primary, other=other),
+            "other": tr("{n} against {other}", n=other, other=primary),
+        }
     return {side: names[side] for side in info.counts}
 
 

@@ -4,10 +4,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from pytestqt.qtbot import QtBot
+from tests import languages
 from tests.gui.apart import built_here
 from tests.gui.service_sets import serving
 from tests.gui.windows import QUEEN_MATE, visit
 
+from millmate import language
 from millmate.gui.features.tables.build_controller import BuildController, BuildDialog, meaning
 from millmate.gui.shell.builds.build_run import all_built_words, kept_words, stage_words
 from millmate.gui.shell.builds.plans import about
@@ -228,6 +230,18 @@ def test_many_finished_tables_are_told_as_a_number(morris_tables):
         "3 against 4 wins in at most 33 plies."
     ) in [all_built_words([info]) for info in infos]
     assert all_built_words(infos) == f"{len(infos)} tables built and verified."
+
+
+def test_a_finished_table_is_described_in_the_language_in_use(tables, morris_tables):
+    infos = targets.survey(tables)[0] + store.survey(morris_tables)[0]
+    languages.use("de", {"White": "Weiß", "{n} against {other}": "{n} gegen {other}"})
+    try:
+        told = " ".join(all_built_words([info]) for info in infos)
+    finally:
+        language.use(language.ENGLISH)
+    assert "Weiß mates" in told
+    assert "3 gegen 3 wins" in told
+    assert "White" not in told
 
 
 def test_a_mate_that_the_fifty_move_rule_may_forbid_is_told_with_that_condition(tables):

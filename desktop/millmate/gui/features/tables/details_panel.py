@@ -12,7 +12,7 @@ from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QBrush, QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox, QPushButton, QSizePolicy, QWidget
 
-from millmate.formatting import plural, side_name, size
+from millmate.formatting import plural, size
 from millmate.glossary import Term
 from millmate.gui.features.tables.tables_model import CHESS, MEN, MORRIS, Group, disk_bytes, path_of
 from millmate.gui.kit import theme
@@ -349,7 +349,7 @@ class FileSection(QWidget):
     def _show_wins(self, title: str, info: Info) -> None:
         for side, name in side_names(info).items():
             if info.longest.get(side):
-                self._add((title, side, _fen(info, side)), _side(side, name), _length(info, side))
+                self._add((title, side, _fen(info, side)), name, _length(info, side))
         if self.longest:
             self.wins.setText(tr("Longest wins, to be seen in the explorer:"))
         elif any(counts.wins or counts.losses for counts in info.counts.values()):
@@ -454,10 +454,6 @@ class DetailsPanel(QWidget):
         with QSignalBlocker(self.zeroing):
             self.zeroing.setChecked(both)
         self.zeroing.setVisible(any(Metric.DTZ in of(each).metrics for each in tables))
-
-
-def _side(side: str, name: str) -> str:
-    return side_name(side == "white") if side in ("white", "black") else name
 
 
 def _fen(info: Info, side: str) -> str:
