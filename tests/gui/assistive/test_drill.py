@@ -159,5 +159,5 @@ def test_a_drill_from_the_start_of_the_program_to_mate(blind: Blind) -> None:
     assistant.key("Return")
     blind.hears("checkmate", "Kept: checkmate")
     window.find("label", lambda text: text.startswith("2 kept"))
-    blind.press("push button", "Next")
+    blind.press("push button", "Next ending")
     window.find("push button", "Hint")

@@ -20,6 +20,7 @@ from millmate.games.catalogue import Position
 from millmate.gui.boards.truth_bar import TruthBar
 from millmate.gui.features.analyse.analysis_controller import AnalysisController
 from millmate.gui.features.analyse.annotation_controller import AnnotationController
+from millmate.gui.features.analyse.game_end import EndController
 from millmate.gui.features.analyse.graph_controller import GraphController
 from millmate.gui.features.analyse.moves_panel import MovesPanel
 from millmate.gui.features.analyse.review_controller import ReviewController
@@ -152,6 +153,7 @@ class MainWindow(QMainWindow):
         self.starting = GameStarter(services)
         self.new_game = NewGame(services, self.setup, self.starting)
         MoveAnnouncer(services)  # a move is read out before its grade
+        self.moves.put_end(EndController(services, self.charting, self.starting).panel)
         drilling = DrillController(services, self.starting)
         self.training = TrainerController(drilling, services)
         self.training.panel.drill.put_graph(self.charting.add_panel())

@@ -194,12 +194,12 @@ def test_a_longer_line_looks_up_only_what_is_new(qtbot, tables):
         v.paste(QUEEN)
         v.wait(lambda: v.game.line.tree is not tree)
         v.wait(lambda: len(charting.graph.points) == 5 and charting.graph.points[4].exact)
-        known = charting._stations
+        known = charting.stations
         v.game.show(v.game.line.tree.find((0, 0)))
         v.game.play("b8b5")
         v.wait(lambda: len(charting.graph.points) == 4 and charting.graph.points[3].exact)
         for node in (v.game.line.tree.root, *v.game.line.way[:2]):
-            assert charting._stations[node.fen] is known[node.fen]
+            assert charting.stations[node.fen] is known[node.fen]
         assert charting.graph.points[3].mark is not None
 
 
@@ -211,7 +211,7 @@ def test_in_a_game_the_graph_is_shown_unless_verdicts_are_hidden(qtbot, tables):
         v.answer_comes()
         v.wait(graph.isVisible)
         v.do("verdicts")
-        assert not graph.isVisible()
+        v.wait(lambda: not graph.isVisible())
         v.resign()
         v.wait(graph.isVisible)
 

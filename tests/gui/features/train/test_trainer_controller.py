@@ -222,7 +222,8 @@ def test_a_win_is_played_out_graded_and_kept_in_the_journal_but_not_among_the_ga
     assert "Kept: mate in" in s.page.told.text()
     s.finish()
     assert s.drilling.result.end is End.WON
-    assert s.page.told.text().startswith("Won in ")
+    assert s.page.told.text().startswith("You won in ")
+    assert s.page.told.text().endswith(", as fast as possible")
     assert "accuracy 100" in s.page.more.text()
     s.wait(lambda: len(s.kept) == 1)
     assert s.kept[0].done

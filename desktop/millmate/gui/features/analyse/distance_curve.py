@@ -15,7 +15,7 @@ from millmate.play.distance import Distance, in_moves, stretches
 
 _DOT = 4.0  # radius, in device-independent pixels
 _LETTERS = 12  # pixels, of the words at dots
-_DRAWS = 0.2  # of the height: the gap between the longest distance and the line of draws
+_DRAWS = 0.2  # of the height: above the longest distance, for words and the line of draws
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,9 @@ class DistanceCurve:
     def place(self, ply: int) -> QPointF:
         """Return where a position is, in the middle if nothing is known of it."""
         return QPointF(self.x(ply), self._y(self.line[ply], self.line[ply].plies))
+
+    def _ideal(self, ply: int) -> QPointF:
+        return QPointF(self.x(ply), self._y(self.line[ply], self.line[ply].ideal))
 
     def draw(self, painter: QPainter, colours: theme.Colours) -> None:
         axis = self._axis
@@ -51,6 +54,8 @@ class DistanceCurve:
         font.setPixelSize(_LETTERS)
         painter.setFont(font)
         taken: list[QRectF] = []
+        plies = [ply for run in stretches(self.line) for ply in run]
+        lines = [point for ply in plies for point in (self.place(ply), self._ideal(ply))]
         slips = [ply for ply, each in enumerate(self.line) if each.lost or each.thrown]
         for ply in sorted(slips, key=lambda ply: (not self.line[ply].thrown, -self.line[ply].lost)):
             place, each = self.place(ply), self.line[ply]
@@ -60,7 +65,7 @@ class DistanceCurve:
                 painter.setPen(QPen(QColor(colours.bad), 2))
                 painter.setBrush(QColor(colours.base))
                 painter.drawEllipse(place, _DOT, _DOT)
-            self._name(painter, ply, _words(names[ply], each), taken, colours)
+            self._name(painter, ply, _words(names[ply], each), taken, lines, colours)
 
     def _name(
         self,
@@ -68,18 +73,20 @@ class DistanceCurve:
         ply: int,
         words: str,
         taken: list[QRectF],
+        lines: Sequence[QPointF],
         colours: theme.Colours,
     ) -> None:
-        """Write `words` right above a dot, or else left below, unless they would cover others."""
+        """Write `words` right above a dot or left below, where they cover nothing."""
         metrics = painter.fontMetrics()
         width, height = metrics.horizontalAdvance(words) + 2, metrics.height()
-        place, each = self.place(ply), self.line[ply]
+        place = self.place(ply)
         right, left = place.x() + _DOT, place.x() - width - 2 * _DOT
-        above, below = place.y() - _DOT - height, self._y(each, each.ideal) + 2 * _DOT
+        above, below = place.y() - _DOT - height, self._ideal(ply).y() + 2 * _DOT
         right = min(right, self.area.right() - width)
-        for corner in ((right, above), (right, above - height), (left, below), (right, below)):
+        for corner in ((right, above), (right, above - height), (left, below), (left, above)):
             room = QRectF(*corner, width, height)
-            if self._room.contains(room) and not any(room.intersects(each) for each in taken):
+            covers = any(map(room.contains, lines)) or any(map(room.intersects, taken))
+            if self._room.contains(room) and not covers:
                 taken.append(room)
                 painter.setPen(QColor(colours.bad))
                 painter.drawText(room, Qt.AlignmentFlag.AlignLeft, words)
@@ -88,7 +95,7 @@ class DistanceCurve:
     def _draw_stretch(self, painter: QPainter, run: list[int], colours: theme.Colours) -> None:
         """Draw the positions of a stretch with one result."""
         real = [self.place(ply) for ply in run]
-        ends = [QPointF(self.x(ply), self._y(self.line[ply], self.line[ply].ideal)) for ply in run]
+        ends = [self._ideal(ply) for ply in run]
         won = self.line[run[0]].value != 0
         if won:
             shade = QColor(colours.bad)
@@ -122,7 +129,7 @@ class DistanceCurve:
     def _axis(self) -> Axis:
         """The axis of distances, in moves."""
         most = in_moves(max((each.plies or 0 for each in self.line), default=0))
-        top = self.area.top() + (_DRAWS * self.area.height() if self._draws else 0)
+        top = self.area.top() + _DRAWS * self.area.height()
         return Axis(0, max(most, 1), self.area.bottom(), top)
 
     def _y(self, position: Distance, plies: int | None) -> float:

@@ -199,10 +199,10 @@ class EvaluationGraph(Plot):
         return QSize(240, self._height(6.5 if self.far else 3.8))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(120, self._height(3.8))
+        return QSize(120, self._height(3.3 if self.far else 3.8))
 
     def _height(self, lines: float) -> int:
-        return max(8 * theme.GRID, round(lines * self.metrics.height()))
+        return max(6 * theme.GRID, round(lines * self.metrics.height()))
 
     # --- drawing -----------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QPointF, QTimer, Slot
+from PySide6.QtCore import QPoint, QPointF, QTimer, Signal, Slot
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from millmate.games.board import Rules
@@ -58,7 +58,10 @@ class GraphController(Feature):
     """Shows how the line that is looked at went; nothing while verdicts are hidden.
 
     `panel` is the widget beside the game, which hides where nothing is known of any position.
+    `judged` is emitted once tables have judged its moves.
     """
+
+    judged = Signal()
 
     def __init__(self, services: Services, analyst: EngineWorker) -> None:
         super().__init__(services)
@@ -70,7 +73,7 @@ class GraphController(Feature):
         self._asked: tuple[str, ...] = ()  # the positions that were asked for last
         self._notes: tuple[Notes, ...] = ()  # of the line's moves
         self._found: tuple[ReviewedPosition, ...] = ()  # of the last line that was looked up
-        self._stations: dict[str, ReviewedPosition] = {}
+        self.stations: dict[str, ReviewedPosition] = {}
         self._scores: dict[str, float] = {}
         self._task = Latest()
         self._soon = QTimer(self, singleShot=True, interval=_PATIENCE)
@@ -128,7 +131,7 @@ class GraphController(Feature):
     @Slot(object)
     def _note_answer(self, answer: Answer) -> None:
         """Look the line up again if a table is there now that was not."""
-        station = self._stations.get(answer.fen)
+        station = self.stations.get(answer.fen)
         if answer.covered and station is not None and station.ruled is None:
             self._soon.start()
 
@@ -169,8 +172,9 @@ class GraphController(Feature):
     def _add_found(self, stations: tuple[ReviewedPosition, ...]) -> None:
         """Add new positions; the first one is known unless it starts the line."""
         self._found += stations[1:] if self._found else stations
-        self._stations = {station.fen: station for station in self._found}
+        self.stations = {station.fen: station for station in self._found}
         self._show()
+        self.judged.emit()
 
     @Slot()
     def _switch(self) -> None:
@@ -184,7 +188,7 @@ class GraphController(Feature):
             return
         rules = self._game.rules
         first, root = rules.board(line.start_fen).ply(), line.tree.root
-        found = points(line.way, root, first, rules.terms, self._stations, self._scores)
+        found = points(line.way, root, first, rules.terms, self.stations, self._scores)
         far = self._far(found)
         title = tr(_TITLES[rules.kind] if far else mark("Evaluation"))
         known = any(point.share is not None for point in found)

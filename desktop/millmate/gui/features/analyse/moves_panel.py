@@ -161,12 +161,17 @@ class MovesPanel(QWidget):
 
     def _lay_out(self, actions: Mapping[str, QAction], graph: QWidget) -> None:
         review = self._review
+        self._end = vbox()
         vbox(
             *((self.view, 1), (self.empty, 1), (review.page, 1), graph, review),
-            *(hbox((self.state, 1), self.play_here), self.thoughts, self._buttons),
+            *(hbox((self.state, 1), self.play_here), self._end, self.thoughts, self._buttons),
             *(self.score.field, self._navigation(actions)),  # the widgets above can change
             within=self,
         ).setContentsMargins(0, theme.GRID, 0, 0)
+
+    def put_end(self, panel: QWidget) -> None:
+        """Put the summary of a game that is over below its result."""
+        self._end.addWidget(panel)
 
     @Slot()
     def refresh(self) -> None:

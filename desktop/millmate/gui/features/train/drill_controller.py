@@ -372,7 +372,7 @@ class DrillController(QObject):
 
     @Slot()
     def retry(self) -> None:
-        """Take back the move that threw the result away, or else the last one, and continue.
+        """Take back the moves from the one that cost most, and continue.
 
         The saved result stands; this is a new drill, with all of its time.
         """
@@ -411,8 +411,8 @@ class DrillController(QObject):
     def _to_solve(self) -> int:
         """Return the ply from which the best line is shown.
 
-        That is before the first move that threw the result away, or else before the last one, or
-        where the drill stopped.
+        That is before the first move that threw the result away, or where the drill stopped, or
+        else before the slowest move, the last one if none was slow.
         """
         drill = self.drill
         assert drill is not None
@@ -424,4 +424,5 @@ class DrillController(QObject):
         played = len(self._game.line.played)
         if drill.end in (End.GIVEN_UP, End.OUT_OF_TIME):
             return played - played % 2
-        return drill.moves[-1].ply if drill.moves else 0
+        slowest = max(reversed(drill.moves), key=lambda move: move.grade.lost, default=None)
+        return 0 if slowest is None else slowest.ply

@@ -35,6 +35,7 @@ from millmate.gui.shell.game_view import GameView
 from millmate.gui.shell.play.player_choice import clock_words
 from millmate.language import count, mark, number, tr
 from millmate.play.by_game import PLACING
+from millmate.play.game_summary import of_drill
 from millmate.play.trainer.drill import (
     Drill,
     DrillResult,
@@ -216,14 +217,15 @@ def _stake(exam: Exam) -> str:
 # --- the end --------------------------------------------------------------------------------------
 
 
-def _end(result: DrillResult) -> str:
-    """Return a headline for the end of a drill: `Won in 14 moves`."""
-    moves = len(result.moves)
-    if result.end is End.WON:
-        return count(moves, "Won in {n} move", "Won in {n} moves")
-    if result.end is End.HELD:
-        return count(moves, "Held for {n} move", "Held for {n} moves")
-    return tr(_ENDS[result.end])
+_RESULTS = {End.WON: 1, End.HELD: 0, End.DRAWN: 0, End.LOST: -1}
+
+
+def _end(drill: Drill, end: End) -> str:
+    """Return a headline for the end of a drill: `You won in 14 moves, 2 more than perfect`."""
+    moves = (*drill.standing, *drill.moves)
+    if moves and end in _RESULTS:
+        return of_drill(moves, _RESULTS[end]).words
+    return tr(_ENDS[end])
 
 
 def _summary(result: DrillResult) -> str:
@@ -314,7 +316,7 @@ def ended(drill: Drill, result: DrillResult, again: str, on_board: bool, showing
     whether the best line is being played.
     """
     more = [_summary(result)]
-    headline = _end(result)
+    headline = _end(drill, result.end)
     last = drill.moves[-1] if drill.moves else None
     if last is not None and last.grade.mark is Mark.THROWN and result.end is not End.OUT_OF_TIME:
         more.insert(0, better(last.grade, drill.spec.game))
@@ -466,12 +468,10 @@ class DrillPage(QWidget):
             mark("Show &me"), tip=mark("Play the best line from here on the board")
         )
         self.retry = push_button(
-            mark("&Try again from here"), tip=mark("Take back the last graded move")
+            mark("From the &slip"), tip=mark("Go on from the move that cost most")
         )
-        self.repeat = push_button(
-            mark("The same a&gain"), tip=mark("Start again from the same position")
-        )
-        self.next = push_button(mark("Ne&xt"), tip=mark("Draw another position"))
+        self.repeat = push_button(mark("A&gain"), tip=mark("Start again from the same position"))
+        self.next = push_button(mark("Ne&xt ending"), tip=mark("Draw another position"))
         self.leave = push_button(mark("Other dri&ll"), tip=mark("Choose what to drill"))
         theme.primary(self.next)
 
@@ -485,6 +485,7 @@ class DrillPage(QWidget):
         )  # fmt: skip
         vbox(self.goal, self.about, self._card, (self.view, 1), None, within=inner)
         self._area = scrolling(inner)
+        self._area.setMinimumHeight(12 * theme.GRID)  # the grade, above the graph
         grid.setSpacing(theme.GRID)
         rows = (self.hint, self.unveil), (self.retry, self.repeat), (self.show_me, self.leave)
         for row, pair in zip((0, 0, 1), rows, strict=True):  # of the first two, one is shown

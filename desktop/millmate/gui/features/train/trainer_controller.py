@@ -118,6 +118,7 @@ class TrainerController(Feature):
         links.train.connect(self._train)
         links.hold.connect(lambda fen: self.train_from(parse(fen), Goal.HOLD))
         links.train_due.connect(self.open_due)
+        links.train_like.connect(self._train_like)
         choose.seen.connect(lambda: links.room_wanted.emit(choose.isVisible()))
         services.commands.bind("show_training", self.open)
         services.commands.bind("show_course", self.open_course)
@@ -229,6 +230,18 @@ class TrainerController(Feature):
         if not self.panel.choosing:
             self.leave()
         self._begin(DrillSpec(topic_of(position), goal, whole=True), position)
+
+    @Slot(object)
+    def _train_like(self, position: Position) -> None:
+        """Draw a drill from the ending of a position, with the goal that its verdict sets."""
+        if not self._offers_drills(position.game):
+            return
+        if not self.panel.choosing:
+            self.leave()
+        self.panel.in_course = False
+        self.open()
+        self.panel.show_choice()
+        self._ask_for(DrillSpec(topic_of(position), whole=True))
 
     def _offers_drills(self, game: Rules) -> bool:
         """Return whether a game has drills; show a message if it has none."""

@@ -213,6 +213,7 @@ class Links(QObject):
     train = Signal(object, object)  # a tuple of `Failure`, the game they are of
     hold = Signal(str)  # a position to be held, a FEN
     train_due = Signal()
+    train_like = Signal(object)  # a position: another one of its ending is drawn and won
     reveal = Signal()  # values that are hidden while a person plays
     hint = Signal(str)  # in words
     helped = Signal()  # an engine helps the person who plays
