@@ -1,8 +1,10 @@
-"""Draw chess pieces and boards as SVG, PNG and PDF; the only module that imports cairosvg."""
+"""Draw chess pieces and boards as SVG, PNG, PDF and GIF; only this imports cairosvg and Pillow."""
 
 import os
+from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 
 import chess
@@ -27,6 +29,7 @@ _BLACK = {
 }  # fmt: skip
 
 
+_COLOURS = 128  # of an animation
 _LARGEST = 10_000_000  # bytes of a file
 _MOST = 600  # files of some 3 kB, of fifty sizes
 _PNG_ENDS = b"IEND\xaeB`\x82"
@@ -98,6 +101,20 @@ def pdf(svg: str) -> bytes:
         PictureError: The system library libcairo is missing.
     """
     return _converted("svg2pdf", svg)
+
+
+def gif(pictures: Sequence[bytes], size: tuple[int, int], times: Sequence[int]) -> bytes:
+    """Return an animation that repeats, each picture shown for its time in milliseconds.
+
+    The pictures are pixels as RGBA, all of one width and height. They get the colours of the last.
+    """
+    from PIL import Image
+
+    opened = [Image.frombytes("RGBA", size, each).convert("RGB") for each in pictures]
+    palette, content = opened[-1].quantize(_COLOURS), BytesIO()
+    first, *others = (each.quantize(palette=palette, dither=Image.Dither.NONE) for each in opened)
+    first.save(content, "GIF", save_all=True, append_images=others, duration=list(times), loop=0)
+    return content.getvalue()
 
 
 def prepare() -> None:

@@ -7,7 +7,7 @@ seen without colours. Boards and diagrams draw the same.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from millmate.pictures.value_marks import FIGURE, ON_SIGN, PlaceValue
 
@@ -75,6 +75,13 @@ class Landscape:
             for at, value in self.values.items()
         }
 
+    @property
+    def wave(self) -> list[Landscape]:
+        """The maps of all limits at which something is added, from an empty one to the whole."""
+        plies = {value.plies for value in self.values.values() if value.wdl and value.plies}
+        limits = (0, *sorted(plies)[:-1], None)
+        return [replace(self, limit=limit) for limit in limits]
+
     def colours(self, ground: Callable[[int], str]) -> dict[int, tuple[str, str]]:
         """Return the colours of won and lost places over `ground`, and of the figures there."""
         moves = [value.moves for value in self.values.values() if value.wdl and value.moves]
@@ -117,7 +124,7 @@ class Landscape:
                 front = set[int]().union(*(joined[at] for at in front)) - region
             left -= region
             if free := region.difference(taken):
-                first = max(free, key=lambda at: at ^ 7)
+                first = max(free - self.rings or free, key=lambda at: at ^ 7)
                 found[first] = results[first]
         return found
 

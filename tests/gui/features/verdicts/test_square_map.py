@@ -5,9 +5,11 @@ from pathlib import Path
 
 import chess
 import pytest
+from PIL import Image
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 from tests.gui.mouse import Mouse
 from tests.gui.sharing import visit
@@ -294,6 +296,42 @@ def test_a_diagram_shows_it_too(qtbot: QtBot, rook_tables: Path) -> None:
         assert not re.findall(r'font-weight="600">', plain)
         drawn = re.findall(r'font-weight="600">(\d+)<', mapped)
         assert sorted(drawn) == sorted(figure for _, figure in figures(v).values() if figure)
+
+
+def test_its_wave_is_saved_as_an_animation(
+    qtbot: QtBot, rook_tables: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offered: list[str] = []
+
+    def choose(*question: str) -> tuple[str, str]:
+        offered.append(question[-1])
+        return str(tmp_path / "wave.gif"), "GIF (*.gif)"
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
+    with visit(qtbot, rook_tables, start_fen=PAWN) as v:
+        v.do("save_diagram")
+        v.wait((tmp_path / "wave.gif.svg").exists)  # nothing to animate
+        v.do("square_map")
+        v.wait(lambda: shown(v, chess.E2))
+        v.do("save_diagram")
+        v.wait((tmp_path / "wave.gif").exists)
+        mapped = v.board.state.square_map
+    assert ["GIF" in filters for filters in offered] == [False, True]
+    with Image.open(tmp_path / "wave.gif") as film:
+        assert film.n_frames == len(mapped.wave)
+        green = []
+        for number, part in enumerate(mapped.wave):
+            film.seek(number)
+            picture, scale = film.convert("RGB"), film.width / 400
+            lit = {at for at, value in part.shown.items() if value.wdl and at != chess.E2}
+            for at in mapped.values.keys() - {chess.E2}:
+                right, down = chess.square_file(at) + 0.9, 7.85 - chess.square_rank(at)
+                place = round((20 + 45 * right) * scale), round((20 + 45 * down) * scale)
+                red, more, _ = picture.getpixel(place)
+                assert (more > red + 8) is (at in lit)
+            green.append(len(lit))
+    assert green == sorted(green)
+    assert green[0] == 0
 
 
 @pytest.mark.parametrize("name", ["square_map_turn"])
