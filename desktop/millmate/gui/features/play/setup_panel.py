@@ -16,6 +16,7 @@ from millmate.games.catalogue import Position, game
 from millmate.games.morris.variants import STANDARD, VARIANTS, Variant
 from millmate.games.value import Result
 from millmate.gui.boards.morris_words import QuietChoice, VariantButton
+from millmate.gui.features.play.opponents import Opponents
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import error_sentence
 from millmate.gui.kit.form import Choice, Form, Number, Row, Said
@@ -86,6 +87,7 @@ class SetupPanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.players = {True: PlayerChoice(True), False: PlayerChoice(False)}
+        self.opponents = Opponents()
         self.quiet, self.clock, self.explain = QuietChoice(), ClockChoice(), VariantButton()
         self.form = self._form()
         self.game, self.variant = self.form["game"], self.form["variant"]
@@ -100,7 +102,7 @@ class SetupPanel(QWidget):
         self._fault = ""
         self._editing = True
         inner = QWidget()
-        vbox(self.form, None, within=inner, margins=(0, 0, theme.GRID, 0))
+        vbox(self.opponents, self.form, None, within=inner, margins=(0, 0, theme.GRID, 0))
         vbox((scrolling(inner), 1), self.need, hbox(None, self.play), within=self)
         on_retranslate(self, self._name)
         self.form.changed.connect(self._changed)
@@ -111,6 +113,7 @@ class SetupPanel(QWidget):
         self.clock.changed.connect(self._show_clocked)
         for choice in self.players.values():
             choice.changed.connect(self._update)
+        self.opponents.chosen.connect(self._choose_opponent)
 
     def _form(self) -> Form:
         stones = partial(Number, label="", low=3, high=9, default=5)
@@ -129,8 +132,6 @@ class SetupPanel(QWidget):
                 shown=_has_stones,
             ),
             Row(mark("Quiet moves"), self.quiet, shown=_has_stones),
-            Row(mark("White"), self.players[True]),
-            Row(mark("Black"), self.players[False]),
             Row(mark("Clock"), self.clock),
             Choice(
                 "start", mark("Start"), _START_TEXTS, default=BOARD, letters=_LETTERS,
@@ -144,6 +145,8 @@ class SetupPanel(QWidget):
                 spread=True,
                 shown=lambda values: _has_stones(values) and values.start == RANDOM,
             ),
+            Row(mark("White"), self.players[True]),
+            Row(mark("Black"), self.players[False]),
             facts={"editing": True},
         )  # fmt: skip
 
@@ -213,6 +216,7 @@ class SetupPanel(QWidget):
     def set_engines(self, engines: list[EngineRecipe]) -> None:
         for choice in self.players.values():
             choice.set_engines(engines)
+        self.opponents.set_engines(engines)
 
     def choose_game(self, kind: str) -> None:
         """Choose the game `kind`, unless the current choice is of that kind."""
@@ -328,7 +332,13 @@ class SetupPanel(QWidget):
         self.need.setVisible(bool(lack))
         theme.mark_fault(self.need, bool(lack))
         self.form.set_facts(editing=self._editing)
+        self.opponents.show_players(self.specs, self.rules_name, self.players[True].offers)
         self.changed.emit()
+
+    @Slot(object)
+    def _choose_opponent(self, players: dict[bool, str]) -> None:
+        for side, text in players.items():
+            self.players[side].pick(text)
 
     def _show_variant(self) -> None:
         """Explain the chosen rules; a random position has no more stones than they give a side."""

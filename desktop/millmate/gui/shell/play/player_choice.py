@@ -27,9 +27,12 @@ from millmate.players.search_kinds import SEARCH_KINDS
 from millmate.players.spec import (
     ENGINE,
     KINDS,
+    PROBLEMS,
     RULE50,
     STRONG,
+    STYLE,
     TABLE,
+    THEORY,
     PlayerSpec,
     SpecError,
     check_game,
@@ -109,6 +112,11 @@ def clock_words(control: TimeControl) -> str:
 
 
 _WHO = {True: mark("Who plays White"), False: mark("Who plays Black"), None: mark("Who plays")}
+_STYLES = {
+    "perfect": mark("Resists longest"),
+    PROBLEMS: mark("Sets problems"),
+    THEORY: mark("As in theory"),
+}
 _INSTEAD = ("strong", "iterative", "random")  # of a player that cannot be chosen
 
 
@@ -153,9 +161,14 @@ class PlayerChoice(QWidget):
                 "quickest mate"
             ),
         )
-        time, rule = seconds.make(), rule50.make()
+        style = Choice(
+            "style", "", _STYLES, letters=6, spoken=mark("How perfect play defends"),
+            tip=mark("How lost positions are defended"),
+        )  # fmt: skip
+        time, rule, how = seconds.make(), rule50.make(), style.make()
         self.seconds: Any = time.main
         self.rule50: Any = rule.main
+        self.style_box: Any = how.main
         on_retranslate(self, self._name)
         self._lay_out()
         self.kind.currentIndexChanged.connect(self._kind_changed)
@@ -164,6 +177,7 @@ class PlayerChoice(QWidget):
         self.level.changed.connect(self._show_fields)
         time.changed.connect(self.changed)
         rule.changed.connect(self.changed)
+        how.changed.connect(self.changed)
         self._kind_changed()
 
     def set_own_limits(self, allowed: bool) -> None:
@@ -177,7 +191,12 @@ class PlayerChoice(QWidget):
         """Put the options beneath the list, since beside it both would be cut off."""
         gap = theme.GRID // 2
         options = hbox(
-            (self.search, 1), (self.level, 2), (self.seconds, 1), (self.rule50, 1), spacing=gap
+            (self.search, 1),
+            (self.level, 2),
+            (self.seconds, 1),
+            self.rule50,
+            (self.style_box, 1),
+            spacing=gap,
         )
         vbox(self.kind, options, self.level.note, within=self, spacing=gap)
 
@@ -199,9 +218,16 @@ class PlayerChoice(QWidget):
             return PlayerSpec.parse(f"{STRONG}:{self.level.part}")
         if kind == STRONG:
             return PlayerSpec.parse(f"{STRONG}:seconds={self.seconds.value():.1f}")
-        if kind == TABLE and not self.rule50.isChecked():
-            return PlayerSpec.parse(f"{TABLE}:{RULE50}=off")
+        if kind == TABLE:
+            rule = "on" if self.rule50.isChecked() else "off"
+            style = self.style_box.currentData()
+            return PlayerSpec.parse(f"{TABLE}:{RULE50}={rule},{STYLE}={style}")
         return self.search.spec if self._searches else PlayerSpec.parse(kind)
+
+    def pick(self, text: str) -> None:
+        """Choose the player in `text` as a person does: it is not replaced."""
+        self.choose(text)
+        self._person_has_chosen()
 
     def choose(self, text: str) -> None:
         """Choose the player in `text`; ignore an unknown one."""
@@ -222,7 +248,10 @@ class PlayerChoice(QWidget):
         if spec.kind in SEARCH_KINDS:
             self.search.choose(spec.kind, dict(spec.options))
         if spec.kind == TABLE:
-            self.rule50.setChecked(dict(spec.options).get(RULE50) != "off")
+            options = dict(spec.options)
+            self.rule50.setChecked(options.get(RULE50) != "off")
+            style = options.get(STYLE, next(iter(_STYLES)))
+            self.style_box.setCurrentIndex(self.style_box.findData(style))
         self.kind.setCurrentIndex(self.kind.findData(spec.kind))
         if spec.strong is not None:
             self.level.choose(spec.strong.level)
@@ -373,5 +402,6 @@ class PlayerChoice(QWidget):
         self.search.setVisible(self._searches)
         self.level.setVisible(has_levels)
         self.seconds.setVisible(self._timed and not self._clocked)
-        self.rule50.setVisible(self.kind.currentData() == TABLE)
+        for each in (self.rule50, self.style_box):
+            each.setVisible(self.kind.currentData() == TABLE)
         self.changed.emit()

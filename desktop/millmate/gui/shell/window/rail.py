@@ -114,7 +114,7 @@ class Rail(QFrame):
         letters = QFontMetrics(font)
         high = size + letters.lineSpacing() + 2 * theme.GRID
         wide = max(letters.horizontalAdvance(button.text()) for button in self._buttons)
-        wide = max(wide + 12, round(_WORDY * theme.text_scale()))
+        wide = max(wide + 2 * theme.GRID + 4, round(_WORDY * theme.text_scale()))
         words = window.height() >= high * (len(self._buttons) + 1)
         words = words and window.width() >= _LEAST_SHARE * wide
         self.setFixedWidth(wide if words else round(_NARROW * theme.text_scale()))
