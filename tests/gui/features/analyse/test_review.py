@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -15,10 +16,13 @@ from tests.gui.windows import Visitor
 
 from millmate import paths
 from millmate.gui.features.analyse import review_controller
+from millmate.gui.features.analyse.review_panel import report
 from millmate.gui.shell.frame.navigation import Panel
 from millmate.play import evaluation
-from millmate.play.trainer.exam import Mark
+from millmate.play.move_review import GameReview, ReviewedMove, Sign
+from millmate.play.trainer.exam import Grade, Mark, Option
 from millmate.play.trainer.journal import TrainingJournal
+from millmate.records.tree import Ply
 
 __all__ = ["v"]  # a fixture
 
@@ -95,6 +99,12 @@ class Reviewer(Visitor):
         return sum(node.notes.command("eval") is not None for node in line)
 
     @property
+    def reported(self) -> list[list[str]]:
+        """The rows of the report that are shown."""
+        rows = self.panel.report.labels
+        return [[each.text() for each in row] for row in rows if not row[0].isHidden()]
+
+    @property
     def listed(self) -> list[str]:
         model = self.panel.model
         return [str(model.index(row, 0).data()) for row in range(model.rowCount())]
@@ -115,9 +125,14 @@ def test_a_thrown_win_is_signed_listed_marked_and_undone(qtbot, tables) -> None:
         v = Reviewer(visitor)
         v.analyses(QUEEN)
         assert v.signs == [(), (), (4,), ()]
-        assert v.panel.summary.text().splitlines() == [
-            "White: 54 %, very inaccurate; 1 half point thrown away",
-            "Black: 100 %, without a fault",
+        assert v.reported == [
+            ["", "White", "Black"],
+            ["Accuracy", "54 %", "100 %"],
+            ["", "very inaccurate", "without a fault"],
+            ["Half points thrown away", "1", "0"],
+            ["?!  dubious move", "0", "0"],
+            ["?  mistake", "0", "0"],
+            ["??  blunder", "1", "0"],
         ]
         assert v.status.startswith("The game is analysed. White: 54 %")
         assert v.panel.results.text() == "White 54 %, Black 100 %, 1 mistake"
@@ -125,6 +140,9 @@ def test_a_thrown_win_is_signed_listed_marked_and_undone(qtbot, tables) -> None:
         assert v.panel.view.isVisible()
         assert not v.window.moves.view.isVisible()
         assert v.listed == ["2. Qe5+??"]
+        effect, best = (v.panel.model.index(0, column).data() for column in (1, 2))
+        assert effect == "threw the win away: draw"
+        assert best == v.reviewing.review.moves[2].grade.best.notation
         place = v.panel.view.visualRect(v.panel.model.index(0, 0)).center()
         QTest.mouseClick(v.panel.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
         assert v.game.line.cursor == 3
@@ -195,7 +213,8 @@ def test_morris_is_analysed_by_its_tables(qtbot, morris_tables) -> None:
             v.game.play(v.game.destinations()[0])
         v.window.navigation.show(Panel.MOVES)
         v.analyses()
-        assert v.panel.summary.text().startswith("White: ")
+        assert v.reported[1][0] == "Accuracy"
+        assert v.reported[1][1].endswith(" %")
 
 
 # --- stopped, changed, closed ---------------------------------------------------------------------
@@ -342,13 +361,13 @@ def test_a_game_that_was_analysed_lists_its_mistakes_when_it_is_opened_again(
     with visit(qtbot, tables) as visitor:
         v = Reviewer(visitor)
         v.analyses(QUEEN)
-        told = v.panel.results.text(), v.panel.summary.text(), v.listed
+        told = v.panel.results.text(), v.reported, v.listed
         v.do("copy_pgn")
         v.opens(OTHER)
         assert v.panel.results.isHidden()
         monkeypatch.delattr(review_controller, "analyse")
         v.opens(v.clipboard)
-        assert (v.panel.results.text(), v.panel.summary.text(), v.listed) == told
+        assert (v.panel.results.text(), v.reported, v.listed) == told
         assert v.panel.lack.isHidden()
         v.panel.results.click()
         v.panel.train.click()
@@ -403,3 +422,44 @@ def test_mistakes_in_a_variant_of_morris_do_not_become_drills_of_the_standard_ga
         assert v.status == "There are no drills of this variant."
         v.window.training.worker.close()
         assert not TrainingJournal(paths.training_dir()).read().results
+
+
+# --- the report -----------------------------------------------------------------------------------
+
+
+def test_the_report_counts_half_points_and_signs_of_both_sides() -> None:
+    ply = Ply(True, "a1b2", "Kb2", "fen")
+    best, draw, loss = Option("x", "x", 1, 3), Option("y", "y", 0, None), Option("z", "z", -1, 2)
+    thrown = Grade(Mark.THROWN, 0, False, draw, best)
+    twice = Grade(Mark.THROWN, 0, False, loss, best)
+    moves = (
+        ReviewedMove(0, ply, "fen", 1.0, 0.5, 50.0, Sign.BLUNDER, thrown),
+        ReviewedMove(1, replace(ply, mover=False), "fen", 1.0, 0.0, 0.0, Sign.BLUNDER, twice),
+        ReviewedMove(2, ply, "fen", 0.5, 0.5, 100.0),
+    )
+    review = GameReview((ply,) * 3, (), moves)
+    rows = report(review, {(True, 4): 1, (False, 4): 1, (False, 3): 2, (True, 9): 5})
+    assert {title: counts for title, *counts in rows[3:]} == {
+        "Half points thrown away": ["1", "2"],
+        "!!  brilliant move": ["0", "2"],
+        "?!  dubious move": ["0", "0"],
+        "?  mistake": ["0", "0"],
+        "??  blunder": ["1", "1"],
+    }
+    assert rows[1] == ("Accuracy", "75 %", "0 %")
+    assert report(GameReview((ply,)), {})[1] == ("Accuracy", "–", "–")
+
+
+def test_the_report_has_the_room_of_comments_while_it_is_shown(qtbot, tables) -> None:
+    with visit(qtbot, tables) as visitor:
+        v = Reviewer(visitor)
+        v.analyses(QUEEN)
+        moves = v.window.moves
+        assert moves.state.isVisible()
+        assert moves.score.field.isVisible()
+        v.panel.results.click()
+        assert v.panel.report.isVisible()
+        assert not moves.state.isVisible()
+        assert not moves.score.field.isVisible()
+        v.panel.results.click()
+        assert moves.score.field.isVisible()

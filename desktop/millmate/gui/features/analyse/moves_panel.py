@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QToolButton, QWidget
 
 from millmate.formatting import side_name
@@ -101,6 +101,7 @@ class ThoughtsPanel(QWidget):
         self.line.setToolTip("")
 
 
+_ROOMY = 340  # a height with room for the report and the graph, in pixels
 _NONE = mark(
     "The moves of a game are listed here.\n\nPress Play in Set up to start one, or open a "
     "saved game with Ctrl+O."
@@ -161,17 +162,26 @@ class MovesPanel(QWidget):
 
     def _lay_out(self, actions: Mapping[str, QAction], graph: QWidget) -> None:
         review = self._review
-        self._end = vbox()
+        # Containers: widgets in them are hidden and shown by others, too.
+        self._end, self._comment, self._graph = QWidget(), QWidget(), QWidget()
+        vbox(graph, within=self._graph)
+        self._end_parts = vbox(within=self._end)
+        vbox(self.score.field, within=self._comment)
         vbox(
-            *((self.view, 1), (self.empty, 1), (review.page, 1), graph, review),
+            *((self.view, 1), (self.empty, 1), (review.page, 1), self._graph, review),
             *(hbox((self.state, 1), self.play_here), self._end, self.thoughts, self._buttons),
-            *(self.score.field, self._navigation(actions)),  # the widgets above can change
+            *(self._comment, self._navigation(actions)),  # the widgets above can change
             within=self,
         ).setContentsMargins(0, theme.GRID, 0, 0)
 
     def put_end(self, panel: QWidget) -> None:
         """Put the summary of a game that is over below its result."""
-        self._end.addWidget(panel)
+        self._end_parts.addWidget(panel)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show the graph beside the report where there is room for both."""
+        super().resizeEvent(event)
+        self.refresh()
 
     @Slot()
     def refresh(self) -> None:
@@ -182,10 +192,13 @@ class MovesPanel(QWidget):
         listing = game.studied and self._review.listing
         self.view.setVisible(has_moves and not listing)
         self._review.page.setVisible(listing)
+        for each in (self.state, self._end, self._comment):  # the report needs room
+            each.setVisible(not listing)
         self.empty.setVisible(not has_moves)
         self.empty.setText(tr((_TO_TRY if game.studied else _YET) if game.started else _NONE))
         self.state.setText(state_of(game))
-        self.play_here.setVisible(game.studied)
+        self._graph.setVisible(not listing or self.height() >= _ROOMY)
+        self.play_here.setVisible(game.studied and not listing)
         self._buttons.show_game(game)
         for each in self._edits:
             each.setVisible(game.studied)

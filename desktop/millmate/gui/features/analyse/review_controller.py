@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial
 from weakref import WeakKeyDictionary, WeakSet
@@ -232,7 +233,13 @@ class ReviewController(Feature):
         self.panel.show_running(self.running)
         review = None if self.running else self.review
         first = self._tree.rules.board(self._tree.root.fen).ply()
-        self.panel.show_review(review, first, self._own_sides())
+        signs = Counter(
+            (node.ply.mover, nag)
+            for node in self._tree.root.line()
+            if node.ply is not None
+            for nag in node.notes.nags
+        )
+        self.panel.show_review(review, first, self._own_sides(), signs)
         self._show_progress()
         self.services.commands.refresh("analyse_game")
 

@@ -1,20 +1,28 @@
-"""The panel of a game's analysis, and its words: progress, both sides' accuracy, the mistakes."""
+"""The panel of a game's analysis: its progress, and the report with accuracy, signs, mistakes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, SignalInstance, Slot
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QAbstractItemView, QMenu, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QGridLayout,
+    QMenu,
+    QPushButton,
+    QToolButton,
+    QWidget,
+)
 
 from millmate.formatting import duration, side_name
 from millmate.games.chess.piece_letters import localize
 from millmate.gui.features.analyse import score_layout as layout
 from millmate.gui.kit import theme
-from millmate.gui.kit.label import WrappedLabel
-from millmate.gui.kit.lists import list_view
+from millmate.gui.kit.label import Label, WrappedLabel
+from millmate.gui.kit.lists import height_of, list_view
 from millmate.gui.kit.table_model import Column, TableModel
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.kit.widgets import ProgressBar, action_button, hbox, scrolling, vbox
@@ -60,11 +68,42 @@ def summary(review: GameReview) -> str:
     return "\n".join(filter(None, (_of_side(review, side) for side in (True, False))))
 
 
+_SIGNS = (3, 1, 5, 7, 6, 2, 4)  # the numbers (NAG) of the signs of moves, best first
+_BAD = _SIGNS[-3:]  # whose counts are shown even if they are 0
+
+Row = tuple[str, ...]  # of a report: a title, and the texts for White and Black
+
+
+def report(review: GameReview, signs: Mapping[tuple[bool, int], int]) -> tuple[Row, ...]:
+    """Return the rows of the report: accuracy, its grade, half points thrown away, signs.
+
+    `signs` are the numbers of moves by side and by the number of their sign.
+    """
+    sides = (True, False)
+    accuracies = [review.accuracy(side) for side in sides]
+    rows = [
+        ("", *map(side_name, sides)),
+        (tr("Accuracy"), *("–" if each is None else f"{_percent(each)} %" for each in accuracies)),
+        ("", *("" if each is None else _grade(each) for each in accuracies)),
+        (tr("Half points thrown away"), *(str(review.half_points(side)) for side in sides)),
+    ]
+    for sign in _SIGNS:
+        counts = [signs.get((side, sign), 0) for side in sides]
+        if sign in _BAD or any(counts):
+            symbol, meaning = layout.OF_MOVES[sign]
+            rows.append((f"{symbol}  {tr(meaning)}", *map(str, counts)))
+    return tuple(rows)
+
+
+def _grade(accuracy: float) -> str:
+    return tr(next(words for least, words in _GRADES if accuracy >= least))
+
+
 def _of_side(review: GameReview, side: bool) -> str:
     accuracy = review.accuracy(side)
     if accuracy is None:
         return ""
-    words = tr(next(words for least, words in _GRADES if accuracy >= least))
+    words = _grade(accuracy)
     text = tr(
         "{side}: {percent} %, {words}",
         side=side_name(side),
@@ -141,10 +180,52 @@ def _what(row: MistakeRow) -> str:
     return effect_words(row.move)
 
 
+def _best(row: MistakeRow) -> str:
+    """Return the best move, "" if unknown."""
+    move = row.move
+    best = move.best[0] if move.best else None if move.grade is None else move.grade.best
+    return "" if best is None else localize(best.notation)
+
+
 _COLUMNS: tuple[Column[MistakeRow], ...] = (
     Column(mark("Move"), lambda row: move_words(row.move, row.first_ply), hint=_what),
     Column(mark("Effect"), _what, hint=_what),
+    Column(mark("Best"), _best, hint=_best),
 )
+
+
+class ReportTable(QWidget):
+    """The rows of a report; the second one, with the accuracy, is large."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.labels: list[tuple[Label, ...]] = []
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(2 * theme.GRID)
+        self._grid.setVerticalSpacing(theme.GRID // 2)
+        self._grid.setColumnStretch(0, 1)
+        bind_text(self, tip=EXPLANATION, description=EXPLANATION)
+
+    def show_rows(self, rows: Iterable[Row]) -> None:
+        """Show these rows in place of those before."""
+        for row, labels in zip_longest(rows, tuple(self.labels)):
+            for label, text in zip(labels or self._add(), row or ("", "", ""), strict=True):
+                label.setText(text)
+                label.setVisible(row is not None)
+
+    def _add(self) -> tuple[Label, ...]:
+        place = len(self.labels)
+        added = tuple(Label() for _ in range(3))
+        for column, label in enumerate(added):
+            if place == 1 and column:
+                theme.headline(label)
+            elif place != 1 and (place < 3 or not column):
+                theme.mute(label)
+            side = Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft
+            self._grid.addWidget(label, place, column, side | Qt.AlignmentFlag.AlignVCenter)
+        self.labels.append(added)
+        return added
 
 
 class ReviewPanel(QWidget):
@@ -164,6 +245,7 @@ class ReviewPanel(QWidget):
         super().__init__(parent)
         self._review: GameReview | None = None
         self._own: Sequence[bool] = ()
+        self._signs: Mapping[tuple[bool, int], int] = {}
         self.button = _AnalyseButton(action, self.budget_chosen)
         self.bar, self.progress = ProgressBar(), theme.muted()
         self.bar.setTextVisible(False)
@@ -172,12 +254,10 @@ class ReviewPanel(QWidget):
         self.results = QPushButton()
         self.results.setCheckable(True)
         self.results.toggled.connect(self._list)
-        explained = EXPLANATION
-        self.summary = bind_text(WrappedLabel(), tip=explained, description=explained)
+        self.report = ReportTable()
         self.model: TableModel[MistakeRow] = TableModel(_COLUMNS)
         self.view = list_view(self.model, mark("Mistakes"), stretched=1)
         self.view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.view.horizontalHeader().hide()
         self.view.clicked.connect(self._choose)
         self.view.activated.connect(self._choose)
         self.train, self.note = QPushButton(), theme.mute(WrappedLabel())
@@ -186,7 +266,7 @@ class ReviewPanel(QWidget):
         self.anew = action_button(action)
         self._lay_out()
         translator.changed.connect(self._retranslate)
-        self.show_review(None, 0, ())
+        self.show_review(None, 0, (), {})
         self.show_running(False)
 
     def _lay_out(self) -> None:
@@ -194,7 +274,7 @@ class ReviewPanel(QWidget):
         hbox((self.bar, 1), self.progress, within=self._running)
         vbox(self._running, self.results, within=self)
         inner = QWidget()
-        found = self.summary, self.view, self.note, self.train
+        found = self.report, self.view, self.note, self.train
         vbox(*found, self.lack, self.anew, None, within=inner)
         self.page = scrolling(inner)
 
@@ -215,9 +295,18 @@ class ReviewPanel(QWidget):
         self.bar.setValue(done)
         self.progress.setText(text)
 
-    def show_review(self, review: GameReview | None, first_ply: int, own: Sequence[bool]) -> None:
-        """Show a review, or nothing; the sides in `own` are those whose mistakes are trained."""
-        self._review, self._own = review, own
+    def show_review(
+        self,
+        review: GameReview | None,
+        first_ply: int,
+        own: Sequence[bool],
+        signs: Mapping[tuple[bool, int], int],
+    ) -> None:
+        """Show a review, or nothing; the sides in `own` are those whose mistakes are trained.
+
+        `signs` are the numbers of moves by side and by the number of their sign.
+        """
+        self._review, self._own, self._signs = review, own, signs
         bad = () if review is None else review.bad_moves
         self.model.show([MistakeRow(move, first_ply) for move in bad])
         self.view.setVisible(bool(bad))
@@ -250,8 +339,7 @@ class ReviewPanel(QWidget):
         for each in (self.lack, self.anew):
             each.setVisible(bool(lack))
         if review is not None:
-            self.summary.setText(summary(review))
-            self.summary.setVisible(bool(self.summary.text()))
+            self.report.show_rows(report(review, self._signs))
             self.results.setText(tr("Show the moves") if self.listing else brief(review))
         self.train.setText(count(trainable, "Train my mistake", "Train my {n} mistakes"))
         self.train.setVisible(trainable > 0)
@@ -262,8 +350,7 @@ class ReviewPanel(QWidget):
     @Slot()
     def _list(self) -> None:
         self._retranslate()
-        rows = self.view.verticalHeader().defaultSectionSize() * len(self.model.rows)
-        self.view.setFixedHeight(rows + 2 * self.view.frameWidth())
+        self.view.setFixedHeight(height_of(self.view, len(self.model.rows)))
         self.listing_changed.emit()
 
     @Slot(QModelIndex)
