@@ -45,7 +45,8 @@ def test_the_fraction_never_falls(build: Build) -> None:
 
 def test_tasks_share_a_table(build: Build) -> None:
     build.tracker.report("T0", "other", 0.25, Step("solve", 1.0))
-    assert build.report(0.5, weight=0.5).fraction == 0.5 * 300 / 400
+    report = build.report(0.5, weight=0.5)
+    assert (report.fraction, report.share) == (0.5 * 300 / 400, 0.5)
 
 
 def test_at_first_the_plan_says_what_is_left(build: Build) -> None:

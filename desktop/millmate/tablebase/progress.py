@@ -49,9 +49,9 @@ class BuildProgress:
     "waiting" (for another build of the same table), "solving", "verifying", "writing"
     or "done". While solving, `winner` is the colour whose wins are sought, and `positions` the
     number of the table's positions found so far, distinct up to the board's symmetry, that are
-    decided in exactly `ply` plies: the size of S_ply. `fraction` is of the whole build, including
-    what earlier builds left; `seconds_left` is None while it cannot be estimated. `word` is a
-    message to show once, such as that an unfinished table was discarded.
+    decided in exactly `ply` plies: the size of S_ply. `fraction` is of the whole build, and `share`
+    of the table, including what earlier builds left; `seconds_left` is None while it cannot be
+    estimated. `word` is a message to show once, such as that an unfinished table was discarded.
     """
 
     material: str
@@ -67,6 +67,7 @@ class BuildProgress:
     finished: int = 0
     word: str = ""
     metric: Metric = Metric.DTM
+    share: float = 0.0
 
     @property
     def title(self) -> str:
@@ -200,6 +201,7 @@ class ProgressTracker(Generic[Table]):
                 under_way=tuple(map(str, self._begun)),
                 finished=len(self._finished),
                 word=word,
+                share=min(1.0, sum(self._shares[material].values())),
             )
         )
 
