@@ -8,7 +8,13 @@ import pytest
 from millmate.play.sealed_jsonl import seal
 from millmate.play.trainer.drill import DrillResult, DrillSpec, End
 from millmate.play.trainer.exam import Mark
-from millmate.play.trainer.journal import NAME, TrainingJournal, TrainingJournalError, progress
+from millmate.play.trainer.journal import (
+    NAME,
+    TrainingJournal,
+    TrainingJournalError,
+    known_positions,
+    progress,
+)
 
 RESULT = DrillResult(
     DrillSpec("KQvK"),
@@ -125,3 +131,16 @@ def test_the_order_of_the_journal_does_not_matter():
 def test_without_moves_there_is_no_accuracy():
     (row,) = progress([replace(result("KQvK", 0), end=End.GIVEN_UP)])
     assert row.whole.accuracy is None
+
+
+def test_a_position_is_known_if_its_last_drill_was_done():
+    failed, other = replace(RESULT, end=End.THROWN), replace(RESULT, start=RESULT.start.lower())
+    before, after = RESULT.ended, RESULT.ended + timedelta(hours=1)
+    elsewhere = replace(failed, drill=DrillSpec("KRvK"))
+    assert known_positions([replace(failed, ended=before), replace(RESULT, ended=after)]) == {
+        "KQvK": (1, 1)
+    }
+    assert known_positions([replace(failed, ended=after), RESULT, other, elsewhere]) == {
+        "KQvK": (1, 2),
+        "KRvK": (0, 1),
+    }

@@ -22,6 +22,8 @@ class GameStarter(QObject):
         self._workspace, self._views = services.workspace, services.views
         self._requests, self._navigation = services.requests, services.navigation
         self._notify = services.notifications
+        self._tabs, self._settings = services.tabs, services.settings
+        services.links.play_table.connect(self.play_table)
         services.commands.bind("study", self.study, enabled=self._can_study)
 
     @Slot()
@@ -38,6 +40,18 @@ class GameStarter(QObject):
 
     def _can_study(self) -> bool:
         return self._workspace.editing or not self._workspace.game.studied
+
+    @Slot(object)
+    def play_table(self, position: Position) -> None:
+        """Let the user play a position against the table, with the pieces of the side to move."""
+        if not self._tabs.set_up(position):
+            return
+        turn, names = position.board().turn, ("human", "table")
+        white, black = names if turn else names[::-1]
+        self._settings.set(white=white, black=black)
+        specs = {turn: PlayerSpec.parse("human"), not turn: PlayerSpec.parse("table")}
+        if self.start(position, specs):
+            self._navigation.show(Panel.MOVES)
 
     def start(
         self,

@@ -163,6 +163,18 @@ def progress(results: Iterable[DrillResult]) -> tuple[Progress, ...]:
     return tuple(_progress(table, days) for table, days in reversed(tables.items()))
 
 
+def known_positions(results: Iterable[DrillResult]) -> dict[str, tuple[int, int]]:
+    """Return by table how many of the drilled positions ended well last time, and how many all."""
+    latest: dict[tuple[str, str], bool] = {}
+    for result in sorted(results, key=lambda each: each.ended):
+        latest[result.drill.table, result.start] = result.done
+    found: dict[str, tuple[int, int]] = {}
+    for (table, _), done in latest.items():
+        known, drilled = found.get(table, (0, 0))
+        found[table] = known + done, drilled + 1
+    return found
+
+
 def _progress(table: str, days: dict[date, DrillTally]) -> Progress:
     columns = zip(*map(astuple, days.values()), strict=True)
     return Progress(table, DrillTally(*map(sum, columns)), tuple(days.items()))

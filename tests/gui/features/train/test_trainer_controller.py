@@ -158,6 +158,13 @@ def test_from_a_started_program_to_the_first_move_in_two_clicks(s):
     s.turn()  # and it will be graded
 
 
+def test_a_drill_of_a_table_starts_from_its_tile(s):
+    s.window.services.links.train_table.emit("KBNvK")
+    s.wait(lambda: s.drilling.drill is not None)
+    assert s.drilling.drill.spec.table == "KBNvK"
+    assert s.window.navigation.page is Page.TRAIN
+
+
 def test_a_small_window_has_room_for_all_fields_and_the_moves_are_back_on_the_board(s):
     s.window.resize(1024, 700)
     s.open()

@@ -350,6 +350,12 @@ class ChoosePage(QWidget):
         """Choose the table `name` if it exists; other choices stay."""
         self.table.choose(name)
 
+    def begin_with(self, name: str) -> None:
+        """Choose a new drill of the table `name`; `table_chosen` follows."""
+        self.fresh.setChecked(True)
+        self.table.choose(name)
+        self._table_changed()
+
     def show_topic(self, topic: Topic) -> None:
         """Offer the goals and distances of the chosen table."""
         if topic.name != self.chosen_table:

@@ -26,6 +26,7 @@ from millmate.gui.shell.services import Services
 from millmate.gui.shell.window import window_layout
 from millmate.language import mark, tr
 from millmate.play.trainer.drill import Drill, DrillSpec, End, Failure, Goal, topic_of
+from millmate.play.trainer.topics import Topic
 from millmate.play.trainer.trainer import Survey, now
 from millmate.settings import Settings
 
@@ -109,6 +110,7 @@ class TrainerController(Feature):
         self._request = 0  # number of the latest draw
         self._beginning = False  # a drill that is due starts with the next survey
         self._opening_course = False  # its next position is shown with the next survey
+        self._wanted = ""  # the table of which a drill starts once its drills are known
         self._bind(services)
         self._connect()
 
@@ -119,6 +121,7 @@ class TrainerController(Feature):
         links.hold.connect(lambda fen: self.train_from(parse(fen), Goal.HOLD))
         links.train_due.connect(self.open_due)
         links.train_like.connect(self._train_like)
+        links.train_table.connect(self.open_table)
         choose.seen.connect(lambda: links.room_wanted.emit(choose.isVisible()))
         services.commands.bind("show_training", self.open)
         services.commands.bind("show_course", self.open_course)
@@ -151,7 +154,7 @@ class TrainerController(Feature):
         page.move_chosen.connect(self._show_move)
         self.worker.surveyed.connect(self._surveyed)
         self.worker.added.connect(self._added)
-        self.worker.topic_found.connect(choose.show_topic)
+        self.worker.topic_found.connect(self._show_topic)
         self.worker.drawn.connect(self._drawn)
         self.worker.nothing.connect(self._nothing)
         self.worker.failed.connect(self._failed)
@@ -207,6 +210,23 @@ class TrainerController(Feature):
         self._beginning, self.panel.in_course = True, False
         self.open()
         self.worker.survey()
+
+    @Slot(str)
+    def open_table(self, name: str) -> None:
+        """Start a new drill with a position of the table `name`."""
+        if not self.panel.choosing:
+            self.leave()
+        self.panel.in_course, self._wanted = False, name
+        self.open()
+        self.worker.survey()
+
+    @Slot(object)
+    def _show_topic(self, topic: Topic) -> None:
+        """Offer the drills of a table, and start one if its ending was to be trained."""
+        self.panel.choose.show_topic(topic)
+        if topic.name == self._wanted:
+            self._wanted = ""
+            self.start()
 
     @Slot()
     def train_here(self) -> None:
@@ -284,6 +304,8 @@ class TrainerController(Feature):
         opening, self._opening_course = self._opening_course, False
         if opening and self.panel.in_course:
             self.course.open()
+        if self._wanted:
+            choose.begin_with(self._wanted)
         beginning, self._beginning = self._beginning, False
         if beginning and choose.repetition is not None:
             self.start()
@@ -382,6 +404,7 @@ class TrainerController(Feature):
 
     @Slot(str)
     def _failed(self, trouble: str) -> None:
+        self._wanted = ""
         if self.panel.choosing:
             self.panel.choose.show_note(trouble, fault=True)
         else:

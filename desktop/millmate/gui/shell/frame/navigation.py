@@ -214,10 +214,14 @@ class Links(QObject):
     hold = Signal(str)  # a position to be held, a FEN
     train_due = Signal()
     train_like = Signal(object)  # a position: another one of its ending is drawn and won
+    train_table = Signal(str)  # a drill with a position of this table
     reveal = Signal()  # values that are hidden while a person plays
     hint = Signal(str)  # in words
     helped = Signal()  # an engine helps the person who plays
     room_wanted = Signal(bool)  # by the choice of a drill, in place of the values of moves
+
+    # Games against the table
+    play_table = Signal(object)  # a position, with the pieces of the side to move
 
     # Moves
     point_at = Signal(str)  # a move, to be shown on the board, or ""
