@@ -33,6 +33,7 @@ DOORS = {
     "cli/bench_generations.py:_Match.__init__": "duels that start from endings",
     "gui/features/tables/build_controller.py:BuildController.open_solver": "solved positions",
     "gui/features/tables/tables_model.py:missing_material": "endings that are not listed",
+    "gui/features/tables/zugzwang_counts.py:ZugzwangCounts.start": "lists of zugzwangs",
     "gui/shell/builds/plans.py:rule_words": "tables of distances to zeroing",
     "gui/shell/search/sources.py:typed_table": "endings too large for tables",
     "play/endgame_review/endings.py:_read_at": "reviews of endings",

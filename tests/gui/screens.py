@@ -379,6 +379,7 @@ def _solved_listed(guide: Guide) -> None:
     )
     begun = replace(known, tables=67, built=12, bounds=Bounds(2, 3, promotions=(5,)))
     damaged = replace(known, folder=Path("KPvKP_a4_a5_0_white"), fault="position.json")
+    guide.window.tables.page.show_list(True)
     guide.window.tables.page.solved.show_positions([known, begun, damaged])
 
 
@@ -398,11 +399,11 @@ def _tables_found(guide: Guide) -> None:
 
 def _every_ending(guide: Guide) -> None:
     guide.do("show_tables")
-    guide.window.tables.page.up_to[4].click()
+    guide.window.tables.page.up_to[4].trigger()
 
 
 def _planned(guide: Guide) -> object:
-    return not guide.window.tables.page.details.plan.isHidden()
+    return not guide.window.tables.page.foot.plan.isHidden()
 
 
 def _home(guide: Guide) -> bool:

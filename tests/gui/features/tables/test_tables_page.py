@@ -86,7 +86,7 @@ def choose(page: TablesPage, *names: str) -> None:
 
 def can(page: TablesPage) -> set[str]:
     """Return what can be done with the tables that are chosen."""
-    return {name for name, button in page.buttons.items() if button.isEnabled()}
+    return {name for name, action in page.actions_.items() if action.isEnabled()}
 
 
 def answering(monkeypatch: pytest.MonkeyPatch, answer: str) -> list[str]:
@@ -120,8 +120,8 @@ def test_all_tables_stand_in_a_tree_by_men_and_family(qtbot, own):
         assert three.siblingAtColumn(STATE).data() == "2 of 5 built"
         # the ending on the board is chosen first
         assert [each.name for each in page.endings] == ["KQvK"]
-        assert page.details.title.text() == "Queen against king"
-        assert page.details.code.text() == "KQvK"
+        assert page.foot.title.text() == "Queen against king"
+        assert page.foot.figures.text().startswith("KQvK · White wins ")
         # disk use is drawn, and told in words
         qtbot.waitUntil(lambda: len(page.disk.lines) == 2)
         (men, words), (free, _) = page.disk.lines
@@ -154,7 +154,7 @@ def test_tables_are_found_by_code_or_name_as_one_types(qtbot, own):
         # six men are listed once they are asked for
         page.show_found("KQRvKQR")
         assert listed(page) == ["KQRvKQR"]
-        qtbot.waitUntil(lambda: "tables to build" in page.details.plan.words.text())
+        qtbot.waitUntil(lambda: "tables to build" in page.foot.plan.words.text())
 
 
 NO_TABLES = [
@@ -200,31 +200,31 @@ def test_the_details_say_what_a_table_takes_needs_and_is_needed_for(qtbot, own):
         assert details.dependents.text().startswith("Needed to build or verify ")
         choose(page, "KQvKR")
         assert details.needs.text() == "Needs 2 tables, all of them built."
-        qtbot.waitUntil(lambda: details.plan.words.text().startswith("1 table to build: "))
+        qtbot.waitUntil(lambda: page.foot.plan.words.text().startswith("1 table to build: "))
         assert can(page) == {"build"}
         # a group is chosen as a whole
         page.tree.setCurrentIndex(page.model.index_of_name("KQvK").parent())
-        assert page.details.title.text() == "5 tables"
-        assert page.details.tally.text().startswith("2 built, 3 not built; ")
-        qtbot.waitUntil(lambda: page.details.plan.words.text().startswith("3 tables to build: "))
+        assert page.foot.title.text() == "5 tables"
+        assert page.foot.figures.text().startswith("2 built, 3 not built; ")
+        qtbot.waitUntil(lambda: page.foot.plan.words.text().startswith("3 tables to build: "))
         assert can(page) == {"build", "verify", "compact", "delete"}
         # the plan of every ending is told before anything is built
-        page.up_to[4].click()
-        assert page.details.title.text() == "35 tables"
-        qtbot.waitUntil(lambda: page.details.plan.words.text().startswith("33 tables to build: "))
-        page.up_to[5].click()
-        assert page.details.title.text() == "145 tables"
-        qtbot.waitUntil(lambda: page.details.plan.words.text().startswith("143 tables to build: "))
-        page.details.zeroing.click()
-        qtbot.waitUntil(lambda: page.details.plan.words.text().startswith("288 tables to build: "))
-        page.up_to[4].click()
+        page.up_to[4].trigger()
+        assert page.foot.title.text() == "35 tables"
+        qtbot.waitUntil(lambda: page.foot.plan.words.text().startswith("33 tables to build: "))
+        page.up_to[5].trigger()
+        assert page.foot.title.text() == "145 tables"
+        qtbot.waitUntil(lambda: page.foot.plan.words.text().startswith("143 tables to build: "))
+        page.zeroing.trigger()
+        qtbot.waitUntil(lambda: page.foot.plan.words.text().startswith("288 tables to build: "))
+        page.up_to[4].trigger()
         qtbot.waitUntil(lambda: QApplication.focusWidget() is page.buttons["build"])
         assert not s.build.running
 
 
 def test_other_parts_of_the_window_are_reached_from_here(qtbot, own):
     with shown(qtbot, own) as (v, page):
-        page.others.click()
+        page.others.trigger()
         assert v.window.others.dialog.isVisible()
         v.window.others.dialog.close()
         # a longest win is shown in the explorer and on the board
@@ -323,7 +323,7 @@ def test_tables_are_verified_with_progress_in_a_process(qtbot, own):
         told: list[str] = []
         s.links.tables_work.connect(told.append)
         choose(page, "KQvK", "KRvK")
-        page.buttons["verify"].click()
+        page.actions_["verify"].trigger()
         assert page.verifying.isVisible()
         qtbot.waitUntil(lambda: page.note.text() == "2 tables are correct.")
         assert any(words.startswith("Verifying KRvK, ") for words in told)
@@ -335,7 +335,7 @@ def test_tables_are_verified_with_progress_in_a_process(qtbot, own):
 def test_a_verification_can_be_stopped(qtbot, own):
     with alone(qtbot, own) as (_, page):
         choose(page, "KQvK", "KRvK")
-        page.buttons["verify"].click()
+        page.actions_["verify"].trigger()
         assert "delete" not in can(page)
         page.stop_check.click()
         qtbot.waitUntil(lambda: page.note.text().startswith("Verification stopped."))
@@ -353,10 +353,10 @@ def test_a_damaged_table_is_shown_as_damaged_with_how_to_mend_it(qtbot, own, mon
         words = page.details.sections[0].words.text()
         assert words.startswith("Damaged: ")
         assert words.endswith("Delete it, then build it again.")
-        page.buttons["verify"].click()
+        page.actions_["verify"].trigger()
         qtbot.waitUntil(lambda: "is damaged" in page.note.text())
         qtbot.waitUntil(lambda: "delete" in can(page))
-        page.buttons["delete"].click()
+        page.actions_["delete"].trigger()
         qtbot.waitUntil(lambda: state(page, "KQvK") == "not built")
         qtbot.waitUntil(lambda: "build" in can(page))
 
@@ -364,11 +364,11 @@ def test_a_damaged_table_is_shown_as_damaged_with_how_to_mend_it(qtbot, own, mon
 def test_chosen_tables_are_made_compact_and_no_others(qtbot, own):
     with alone(qtbot, own) as (_, page):
         choose(page, "KQvK")
-        page.buttons["compact"].click()
+        page.actions_["compact"].trigger()
         qtbot.waitUntil(lambda: state(page, "KQvK") == "compact")
         assert page.note.text().startswith("1 table compacted, ")
         assert state(page, "KRvK") == "verified"
-        qtbot.waitUntil(lambda: can(page) == {"explore", "verify", "delete"})
+        qtbot.waitUntil(lambda: can(page) == {"explore", "train", "play", "verify", "delete"})
         words = page.details.sections[0].words.text()
         assert "results: " in words
         assert "distances of losses: " in words
@@ -379,7 +379,7 @@ def test_before_tables_are_deleted_one_is_told_what_would_be_lost(qtbot, own, mo
     asked = answering(monkeypatch, "")
     with alone(qtbot, own) as (_, page):
         choose(page, "KQvK")
-        page.buttons["delete"].click()
+        page.actions_["delete"].trigger()
         qtbot.waitUntil(lambda: asked != [])
         assert asked[0].startswith("Delete KQvK? This frees ")
         assert "Rebuilding everything takes " in asked[0]
@@ -392,7 +392,7 @@ def test_deleted_tables_are_gone_everywhere(qtbot, own, monkeypatch):
     answering(monkeypatch, "all")
     with shown(qtbot, own) as (v, page):
         choose(page, "KQvK", "KRvK")
-        page.buttons["delete"].click()
+        page.actions_["delete"].trigger()
         v.wait(lambda: page.note.text().startswith("2 tables deleted, "))
         v.wait(lambda: state(page, "KQvK") == "not built")
         assert not list(own.glob("*.zarr"))
@@ -405,7 +405,7 @@ def test_a_deleted_table_is_not_built_again_until_that_is_asked_for(qtbot, own, 
     answering(monkeypatch, "all")
     with shown(qtbot, own, small_builds=True) as (v, page):
         choose(page, "KQvK")
-        page.buttons["delete"].click()
+        page.actions_["delete"].trigger()
         v.wait(lambda: not (own / "KQvK.zarr").exists())
         v.do("show_board")
         v.wait(lambda: v.window.verdict.now.isVisible())
@@ -421,7 +421,7 @@ def test_only_distances_to_zeroing_can_be_deleted(qtbot, rule50_tables, tmp_path
     with alone(qtbot, own) as (_, page):
         assert state(page, "KRPvK") == "verified + DTZ50"
         choose(page, "KRPvK")
-        page.buttons["delete"].click()
+        page.actions_["delete"].trigger()
         qtbot.waitUntil(lambda: state(page, "KRPvK") == "verified")
         assert not (own / "dtz" / "KRPvK.zarr").exists()
         assert (own / "KRPvK.zarr").is_dir()
@@ -436,7 +436,7 @@ def test_what_the_build_under_way_reads_is_not_deleted(qtbot, own, monkeypatch):
         page.buttons["build"].click()
         run.pause()
         choose(page, "KQvK")
-        page.buttons["delete"].click()
+        page.actions_["delete"].trigger()
         assert page.note.text() == "KQvK is needed for the build under way: stop that first."
         run.cancel()
         qtbot.waitUntil(lambda: not run.running)
@@ -451,7 +451,7 @@ def test_enter_and_escape_keep_the_tables(qtbot, own, monkeypatch):
     monkeypatch.setattr(dialogs.QMessageBox, "exec", press_enter)
     with alone(qtbot, own) as (_, page):
         choose(page, "KQvK")
-        page.buttons["delete"].click()
+        page.actions_["delete"].trigger()
         qtbot.waitUntil(lambda: "delete" not in can(page))
         qtbot.waitUntil(lambda: "delete" in can(page))
         assert (own / "KQvK.zarr").is_dir()
@@ -476,7 +476,7 @@ def test_the_tables_of_morris_are_grouped_by_phase(qtbot, morris_tables):
     with alone(qtbot, morris_tables) as (_, page):
         choose(page, "morris:4-3")
         section = page.details.sections[0]
-        assert page.details.title.text() == "Morris, 4 against 3 stones"
+        assert page.foot.title.text() == "Morris, 4 against 3 stones"
         assert [each.text() for each in section.longest] == [
             "4 against 3: 1 ply",
             "3 against 4: 33 plies",

@@ -1,4 +1,4 @@
-"""The details of the tables chosen, and the disk use of all as a picture."""
+"""The details of the tables chosen, and the disk use of all as a picture; beside the list."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QBrush, QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QCheckBox, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from millmate.formatting import plural, size
 from millmate.glossary import Term
@@ -21,10 +21,8 @@ from millmate.gui.kit.errors import sentence
 from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.term_button import TermButton
 from millmate.gui.kit.translator import bind_text, translator
-from millmate.gui.kit.widgets import hbox, scrolling, vbox
-from millmate.gui.shell.builds.plans import PlanView
+from millmate.gui.kit.widgets import scrolling, vbox
 from millmate.language import count, mark, mark_count, tr
-from millmate.tablebase.by_game import of
 from millmate.tablebase.inventory import (
     Ending,
     State,
@@ -35,7 +33,6 @@ from millmate.tablebase.inventory import (
 )
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.table import TableInfo
-from millmate.tablebase.table_titles import table_title
 from millmate.tablebase.targets import side_names
 
 if TYPE_CHECKING:
@@ -313,9 +310,6 @@ class DiskUse(QWidget):
         painter.fillRect(used, QColor(theme.colours().muted))
 
 
-_NOTHING = mark("Select an ending or a group to see details.")
-
-
 class FileSection(QWidget):
     """One table: what its distances count, its state, and its longest wins as buttons.
 
@@ -368,65 +362,37 @@ class FileSection(QWidget):
 
 
 class DetailsPanel(QWidget):
-    """Says what there is of the tables chosen, what they need, and what a build of them takes.
-
-    `metrics_changed` is emitted when something else is to be built for the same choice.
-    """
+    """Shows the files of the chosen table, the tables it needs, and the disk use of all tables."""
 
     longest_wanted = Signal(str, str, str)
-    metrics_changed = Signal()
 
     def __init__(self, below: QWidget) -> None:
         """Make the panel, with the picture of disk use `below`."""
         super().__init__()
-        self.title, self.code = WrappedLabel(), theme.mute(WrappedLabel())
-        theme.heading(self.title)
-        self.tally = WrappedLabel()
         self.sections = (FileSection(), FileSection())
         for section in self.sections:
             section.longest_wanted.connect(self.longest_wanted)
         self.needs, self.dependents = WrappedLabel(), WrappedLabel()
-        self.plan = PlanView()
-        self.zeroing = bind_text(
-            QCheckBox(),
-            text=mark("Build DTZ50 as well"),
-            tip=mark("Distances that are also true under the fifty-move rule"),
-        )
-        self.zeroing.toggled.connect(self.metrics_changed)
         inner = QWidget()
-        foot = (theme.rule(), bind_text(theme.muted(), text=mark("Disk use")), below)
-        terms = TermButton(Term.DTM, Term.DTZ, Term.FIFTY_MOVES), Qt.AlignmentFlag.AlignTop
-        head = hbox((self.title, 1), terms)
-        parts = (head, self.code, self.tally, *self.sections, self.needs, self.dependents)
+        terms = TermButton(Term.DTM, Term.DTZ, Term.FIFTY_MOVES)
         layout = vbox(
-            *parts,
-            self.zeroing,
-            self.plan,
+            (terms, Qt.AlignmentFlag.AlignRight),
+            *self.sections,
+            self.needs,
+            self.dependents,
             None,
-            *foot,
+            theme.rule(),
+            bind_text(theme.muted(), text=mark("Disk use")),
+            below,
             within=inner,
             spacing=theme.GRID,
         )
         layout.setContentsMargins(0, 0, theme.GRID, 0)
         vbox(scrolling(inner), within=self)
-        self.endings: tuple[Ending, ...] = ()
-
-    @property
-    def metrics(self) -> tuple[Metric, ...]:
-        """The metric of the tables to build."""
-        both = self.zeroing.isChecked() and not self.zeroing.isHidden()
-        return tuple(Metric) if both else (Metric.DTM,)
 
     def show_choice(self, endings: Sequence[Ending], every: Mapping[str, Ending]) -> None:
-        """Show `endings`, chosen of `every` there is."""
-        same = [each.name for each in endings] == [each.name for each in self.endings]
-        self.endings = tuple(endings)
+        """Show a single one of `endings`, chosen of `every` there is."""
         single = endings[0] if len(endings) == 1 else None
-        self.title.setText(self._headline())
-        self.code.setText("" if single is None else single.name)
-        self.code.setVisible(single is not None)
-        self.tally.setVisible(single is None)
-        self.tally.setText(tally(endings) if endings else tr(_NOTHING))
         for place, section in enumerate(self.sections):
             own = single is not None and place < len(single.files)
             section.setVisible(own)
@@ -438,22 +404,6 @@ class DetailsPanel(QWidget):
         ):
             label.setVisible(single is not None)
             label.setText("" if single is None else words(single, every))
-        if not same:
-            self._propose_metrics()
-        self.plan.words.tell("")
-
-    def _headline(self) -> str:
-        if len(self.endings) == 1:
-            return table_title(self.endings[0].name)
-        return plural(len(self.endings), "table") if self.endings else tr("No table is chosen")
-
-    def _propose_metrics(self) -> None:
-        """Propose the distances that true answers about a single ending need."""
-        tables = [each.table for each in self.endings]
-        both = len(tables) == 1 and len(of(tables[0]).metrics_for(tables[0])) > 1
-        with QSignalBlocker(self.zeroing):
-            self.zeroing.setChecked(both)
-        self.zeroing.setVisible(any(Metric.DTZ in of(each).metrics for each in tables))
 
 
 def _fen(info: Info, side: str) -> str:

@@ -1,16 +1,21 @@
-"""The Tables page: the tree of all tables, a field to find them, and the details of the chosen."""
+"""The Tables page: the atlas or list of all tables, a field to find them, and the chosen tables."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QItemSelection, QModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import QItemSelection, QModelIndex, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QGridLayout, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QStackedWidget, QWidget
 
-from millmate.gui.features.tables.atlas import Atlas, places
+from millmate.formatting import size
+from millmate.games.morris.variants import STANDARD
+from millmate.gui.features.tables.atlas import Atlas
+from millmate.gui.features.tables.charts import CHARTS
 from millmate.gui.features.tables.details_panel import DetailsPanel, DiskUse
+from millmate.gui.features.tables.figures import Colouring, Records
+from millmate.gui.features.tables.foot import Foot
 from millmate.gui.features.tables.solved_panel import SolvedPanel
 from millmate.gui.features.tables.tables_model import (
     CHESS,
@@ -19,12 +24,15 @@ from millmate.gui.features.tables.tables_model import (
     Node,
     TablesModel,
     TablesTree,
+    disk_bytes,
     find,
 )
 from millmate.gui.kit import theme
-from millmate.gui.kit.label import WrappedLabel
+from millmate.gui.kit.label import Label, WrappedLabel
+from millmate.gui.kit.segments import Segments
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.kit.widgets import (
+    ComboBox,
     Note,
     ProgressBar,
     SearchField,
@@ -35,8 +43,12 @@ from millmate.gui.kit.widgets import (
 )
 from millmate.gui.shell.services import Services
 from millmate.language import mark, tr
-from millmate.tablebase.inventory import Ending, Inventory
+from millmate.tablebase.by_game import of
+from millmate.tablebase.inventory import Ending, Inventory, Table
+from millmate.tablebase.metric import Metric
+from millmate.tablebase.morris.names import SOLVED
 
+_SEARCH = 200  # pixels of the field
 _WIDTH = 120  # pixels of the bar
 
 
@@ -61,32 +73,39 @@ class WorkRow(QWidget):
         self.setVisible(bool(words))
 
 
-# The buttons for many tables at once: their texts, and their names for screen readers.
-_UP_TO = {
-    4: (mark("up to four pieces"), mark("Every ending of up to four pieces")),
-    5: (mark("up to five pieces"), mark("Every ending of up to five pieces")),
+_ALL = {
+    4: mark("Every ending of up to four pieces"),
+    5: mark("Every ending of up to five pieces"),
 }
 _PLANS = mark("Select all; you will see size and time before anything is built")
 _LONGEST = 100  # letters that are searched for; the longest name has fewer
-# The actions: their texts, tool tips and keys.
-_ACTIONS = {
-    "build": (mark("Build"), mark("Build this table and the missing tables it needs"), ""),
+# The actions: their texts, tool tips and keys; those with a button, then those of the menu.
+_BUTTONS = {
     "explore": (mark("Explore"), mark("Show its positions beside the board"), "Ctrl+Return"),
+    "train": (mark("Train"), mark("Start a drill with a position of this ending"), ""),
+    "play": (mark("Play"), mark("Play a position of this ending against the table"), ""),
+    "build": (mark("Build"), mark("Build this table and the missing tables it needs"), ""),
+}
+_MENU = {
     "verify": (mark("Verify"), mark("Check every position against those it leads to"), ""),
     "compact": (mark("Compact"), mark("Store the same data in fewer bytes"), ""),
     "delete": (mark("Delete…"), mark("Free their disk space; you will be asked first"), "Del"),
 }
+_GAMES = {"chess": mark("Chess"), "morris": mark("Morris")}
 
 
 class TablesPage(QWidget):
     """Shows all tables; the controller does what signals and actions ask for.
 
     `chosen` is emitted when other tables are chosen or the chosen ones have changed; `searched`
-    carries the text to find them by.
+    carries the text to find them by. `rules_chosen` carries the name of a variant of morris whose
+    tables are to be listed, `coloured` the figure that tiles show.
     """
 
     chosen = Signal()
     searched = Signal(str)
+    rules_chosen = Signal(str)
+    coloured = Signal(object)
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -103,20 +122,19 @@ class TablesPage(QWidget):
         self.atlas.setSelectionModel(self.tree.selectionModel())
         self.views = QStackedWidget()
         self.as_list = push_button(mark("List"), tip=mark("List all tables with states and sizes"))
-        self.others = push_button(
-            mark("Other programs…"), tip=mark("Use Syzygy and Gaviota tables as well")
-        )
-        self.up_to = {
-            men: push_button(text, name=name, tip=_PLANS) for men, (text, name) in _UP_TO.items()
-        }
         self.note = Note()
         self._make_actions()
+        self._make_menu()
         self._make_work()
+        self.foot = Foot(self.buttons, [self.building, self.verifying, self.compacting], self.note)
+        self.records = Records()
         self._every: dict[str, Ending] = {}
         self._inventory = Inventory()
         self._extra: tuple[Ending, ...] = ()
+        self._shown: list[str] = []  # names of the endings in the foot
         self._searching = self._to_build = False
         self._unfolded: list[Key] = []  # groups, before a search
+        self._make_head()
         self._set_up()
         self._lay_out()
         translator.changed.connect(self._retranslate)
@@ -126,18 +144,43 @@ class TablesPage(QWidget):
     def _make_actions(self) -> None:
         self.actions_: dict[str, QAction] = {}
         self.buttons: dict[str, QPushButton] = {}
-        for name, (text, tip, keys) in _ACTIONS.items():
+        for name, (text, tip, keys) in (_BUTTONS | _MENU).items():
             action = bind_text(QAction(self), text=text, tip=tip)
             if keys:
                 action.setShortcut(QKeySequence(keys))
                 action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             self.actions_[name] = action
-            self.buttons[name] = button = push_button(text, action.trigger, tip=tip)
-            action.enabledChanged.connect(partial(self._enable, button))
+            if name in _BUTTONS:
+                self.buttons[name] = button = push_button(text, action.trigger, tip=tip)
+                action.enabledChanged.connect(partial(self._enable, button))
             action.setEnabled(False)
-        theme.primary(self.buttons["build"])
         for view in (self.tree, self.atlas):
             view.addActions(list(self.actions_.values()))
+
+    def _make_menu(self) -> None:
+        """Make the menu of the actions without a button."""
+        self.zeroing = bind_text(
+            QAction(self),
+            text=mark("Build DTZ50 as well"),
+            tip=mark("Distances that are also true under the fifty-move rule"),
+        )
+        self.zeroing.setCheckable(True)
+        self.zeroing.toggled.connect(self.chosen)
+        self.up_to = {men: bind_text(QAction(self), text=text, tip=_PLANS)
+                      for men, text in _ALL.items()}  # fmt: skip
+        self.others = bind_text(
+            QAction(self),
+            text=mark("Other programs…"),
+            tip=mark("Use Syzygy and Gaviota tables as well"),
+        )
+        menu = QMenu(self)
+        menu.setToolTipsVisible(True)
+        menu.addActions([self.actions_[name] for name in _MENU])
+        menu.addAction(self.zeroing)
+        menu.addSeparator()
+        menu.addActions([*self.up_to.values(), self.others])
+        self.more = push_button(mark("More"), tip=mark("More actions with tables"))
+        self.more.setMenu(menu)
 
     def _enable(self, button: QPushButton, enabled: bool) -> None:
         if button.hasFocus() and not enabled:  # else the keyboard is taken out of the page
@@ -153,45 +196,59 @@ class TablesPage(QWidget):
         self.building = WorkRow(self.watch, self.pause, self.stop_build)
         self.verifying, self.compacting = WorkRow(self.stop_check), WorkRow(self.stop_compaction)
 
+    def _make_head(self) -> None:
+        """Make the title with the switches of the atlas."""
+        self.title = Label()
+        theme.headline(self.title)
+        self.tally = theme.mute(WrappedLabel())
+        self.game = Segments(_GAMES, name=mark("Game of the atlas"))
+        self.game.chosen.connect(self.show_game)
+        self.rules = bind_text(ComboBox(), name=mark("Rules of morris"))
+        for name, variant in SOLVED.items():
+            self.rules.addItem(tr(variant.title), name)
+        self.rules.activated.connect(lambda: self.show_game(self.game.value))
+        self.rules.hide()
+        titles = {colouring: colouring.value for colouring in Colouring}
+        self.colourings = Segments(titles, name=mark("Figure that colours the tiles"))
+        self.colourings.chosen.connect(self.atlas.colour)
+        self.colourings.chosen.connect(self.coloured)
+
     def _set_up(self) -> None:
         for view in (self.tree, self.atlas):
             view.activated.connect(self._activate)
-            self.views.addWidget(view)
         self.as_list.setCheckable(True)
         self.as_list.toggled.connect(self.show_list)
-        self.show_list(False)
         self.tree.selectionModel().selectionChanged.connect(self._choose)
         self.search.setMaxLength(_LONGEST)
         self.search.searched.connect(self._search)
         self.search.left.connect(self._to_tree)
-        for men, button in self.up_to.items():
-            button.clicked.connect(lambda _, men=men: self.choose_up_to(men))
+        for men, action in self.up_to.items():
+            action.triggered.connect(lambda _=False, men=men: self.choose_up_to(men))
 
     def _lay_out(self) -> None:
-        left, right = QWidget(), QWidget()
-        every = bind_text(WrappedLabel(), text=mark("Every ending"))
-        foot = hbox((every, 1), *self.up_to.values())
-        top = hbox((self.search, 1), self.as_list, self.others)
-        works = (self.building, self.verifying, self.compacting, self.note)
-        # Below the tree, so that no row moves under the mouse when work starts or ends.
-        vbox(top, self.fault, (self.views, 1), *works, foot, self.solved, within=left)
-        buttons = QGridLayout()
-        buttons.setSpacing(theme.GRID)
-        for place, button in enumerate(self.buttons.values()):
-            buttons.addWidget(button, place // 3, place % 3)
-        vbox((self.details, 1), buttons, within=right)
+        listed = QWidget()
+        # Work is shown in the foot, so that no row moves under the mouse when it starts or ends.
+        vbox((self.tree, 1), self.solved, within=listed)
         self.splitter = splitter(
-            Qt.Orientation.Horizontal, left, right, shares=(3, 2), sizes=(620, 400)
+            Qt.Orientation.Horizontal, listed, self.details, shares=(3, 2), sizes=(620, 400)
         )
+        self.views.addWidget(self.atlas)
+        self.views.addWidget(self.splitter)
+        self.search.setFixedWidth(_SEARCH)
+        top = hbox((self.title, 1), self.search, self.game, self.as_list, self.more)
+        below = hbox((self.tally, 1), self.rules, self.colourings)
+        shown = QWidget()
+        vbox(top, below, self.fault, (self.views, 1), self.foot, within=shown)
         self.trouble = WrappedLabel()
         self.again = push_button(mark("Try again"))
         self.settings = push_button(mark("Settings…"))
         faulty = QWidget()
         vbox(self.trouble, hbox(self.again, self.settings, None), None, within=faulty)
         self.stack = QStackedWidget()
-        self.stack.addWidget(self.splitter)
+        self.stack.addWidget(shown)
         self.stack.addWidget(faulty)
         vbox(self.stack, within=self)
+        self.show_list(False)
 
     # --- display -----------------------------------------------------------------------------
 
@@ -204,13 +261,48 @@ class TablesPage(QWidget):
     def show_list(self, listed: bool) -> None:
         """Show the list of all tables, or the atlas of chess endings."""
         self.as_list.setChecked(listed)
-        self.views.setCurrentWidget(self.view)
+        self.views.setCurrentIndex(listed)
+        self.title.setText(tr("Tables") if listed else tr("Atlas of endings"))
+        for switch in (self.game, self.colourings):
+            switch.setVisible(not listed)
+        self.rules.setVisible(not listed and bool(self.atlas.chart.rules))
+        self._show_tally()
+
+    def _show_tally(self) -> None:
+        """Show how many tables there are: of the atlas's game, or of all in the list."""
+        listed, game = self.as_list.isChecked(), self.game.value
+        every = [each for each in self._every.values() if listed or each.table.kind == game]
+        present = [each for each in every if each.present]
+        text = tr(
+            "{built} of {all} tables · {size}",
+            built=len(present), all=len(every), size=size(disk_bytes(present)),
+        )  # fmt: skip
+        if not listed:
+            text += " · " + tr("every tile is an ending, its shape how long wins take")
+        self.tally.setText(text)
+
+    def show_game(self, game: str) -> None:
+        """Show the endings of chess, or stones against stones with the chosen rules of morris."""
+        self.game.choose(game)
+        chart = CHARTS[game](self.rules.currentData())
+        self.atlas.show_chart(chart)
+        self.rules.setVisible(bool(chart.rules))
+        self._show_tally()
+        if chart.rules:
+            self.rules_chosen.emit(chart.rules)
+
+    def show_records(self, records: Records) -> None:
+        """Show newer figures that tables do not hold."""
+        self.records = records
+        self.atlas.show_records(records)
+        self.foot.show_choice(self.endings, records)
 
     def show_inventory(self, inventory: Inventory) -> None:
         """Show all tables; the choice and unfolded groups are kept."""
         self.stack.setCurrentIndex(0)
         self._inventory = inventory
         self._every = inventory.by_name() | {each.name: each for each in self._extra}
+        self._show_tally()
         first = self.model.rowCount() == 0
         self._list()
         if first:
@@ -290,8 +382,7 @@ class TablesPage(QWidget):
         """Choose the ending called `name`, if it is listed; the atlas has no tile for some."""
         index = self.model.index_of_name(name)
         if index.isValid():
-            if name not in places():
-                self.as_list.setChecked(True)
+            self._show_tile_of([name])
             self.tree.setCurrentIndex(index)
             self.tree.scrollTo(index)
 
@@ -313,11 +404,21 @@ class TablesPage(QWidget):
         """Unfold the groups of the tables found, and choose a single one."""
         for index in self.model.groups():
             self.tree.expand(index)
-        endings = list(self.model.root.endings())
-        if endings and not any(each.name in places() for each in endings):
-            self.as_list.setChecked(True)
-        if len(endings) == 1:
-            self.choose_name(endings[0].name)
+        names = [each.name for each in self.model.root.endings()]
+        self._show_tile_of(names)
+        if len(names) == 1:
+            self.choose_name(names[0])
+
+    def _show_tile_of(self, names: Sequence[str]) -> None:
+        """Show the game of the atlas with a tile of one of `names`, or the list without any."""
+        if not names or not self.atlas.chart.places.keys().isdisjoint(names):
+            return
+        for game, chart in CHARTS.items():
+            if not chart(STANDARD.name).places.keys().isdisjoint(names):
+                self.rules.setCurrentIndex(0)
+                self.show_game(game)
+                return
+        self.as_list.setChecked(True)
 
     def _list(self) -> None:
         """List the search results; the choice and unfolded groups are kept."""
@@ -349,8 +450,28 @@ class TablesPage(QWidget):
 
     @Slot()
     def _choose(self) -> None:
-        self.details.show_choice(self.endings, self._every)
+        endings = self.endings
+        self.details.show_choice(endings, self._every)
+        self.foot.show_choice(endings, self.records)
+        names = [each.name for each in endings]
+        if names != self._shown:
+            self._shown = names
+            self._propose_metrics([each.table for each in endings])
+        self.foot.plan.words.tell("")
         self.chosen.emit()
+
+    @property
+    def metrics(self) -> tuple[Metric, ...]:
+        """The metrics of the tables to build."""
+        both = self.zeroing.isChecked() and self.zeroing.isVisible()
+        return tuple(Metric) if both else (Metric.DTM,)
+
+    def _propose_metrics(self, tables: Sequence[Table]) -> None:
+        """Propose the distances that true answers about a single ending need."""
+        both = len(tables) == 1 and len(of(tables[0]).metrics_for(tables[0])) > 1
+        with QSignalBlocker(self.zeroing):
+            self.zeroing.setChecked(both)
+        self.zeroing.setVisible(any(Metric.DTZ in of(each).metrics for each in tables))
 
     def _activate(self) -> None:
         """Explore the table that was opened with Enter or a double click, or go to its build."""
@@ -375,5 +496,8 @@ class TablesPage(QWidget):
 
     @Slot()
     def _retranslate(self) -> None:
+        for place, variant in enumerate(SOLVED.values()):
+            self.rules.setItemText(place, tr(variant.title))
+        self.show_list(self.as_list.isChecked())
         self._list()
         self._choose()

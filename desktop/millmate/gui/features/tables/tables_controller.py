@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,8 @@ from PySide6.QtCore import QTimer, Slot
 
 from millmate.errors import InputError
 from millmate.gui.features.tables import work
+from millmate.gui.features.tables.figures import Colouring, Records
+from millmate.gui.features.tables.zugzwang_counts import ZugzwangCounts
 from millmate.gui.kit.dialogs import choose
 from millmate.gui.kit.errors import error_sentence, sentence
 from millmate.gui.kit.tasks import Latest, Task
@@ -42,6 +44,10 @@ class TablesController(PageFeature["TablesPage"]):
     def __init__(self, services: Services, busy: Callable[[], bool]) -> None:
         """Compact tables while nothing else is `busy`."""
         super().__init__(services)
+        self._scores: Mapping[str, tuple[int, int]] = {}
+        self._zugzwangs = ZugzwangCounts(services.tables_dir, self)
+        self._zugzwangs.counted.connect(self._show_records)
+        self._drawing = Latest()  # of a position to play
         self._build, self._directory = services.build, services.tables_dir
         self.compaction = work.Compaction(services, busy, self)
         self._verifying = Latest()
@@ -84,6 +90,8 @@ class TablesController(PageFeature["TablesPage"]):
 
     def close(self) -> None:
         super().close()
+        self._zugzwangs.stop()
+        self._drawing.drop()
         self.compaction.allow(False)
 
     def make(self) -> TablesPage:
@@ -93,17 +101,19 @@ class TablesController(PageFeature["TablesPage"]):
         page = TablesPage(services)
         page.chosen.connect(self._choice_changed)
         page.searched.connect(self._look_for)
-        page.details.metrics_changed.connect(self._choice_changed)
+        page.rules_chosen.connect(self._list_rules)
+        page.coloured.connect(self._count_zugzwangs)
         page.details.longest_wanted.connect(services.links.explore_table)
-        page.others.clicked.connect(services.commands["others"].trigger)
+        page.others.triggered.connect(services.commands["others"].trigger)
         page.settings.clicked.connect(services.commands["settings"].trigger)
         page.as_list.setChecked(services.settings.current.tables_list)
         page.as_list.clicked.connect(lambda listed: services.settings.set(tables_list=listed))
         page.again.clicked.connect(services.folder.look)
         page.again.clicked.connect(self.read)
         for name, do in (
-            ("build", self._start_build), ("explore", self._explore), ("verify", self._verify),
-            ("compact", self._compact), ("delete", self._ask_delete),
+            ("build", self._start_build), ("explore", self._explore), ("train", self._train),
+            ("play", self._draw), ("verify", self._verify), ("compact", self._compact),
+            ("delete", self._ask_delete),
         ):  # fmt: skip
             page.actions_[name].triggered.connect(do)
         page.pause.clicked.connect(build.pause_or_resume)
@@ -117,7 +127,7 @@ class TablesController(PageFeature["TablesPage"]):
         build.advanced.connect(self._built_on)
         build.rested.connect(page.show_pause)
         build.ended.connect(self._built)
-        page.details.plan.planned.connect(self._planned)
+        page.foot.plan.planned.connect(self._planned)
         self.compaction.advanced.connect(page.compacting.show_work)
         self.compaction.ended.connect(self._compacted)
         return page
@@ -164,6 +174,9 @@ class TablesController(PageFeature["TablesPage"]):
         self._reading = None
         self.page.show_inventory(found.inventory)
         self.page.disk.show_use(found.inventory.endings, found.free)
+        self._scores = found.scores
+        self._count_zugzwangs()
+        self._show_records()
         self.services.links.tables_listed.emit()
         if self._again:
             self._again = False
@@ -183,12 +196,33 @@ class TablesController(PageFeature["TablesPage"]):
         if material is not None and str(material) not in self.page.every:
             self.page.show_extra([ending_of(self._directory, material)])
 
+    @Slot(str)
+    def _list_rules(self, rules: str) -> None:
+        """List the tables of a variant of morris, which are not listed unless they exist."""
+        from millmate.tablebase.morris.names import pairs
+
+        lacking = [pair for pair in pairs(rules) if str(pair) not in self.page.every]
+        if lacking:
+            self.page.show_extra([ending_of(self._directory, pair) for pair in lacking])
+
+    @Slot()
+    def _count_zugzwangs(self) -> None:
+        """Count mutual zugzwangs while tiles show their number."""
+        if self.page.colourings.value is Colouring.ZUGZWANGS:
+            self._zugzwangs.start(self.page.every.values())
+        else:
+            self._zugzwangs.stop()
+
+    @Slot()
+    def _show_records(self) -> None:
+        self.page.show_records(Records(dict(self._zugzwangs.known), self._scores))
+
     # --- choice ------------------------------------------------------------------------------
 
     @Slot()
     def _choice_changed(self) -> None:
         self._plan = None
-        self.page.details.plan.stop()
+        self.page.foot.plan.stop()
         self._show_actions()
         self._wait.start()
 
@@ -196,12 +230,12 @@ class TablesController(PageFeature["TablesPage"]):
     def _make_plan(self) -> None:
         """Plan what a build of the choice takes."""
         if missing := self._missing():
-            plan, threads = self.page.details.plan, self._build.threads
+            plan, threads = self.page.foot.plan, self._build.threads
             plan.ask_tables(missing, self._directory, threads, self._metrics)
 
     @property
     def _metrics(self) -> tuple[Metric, ...]:
-        return self.page.details.metrics
+        return self.page.metrics
 
     def _missing(self) -> list[str]:
         """Return the names of the chosen tables of which something is missing."""
@@ -217,7 +251,7 @@ class TablesController(PageFeature["TablesPage"]):
     def _planned(self, plan: Plan[object] | None, words: str) -> None:
         self._plan = plan if plan is not None and plan.missing else None
         if plan is None or plan.missing:
-            self.page.details.plan.words.tell(words, fault=plan is None)
+            self.page.foot.plan.words.tell(words, fault=plan is None)
         self._show_actions()
         self.page.go_to_build()
 
@@ -226,9 +260,15 @@ class TablesController(PageFeature["TablesPage"]):
         files = self._files()
         reading = self._verifying.running or self.compaction.running
         free = not (self._build.running or self.compaction.running)
+        chosen = self.page.endings
+        sound = len(chosen) == 1 and any(file.state.sound for file in files)
+        info = chosen[0].main.info if sound else None
+        won = info is not None and any(info.longest.values())
         can = {
             "build": self._plan is not None and not self._build.running,
-            "explore": len(self.page.endings) == 1 and any(file.state.sound for file in files),
+            "explore": sound,
+            "train": won,
+            "play": won,
             "verify": any(file.state.exists for file in files) and not self._verifying.running,
             "compact": any(map(work.compactable, files)) and free,
             "delete": any(file.removable for file in files) and not reading and not self._deleting,
@@ -246,6 +286,19 @@ class TablesController(PageFeature["TablesPage"]):
         first = next(file for file in self._files() if file.state.sound)
         self.services.links.explore_table.emit(first.title, "", "")
 
+    @Slot()
+    def _train(self) -> None:
+        self.services.links.train_table.emit(self.page.endings[0].name)
+
+    @Slot()
+    def _draw(self) -> None:
+        """Draw a position of the chosen table in a thread, then play it."""
+        self._drawing.start(
+            partial(work.drawn, self._directory, self.page.endings[0].name),
+            done=self.services.links.play_table.emit,
+            failed=lambda error: self.page.note.tell(error_sentence(error), fault=True),
+        )
+
     # --- building ----------------------------------------------------------------------------
 
     @Slot()
@@ -261,7 +314,7 @@ class TablesController(PageFeature["TablesPage"]):
         busy = dict.fromkeys(progress.under_way, "solving")
         if progress.stage != "done":
             busy[progress.title] = progress.stage
-        self.page.model.set_busy(busy)
+        self.page.model.set_busy(busy, {progress.title: progress.share})
         if progress.stage == "done":
             self.read()
 

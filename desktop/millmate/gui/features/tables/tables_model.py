@@ -311,6 +311,7 @@ class TablesModel(QAbstractItemModel):
         self._root = Node(None, None, None)
         self._leaves: dict[str, Node] = {}
         self._busy: dict[str, str] = {}
+        self._shares: dict[str, float] = {}  # of the tables under construction that are done
         self._columns: tuple[Column[Node], ...] = (
             Column(mark("Ending"), _name, spoken=self._spoken, hint=_name, colour=_ink),
             Column(mark("Code"), lambda n: n.ending.name if n.ending else "", colour=_ink),
@@ -336,12 +337,14 @@ class TablesModel(QAbstractItemModel):
             self._leaves[ending.name] = Node(groups[path], None, ending)
         self.endResetModel()
 
-    def set_busy(self, busy: Mapping[str, str]) -> None:
-        """Show the work on tables, by their titles; "" ends it."""
+    def set_busy(self, busy: Mapping[str, str], shares: Mapping[str, float] = {}) -> None:
+        """Show the work on tables, by their titles, and the shares of them that are done."""
         before, self._busy = self._busy, dict(busy)
         titles = {
             title for title in before.keys() | busy.keys() if before.get(title) != busy.get(title)
         }
+        titles |= shares.keys()
+        self._shares = {title: self._shares.get(title, 0.0) for title in busy} | dict(shares)
         for title in titles:
             node = self._leaves.get(title.partition(" (")[0])
             if node is not None:
@@ -350,6 +353,15 @@ class TablesModel(QAbstractItemModel):
     def is_busy(self, ending: Ending) -> bool:
         """Return whether a table of `ending` is being built or verified."""
         return any(file.title in self._busy for file in ending.files)
+
+    def share(self, ending: Ending) -> float:
+        """Return the share of an ending's tables that is built, 0 if none is being built."""
+        return max((self._shares.get(file.title, 0.0) for file in ending.files), default=0.0)
+
+    def ending(self, name: str) -> Ending | None:
+        """Return the ending with this name, if it is listed."""
+        node = self._leaves.get(name)
+        return None if node is None else node.ending
 
     @property
     def root(self) -> Node:

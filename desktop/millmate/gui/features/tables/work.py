@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,11 +16,14 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from millmate import machine, paths
 from millmate.errors import MillMateError
 from millmate.formatting import plural, size
+from millmate.games.catalogue import Position
 from millmate.gui.kit.errors import error_sentence, sentence
 from millmate.gui.kit.tasks import Latest
 from millmate.gui.shell.builds.plans import about
 from millmate.gui.shell.services import Services
 from millmate.language import count, mark_count, tr
+from millmate.play.trainer import topics
+from millmate.play.trainer.journal import TrainingJournal, known_positions
 from millmate.settings import Settings
 from millmate.tablebase import inventory, removal
 from millmate.tablebase.by_game import of
@@ -46,10 +51,14 @@ Stopped = Callable[[], bool]
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """All tables, and the bytes free on their disk if these are known."""
+    """All tables, and the bytes free on their disk if these are known.
+
+    `scores` are by table how many drilled positions ended well last time, and how many all.
+    """
 
     inventory: Inventory
     free: int | None = None
+    scores: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +86,17 @@ def seen(directory: Path, progress: Report, stopped: Stopped) -> Seen:
         free: int | None = machine.free_disk(directory)
     except OSError:
         free = None
+    with suppress(MillMateError):  # the page for training reports it
+        return Seen(
+            found, free, known_positions(TrainingJournal(paths.training_dir()).read().results)
+        )
     return Seen(found, free)
+
+
+def drawn(directory: Path, name: str, progress: Report, stopped: Stopped) -> Position:
+    """Return a random position of the table `name` that the side to move can win."""
+    spec = topics.topic(directory, name).spec()
+    return spec.position(topics.sample_position(spec, directory, random.Random(), stopped))
 
 
 def compactable(file: TableFile) -> bool:
