@@ -33,14 +33,14 @@ def test_the_share_of_moves_is_said_in_words_unless_they_are_hidden(bar: Verdict
     assert not bar.share.isVisible()
 
 
-@pytest.mark.parametrize(("person", "sign"), [(None, 1), (True, 1), (False, -1)])
-@pytest.mark.parametrize(("turn", "wdl"), [("w", 1), ("b", -1)])
-def test_a_win_has_the_sign_of_a_win_but_for_the_person_who_loses(
-    bar: VerdictBar, turn: str, wdl: int, person: bool | None, sign: int
+@pytest.mark.parametrize(
+    ("turn", "wdl", "winner"), [("w", 1, True), ("b", -1, True), ("w", 0, None)]
+)
+def test_the_sign_has_the_colour_of_the_winner(
+    bar: VerdictBar, turn: str, wdl: int, winner: bool | None
 ) -> None:
-    bar.person = lambda: person
     bar.show_answer(replace(KNOWN, fen=f"8/8/8/8/8/8/8/8 {turn} - - 0 1", wdl=wdl))
-    assert bar.sign.result == sign
+    assert (bar.sign.result, bar.sign.winner) == (wdl, winner)
 
 
 def test_there_is_no_sign_where_nothing_is_known(bar: VerdictBar) -> None:

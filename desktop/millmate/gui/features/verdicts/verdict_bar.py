@@ -10,8 +10,8 @@ from PySide6.QtGui import (
     QColor,
     QFont,
     QPainter,
-    QPainterPath,
     QPaintEvent,
+    QPen,
     QResizeEvent,
     QShowEvent,
 )
@@ -21,6 +21,7 @@ from millmate.formatting import size
 from millmate.games.value import CHESS_TERMS, Form, Result, Value
 from millmate.games.value import words as value_words
 from millmate.glossary import Term
+from millmate.gui.boards.theme import draw_sign
 from millmate.gui.kit import theme
 from millmate.gui.kit.accessible import as_role
 from millmate.gui.kit.errors import capital
@@ -47,7 +48,7 @@ from millmate.tablebase.table_titles import title_and_code
 
 _NOTHING = "\N{NO-BREAK SPACE}"
 _AT_ONCE_SECONDS, _AT_ONCE_BYTES = 600, 2_000_000_000  # larger builds open the builder first
-_EDGE, _GAP = 5, 2  # pixels: the coloured edge, below the headline
+_GAP = 2  # pixels: below the headline
 _BAR, _BREAK = 6, 2  # pixels: the height of the bar of shares, and between its parts
 _HEIGHTS: dict[Shown, float] = {1: 1.0, -1: 0.8}  # of the parts of that bar; others 0.5
 _LONG_NAME = "KBNvKBP"
@@ -76,9 +77,7 @@ class VerdictBar(QFrame):
 
     A build that takes minutes is offered to be started at once, without its plan; `stop_wanted`
     asks to stop one that no user asked for, and `hint_wanted` for a hint in place of the hidden
-    verdict. `person` returns the side of the only person in a game, whose losses have the sign of a
-    loss; all else that is won, of a win. `trouble` returns why nothing can be built now, "" if it
-    can.
+    verdict. `trouble` returns why nothing can be built now, "" if it can.
     """
 
     stop_wanted = Signal()
@@ -114,7 +113,6 @@ class VerdictBar(QFrame):
         self.share.hide()
         self._lay_out()
         self._keep_room()
-        self.person: Callable[[], bool | None] = lambda: None
         self.trouble: Callable[[], str] = str
         self.threads: int | None = None  # of a build; None for all processors
         self._building = ""
@@ -136,8 +134,8 @@ class VerdictBar(QFrame):
         top = Qt.AlignmentFlag.AlignTop
         head = hbox((self.sign, top), (words, 1), (self.terms, top))
         self._column = vbox((head, 1), self.share, within=self)
-        left = theme.GRID // 2 + _EDGE + theme.GRID // 2
-        self._column.setContentsMargins(left, theme.GRID, theme.GRID * 3 // 2, theme.GRID)
+        sides = theme.GRID * 3 // 2
+        self._column.setContentsMargins(sides, theme.GRID, sides, theme.GRID)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -153,18 +151,6 @@ class VerdictBar(QFrame):
         """Recompute the height now that the style sheet applies."""
         super().showEvent(event)
         self._keep_room()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the card, and its edge in the colour of the result."""
-        super().paintEvent(event)
-        shape, edge = QPainterPath(), QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        shape.addRoundedRect(edge, theme.ROUND_CARD, theme.ROUND_CARD)
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setClipRect(0, 0, _EDGE, self.height())
-            known = self._answer is not None and self._answer.wdl is not None
-            colour = shade(self.sign.result) if known else theme.colours().line
-            painter.fillPath(shape, QColor(colour))
 
     def _keep_room(self) -> None:
         """Reserve the height of the usual answers, so that the widgets below never jump."""
@@ -247,7 +233,7 @@ class VerdictBar(QFrame):
         answer = self._answer
         if answer is None:
             return
-        self.sign.show_result(_for_person(answer, self.person()))
+        self.sign.show_result(answer.result, _winner(answer))
         unasked = self._unasked if answer.plan is not None else ""
         told = self._told if answer.hidden else ""
         self.headline.setText(unasked or told or answer.headline)
@@ -286,20 +272,34 @@ class VerdictBar(QFrame):
         self.update()
 
 
+_SIDES = {True: ("#fdfdfb", "#1f2421"), False: ("#1f2421", "#fdfdfb")}  # plates, and their signs
+
+
 class _ResultSign(QWidget):
-    """The sign of a result; an empty plate where it is unknown."""
+    """The sign of a result in the colour of the winner; an empty plate where it is unknown."""
 
     def __init__(self) -> None:
         super().__init__()
         self.result: Shown = None
+        self.winner: bool | None = None
 
-    def show_result(self, result: Shown) -> None:
-        self.result = result
+    def show_result(self, result: Shown, winner: bool | None) -> None:
+        self.result, self.winner = result, winner
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        plate = QRectF(self.rect()).adjusted(1, 1, -1, -1)
         with QPainter(self) as painter:
-            draw_badge(painter, QRectF(self.rect()).adjusted(1, 1, -1, -1), self.result)
+            if self.winner is None:
+                draw_badge(painter, plate, self.result)
+                return
+            ground, sign = _SIDES[self.winner]
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(QColor(theme.colours().muted), 1.5))
+            painter.setBrush(QColor(ground))
+            painter.drawRoundedRect(plate, theme.ROUND, theme.ROUND)
+            inset = plate.width() * 0.22
+            draw_sign(painter, plate.adjusted(inset, inset, -inset, -inset), 1, sign)
 
 
 class ShareBar(QWidget):
@@ -342,12 +342,11 @@ class ShareBar(QWidget):
                 left += width + _BREAK
 
 
-def _for_person(answer: Answer, person: bool | None) -> Shown:
-    """Return the result of a position for `person`, or for its winner."""
+def _winner(answer: Answer) -> bool | None:
+    """Return the side that wins, None where no side does or that is not known."""
     if answer.result not in (1, -1):
-        return answer.result
-    winner = (answer.fen.split()[1] == "w") is (answer.result == 1)
-    return 1 if person in (None, winner) else -1
+        return None
+    return (answer.fen.split()[1] == "w") is (answer.result == 1)
 
 
 def _high(label: Label, width: int, words: str) -> int:

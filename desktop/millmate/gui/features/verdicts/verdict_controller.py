@@ -195,7 +195,6 @@ class VerdictController(QObject):
 
     def _connect_bar(self, services: Services) -> None:
         bar, links, hint = self.bar, services.links, services.commands["hint"]
-        bar.person = self._person
         bar.trouble = services.folder.trouble
         bar.stop_wanted.connect(services.small_builds.stop)
         bar.hint_wanted.connect(hint.trigger)
@@ -238,11 +237,6 @@ class VerdictController(QObject):
         table, here = self.table, self._workspace.position
         found = Pointed((here, move), table, table.rect(), lambda: replay(here, (move,)))
         self._hovering.point(table, found if move else None, by_key=table.view.hasFocus())
-
-    def _person(self) -> bool | None:
-        """Return the side of the only person in the game."""
-        alone = not self._workspace.editing and not self._game.among_people
-        return self._game.person if alone else None
 
     @Slot(object)
     def _look_up(self, position: Position) -> None:
