@@ -4,7 +4,14 @@ import chess
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QComboBox,
+    QLineEdit,
+    QWidget,
+)
 from tests.gui.sharing import visit
 from tests.gui.windows import Visitor
 from tests.tiers import first
@@ -114,3 +121,55 @@ def test_letters_are_commands_only_where_the_board_has_the_focus(qtbot, tables) 
             v.wait(widget.hasFocus)
             QTest.keyClick(widget, Qt.Key.Key_F)
             assert v.board.flipped is flipped, widget
+
+
+def controls(v: Visitor) -> dict[QWidget, tuple[int, int, int, int]]:
+    """Return the places of all controls in sight, in the window's pixels."""
+    kinds = QAbstractButton, QComboBox, QAbstractSpinBox, QLineEdit, QAbstractItemView
+    found = [each for kind in kinds for each in v.window.findChildren(kind)]
+    shown = [each for each in found if each.isVisible() and not each.visibleRegion().isEmpty()]
+    return {
+        each: (*each.mapTo(v.window, QPoint()).toTuple(), *each.size().toTuple()) for each in shown
+    }
+
+
+def moved(before: dict, after: dict) -> list[str]:
+    return [
+        f"{type(each).__name__} {each.accessibleName()}: {before[each]} {after[each]}"
+        for each in before
+        if after.get(each, before[each]) != before[each]
+    ]
+
+
+@pytest.mark.parametrize("fen", [KNOWN, ".B.W..../W..B.W../.B...... w 0 0 0 1"])
+def test_no_control_moves_at_a_message_a_move_a_verdict_or_the_end(
+    qtbot, tables, morris_tables, fen
+) -> None:
+    with visit(qtbot, tables, black="human") as v:
+        v.window.setMinimumSize(1280, 800)
+        v.window.workspace.set_up(fen)
+        v.do("show_setup")
+
+        def at_rest() -> dict[QWidget, tuple[int, int, int, int]]:
+            v.wait(
+                lambda: (
+                    v.window.probe.last is not None
+                    and v.window.probe.last.fen == v.window.workspace.fen
+                )
+            )
+            v.qtbot.wait(50)
+            return controls(v)
+
+        before = at_rest()
+        v.window.notifications.warn("Something is wrong here.", "Mend it", lambda: None)
+        assert moved(before, at_rest()) == []
+        v.window.notifications.dismiss()
+        v.window.notifications.status("Position pasted.")
+        assert moved(before, at_rest()) == []
+        v.press_play()
+        before = at_rest()
+        v.game.play(sorted(v.game.destinations())[0])
+        v.wait(lambda: bool(v.game.line.plies))
+        assert moved(before, at_rest()) == []
+        v.resign()
+        assert moved(before, at_rest()) == []

@@ -200,14 +200,15 @@ class MovesPanel(QWidget):
         self._graph.setVisible(not listing or self.height() >= _ROOMY)
         self.play_here.setVisible(game.studied and not listing)
         self._buttons.show_game(game)
-        for each in self._edits:
-            each.setVisible(game.studied)
 
     def _navigation(self, actions: Mapping[str, QAction]) -> QHBoxLayout:
-        steps = [_tool(actions[name]) for name in ("first", "previous", "next", "last")]
-        self._edits = [_tool(actions[name]) for name in ("take_back", "redo")]
-        tools = ((each, 1) for each in (*steps, *self._edits))
-        return hbox(*tools, self._review.button, spacing=theme.GRID // 2)
+        names = "first", "previous", "next", "last", "take_back", "redo"
+        review = self._review.button  # its place stays, so that nothing moves when a game ends
+        policy = review.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        review.setSizePolicy(policy)
+        tools = ((_tool(actions[name]), 1) for name in names)
+        return hbox(*tools, review, spacing=theme.GRID // 2)
 
 
 class _GameButtons(QWidget):
@@ -219,8 +220,7 @@ class _GameButtons(QWidget):
         self.hurry = action_button(actions["move_now"])
         self.pause = action_button(actions["pause"])
         self._resume = resume
-        names = ("take_back", "redo", "resign", "offer_draw")
-        self._live = [action_button(actions[name]) for name in names]
+        self._live = [action_button(actions[name]) for name in ("resign", "offer_draw")]
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(theme.GRID)
