@@ -347,7 +347,7 @@ def _chess_landscape(shown: Landscape, sheet: _Sheet, board: chess.Board) -> Ite
     for square, wdl in shown.signs(taken).items():
         x, y = _corner(square, flipped)
         side = SIGN_SIZE * _SIDE
-        yield _sign(x + 0.4 * side, y + 0.4 * side, side, wdl, colours[square][1])
+        yield _sign(x + _SIDE - 1.4 * side, y + 0.4 * side, side, wdl, colours[square][1])
     middles = [_middle(name, flipped) for name in chess.SQUARE_NAMES]
     yield from _rings(middles[at] for at in shown.rings)
     yield from _trail([middles[at] for at in shown.trail])

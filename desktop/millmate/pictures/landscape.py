@@ -108,7 +108,7 @@ class Landscape:
     def signs(self, taken: Iterable[int]) -> dict[int, int]:
         """Return a square of each won and each lost region with its result, none that is `taken`.
 
-        It is the leftmost of the uppermost ones.
+        It is the rightmost of the uppermost ones, where White is below.
         """
         results = {at: value.wdl for at, value in self.shown.items() if value.wdl}
         joined: dict[int, set[int]] = {at: set() for at in results}
@@ -124,7 +124,7 @@ class Landscape:
                 front = set[int]().union(*(joined[at] for at in front)) - region
             left -= region
             if free := region.difference(taken):
-                first = max(free - self.rings or free, key=lambda at: at ^ 7)
+                first = max(free - self.rings or free)
                 found[first] = results[first]
         return found
 

@@ -18,7 +18,7 @@ from millmate.gui.boards import scene
 from millmate.gui.boards.board import Board, Game
 from millmate.gui.boards.geometry import ChessGeometry, fit_chess
 from millmate.gui.boards.interaction import ARROWS, PRESS, typed_letter
-from millmate.gui.boards.landscape import chess_landscape, mapped_man
+from millmate.gui.boards.landscape import chess_landscape, deep_places, mapped_man
 from millmate.gui.boards.scene import Item, Look
 from millmate.gui.boards.state import (
     ERASER,
@@ -44,7 +44,7 @@ from millmate.gui.boards.theme import (
 )
 from millmate.language import tr
 from millmate.pictures.diagrams import Orientation
-from millmate.pictures.value_marks import COLOURS, TINT, PlaceValue
+from millmate.pictures.value_marks import COLOURS, ON_SIGN, TINT, PlaceValue
 
 _SAN = re.compile(r"([KQRBN]?)([a-h]?[1-8]?)(x?)([a-h][1-8])(?:=([QRBN]))?")
 _PROMOTION_ORDER = "qnrb"  # queen first; the knight next, being the other common choice
@@ -237,7 +237,7 @@ def chess_scene(
     items += _trail(state, geometry, theme)
     if state.check is not None:
         items.append(scene.Glow(geometry.men[state.check], theme.check))
-    items += _edge(geometry, theme)
+    items += _edge(geometry, theme, deep_places(state.square_map))
     lifted = state.carried.origin if state.carried else None
     lifted = state.choice.origin if state.choice else lifted
     piece = partial(Piece, draft=look.draft)
@@ -265,28 +265,33 @@ def _ground(geometry: ChessGeometry, theme: BoardTheme, draft: bool) -> tuple[It
 
 
 @lru_cache(maxsize=8)
-def _edge(geometry: ChessGeometry, theme: BoardTheme) -> tuple[Item, ...]:
-    """Return a thin line within the outermost squares, and the coordinates in their corners."""
+def _edge(geometry: ChessGeometry, theme: BoardTheme, deep: frozenset[int]) -> tuple[Item, ...]:
+    """Return a thin line within the outermost squares, and the coordinates in their corners.
+
+    They are light on `deep` squares of a square map.
+    """
     edge = scene.inner_frame(geometry.board, theme.edge, 1)
     if not geometry.named:
         return (edge,)
     high = max(9, round(geometry.side * 0.17))
     room, inset = QSizeF(high, 1.3 * high), QPointF(3, 2)
     names: dict[bool, list[tuple[QRectF, str]]] = {True: [], False: []}  # by light squares
+    bright: list[tuple[QRectF, str]] = []
     for square, rect in geometry.men.items():
         column, row = geometry.place_of(square)
-        light = names[bool((square ^ (square >> 3)) & 1)]
+        light = bright if square in deep else names[bool((square ^ (square >> 3)) & 1)]
         if column == 0:
             light.append((QRectF(rect.topLeft() + inset, room), str((square >> 3) + 1)))
         if row == 7:
             corner = rect.bottomRight() - inset - QPointF(room.width(), room.height())
             light.append((QRectF(corner, room), "abcdefgh"[square & 7]))
     ink = QColor(theme.dark).darker(210).name()
-    deep = QColor(theme.dark).lightness() < _DEEP
+    dark = QColor(theme.dark).lightness() < _DEEP
     return (
         edge,
         scene.Text(names[True], ink, high),
-        scene.Text(names[False], theme.light if deep else ink, high),
+        scene.Text(names[False], theme.light if dark else ink, high),
+        scene.Text(bright, ON_SIGN, high),
     )
 
 

@@ -29,8 +29,11 @@ from millmate.pictures.landscape import (
     TRAIL_DOT,
     Landscape,
 )
+from millmate.pictures.value_marks import ON_SIGN
 
 _LEAST = 8  # pixels: figures of smaller boards could not be read
+_LEAST_SIGN = 6
+_LEAST_MAN = 40  # of a square: on smaller ones, a value would cover its man
 
 
 def chess_landscape(
@@ -46,10 +49,17 @@ def chess_landscape(
     items += scene.contours(edges)
     for at, wdl in shown.signs(taken).items():
         side = rects[at].width() * SIGN_SIZE
-        corner = rects[at].topLeft() + QPointF(side, side) * 0.4
-        items.append(Sign(QRectF(corner.x(), corner.y(), side, side), wdl, colours[at][1]))
+        corner = rects[at].topRight() + QPointF(-1.4, 0.4) * side  # coordinates are on the left
+        if side >= _LEAST_SIGN:
+            items.append(Sign(QRectF(corner.x(), corner.y(), side, side), wdl, colours[at][1]))
     items += _rings(shown, rects, geometry.side) + _trail(shown, rects, geometry.side)
     return items + _figures(shown, colours, rects, taken)
+
+
+def deep_places(shown: Landscape | None) -> frozenset[int]:
+    """Return the places whose colours need light letters."""
+    colours = {} if shown is None else shown.colours(lambda _: ON_SIGN)
+    return frozenset(at for at, (_, ink) in colours.items() if ink == ON_SIGN)
 
 
 def _edge(one: QRectF, other: QRectF) -> list[QPointF]:
@@ -132,4 +142,6 @@ def mapped_man(shown: Landscape | None, rects: Mapping[int, QRectF], accent: str
     lines = (CASING, width + 2 * EDGE), (accent, width)
     items: list[Item] = [scene.Frame(inner, *line, radius=2 * inset) for line in lines]
     value = shown.shown.get(shown.place)
-    return items if value is None else [*items, Value(rect, value, True)]
+    if value is not None and rect.width() >= _LEAST_MAN:
+        items.append(Value(rect, value, True))
+    return items

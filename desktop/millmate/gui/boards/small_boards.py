@@ -34,6 +34,7 @@ from millmate.gui.kit.translator import bind_text
 from millmate.gui.kit.widgets import vbox
 from millmate.language import mark, tr
 from millmate.pictures.diagrams import UPRIGHT, Orientation
+from millmate.pictures.landscape import Landscape
 from millmate.records.pgn import read_entry
 from millmate.records.record import GameRecord
 
@@ -119,11 +120,16 @@ class Thumbnail(QWidget):
         *,
         last: str = "",
         mover: bool = True,
+        landscape: Landscape | None = None,
     ) -> None:
-        """Show a position; `last` is the move of the side `mover` that led to it."""
+        """Show a position; `last` is the move of the side `mover` that led to it.
+
+        A `landscape` shows the values of one man, on small squares without figures.
+        """
         self.fen, self._orientation = position.text, orientation
         self._game = PARTS[position.game.kind]
-        self._state = self._game.shown(position, last, mover)
+        shown = self._game.shown(position, last, mover)
+        self._state = replace(shown, square_map=landscape)
         self.update()
 
     def sizeHint(self) -> QSize:

@@ -126,6 +126,16 @@ _MOST = 64  # squares
 _MATTER = mark("Whose move matters")
 _TITLES = {True: mark("White to move"), False: mark("Black to move"), None: _MATTER}
 _BRIEF = {True: mark("White"), False: mark("Black"), None: _MATTER}
+_SIGNS = {True: "○", False: "●", None: "◎"}
+# The contents of the strip, the widest first: texts of the switch, the man's name, the wave.
+_LEVELS = (
+    (_TITLES, True, True),
+    (_BRIEF, True, True),
+    (_SIGNS, True, True),
+    (_SIGNS, False, True),
+    (_SIGNS, False, False),
+)
+_LEAST, _CLOSABLE = 17 * theme.GRID, 22 * theme.GRID  # pixels: without and with its last button
 _MOVING = mark("Show the map with this side to move (Shift+M)")
 _MARKING = mark("Ring the places whose result depends on the side to move (Shift+M)")
 _SLIDER = 5 * theme.GRID, 9 * theme.GRID  # pixels: the least and the most
@@ -291,22 +301,20 @@ class SquareMapStrip(QFrame):
     def __init__(self, moving: Callable[[], bool]) -> None:
         """Create the strip; see `Wave` for `moving`."""
         super().__init__()
-        self.setProperty("card", True)
         self.text = Label()
         self.text.setWordWrap(True)
         self.totals = Totals()
         self.turns = Segments(_TITLES, mark("Side to move on the square map"))
         self.turns.chosen.connect(self.turn_chosen)
         for key, button in self.turns.buttons.items():
-            bind_text(button, tip=_MARKING if key is None else _MOVING)
+            bind_text(button, name=_TITLES[key], tip=_MARKING if key is None else _MOVING)
         self.wave, self._known = Wave(moving), False
         self.build = push_button(mark("Build…"), self.build_wanted)
         self.dismiss = tool_button(
             "close", self.closed, tip=mark("End the square map (M)"), name=mark("End the map")
         )
         parts = self.turns, self.totals, self.wave, self.build, self.dismiss
-        half = theme.GRID // 2
-        hbox((self.text, 1), *parts, within=self, margins=(theme.GRID, half, half, half))
+        hbox((self.text, 1), *parts, within=self)
         translator.changed.connect(self._fit)
         self.hide()
 
@@ -332,6 +340,7 @@ class SquareMapStrip(QFrame):
         self.text.setAccessibleName(sentence)
         self.text.setToolTip("")
         self._show_parts(known=False, buildable=buildable)
+        self._fit()
 
     def _show_parts(self, *, known: bool, buildable: bool) -> None:
         self._known = known
@@ -340,21 +349,31 @@ class SquareMapStrip(QFrame):
         self.build.setVisible(buildable)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave out the words of totals, or all of them, where they do not fit."""
         super().resizeEvent(event)
         self._fit()
 
     @Slot()
     def _fit(self) -> None:
-        """Shorten the names of sides where all does not fit, and show the totals where they do."""
-        parts = self.text, self.wave, self.dismiss
-        others = sum(part.minimumSizeHint().width() for part in parts) + 6 * theme.GRID
-        for titles in (_TITLES, _BRIEF):
+        """Show as much as fits: short names of sides or signs, the man, the wave, the totals."""
+        self.setMinimumWidth(round(_LEAST * theme.text_scale()))
+        self.dismiss.setVisible(self.width() >= _CLOSABLE * theme.text_scale())
+        if not self._known:
+            others = self.build.sizeHint().width() * (not self.build.isHidden()) + 4 * theme.GRID
+            room = self.width() - others - self.dismiss.sizeHint().width()
+            high = self.text.heightForWidth(room) if room > 0 else self.height() + 1
+            self.text.setVisible(high <= self.height())
+            return
+        for titles, named, waving in _LEVELS:
             for key, title in titles.items():
-                self.turns.buttons[key].setText(tr(title))
-            room = self.width() - others - self.turns.sizeHint().width()
+                self.turns.buttons[key].setText(title if titles is _SIGNS else tr(title))
+            parts = [self.turns.sizeHint().width(), self.dismiss.sizeHint().width()]
+            parts += [self.text.minimumSizeHint().width()] * named
+            parts += [self.wave.minimumSizeHint().width()] * waving
+            room = self.width() - sum(parts) - 6 * theme.GRID
             if room >= 0:
                 break
+        self.text.setVisible(named)
+        self.wave.setVisible(waving)
         room -= self.text.fontMetrics().horizontalAdvance(self.text.text())
-        self.totals.setVisible(self._known and self.totals.needed(brief=True) <= room)
+        self.totals.setVisible(self.totals.needed(brief=True) <= room)
         self.totals.set_brief(self.totals.needed(brief=False) > room)

@@ -18,8 +18,10 @@ from tests.gui.windows import Visitor
 from millmate.games.catalogue import parse
 from millmate.games.morris.points import point
 from millmate.games.value import CHESS_TERMS, MORRIS_TERMS, Terms, Value
-from millmate.gui.boards.square_map import Wave, landscape
-from millmate.gui.shell.probe.probe_service import ProbeService
+from millmate.gui.boards.small_boards import Thumbnail
+from millmate.gui.boards.square_map import SquareMapStrip, Wave, landscape
+from millmate.gui.kit import theme
+from millmate.gui.shell.probe.probe_service import ProbeService, read_landscape
 from millmate.tablebase.probe import Tablebase
 
 PAWN = "8/8/3k4/8/8/8/3PK3/8 w - - 0 1"
@@ -133,6 +135,56 @@ def test_the_way_of_the_man_in_best_play_follows_its_map(qtbot: QtBot, rook_tabl
         assert v.board.state.square_map.trail == ()  # it is White's move
         v.window.square_map.strip.turns.buttons[None].click()
         assert v.board.state.square_map.trail == mapped.trail
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_strip_shows_as_much_as_fits(qtbot: QtBot, language: str) -> None:
+    with visit(qtbot, language=language):
+        strip = SquareMapStrip(lambda: True)
+        qtbot.addWidget(strip)
+        theme.dress(strip)
+        strip.show_values("White knight", "", True, {1: 30, 0: 20, -1: 0})
+        strip.show()
+        seen, buttons = 0, strip.turns.buttons.values()
+        for width in range(144, 1000, 20):
+            strip.resize(width, 36)
+            qtbot.waitUntil(lambda: strip.turns.width() >= strip.turns.sizeHint().width())
+            parts = [strip.text, strip.turns, strip.totals, strip.wave, strip.dismiss]
+            visible = [part for part in parts if not part.isHidden()]
+            for part in visible:
+                assert part.width() >= part.minimumSizeHint().width(), (width, part)
+            assert len(visible) >= seen, "more room shows no less"
+            seen = len(visible)
+        assert seen == len(parts)
+        assert all(button.text() == button.accessibleName() for button in buttons)
+
+
+@pytest.mark.parametrize("figures", [False, True])
+def test_a_small_board_shows_a_landscape(qtbot: QtBot, rook_tables: Path, figures: bool) -> None:
+    found = read_landscape(rook_tables, parse(PAWN), chess.E2, chess.WHITE)
+    assert found is not None
+    assert {chess.square_name(at): (value.wdl, value.figure)
+            for at, value in found.values.items()} == expected(
+        rook_tables, PAWN, chess.E2, chess.WHITE)  # fmt: skip
+    small = Thumbnail(100)
+    qtbot.addWidget(small)
+    side = 400 if figures else 160
+    small.set_height(side)
+    small.resize(side, side)
+    colours = []
+    for shown in (None, found):
+        small.show_position(parse(PAWN), landscape=shown)
+        image = small.grab().toImage()
+        won = next(at for at, value in found.values.items() if value.wdl and at != chess.E2)
+        left, top = (won & 7) * side // 8, (7 - (won >> 3)) * side // 8
+        area = [
+            (left + x, top + y) for x in range(3, side // 8 - 3) for y in range(3, side // 8 - 3)
+        ]
+        colours.append({image.pixelColor(*place).name() for place in area})
+    assert len(colours[0]) == 1
+    assert colours[0].isdisjoint(colours[1])
+    assert (len(colours[1]) > 1) is figures
+    assert read_landscape(rook_tables, parse(chess.STARTING_FEN), chess.E1, chess.WHITE) is None
 
 
 def limits(wave: Wave) -> list[int | None]:
