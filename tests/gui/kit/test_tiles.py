@@ -52,10 +52,17 @@ def test_tiles_are_beside_each_other_under_their_headings(tiles: Letters) -> Non
     assert place(tiles, "e").top() == place(tiles, "# second").bottom() + 1
 
 
-def test_only_tiles_in_sight_are_painted(tiles: Letters) -> None:
+def test_only_tiles_that_are_wholly_in_sight_are_painted(tiles: Letters) -> None:
     tiles.painted.clear()
     tiles.grab()
-    assert set(tiles.painted) == {"a", "b", "c", "d"}
+    assert set(tiles.painted) == {"a", "b", "c"}
+    assert not tiles.indexAt(place(tiles, "d").center()).isValid()
+    tiles.verticalScrollBar().setValue(tiles.verticalScrollBar().maximum())
+    tiles.painted.clear()
+    tiles.grab()
+    assert {"e", "f"} <= set(tiles.painted)
+    assert "a" not in tiles.painted
+    assert tiles.indexAt(place(tiles, "f").center()).data() == "f"
 
 
 def test_keys_go_from_tile_to_tile_and_skip_headings(tiles: Letters) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -70,6 +70,20 @@ class Tiles(QListView):
 
     def size_of(self, index: Index) -> QSize:
         return QSize(self._room, self.heading_height) if _is_heading(index) else self.tile_size
+
+    def is_whole(self, place: QRect) -> bool:
+        """Return whether nothing of a tile is below the view; others are not shown."""
+        high = self.viewport().height()
+        return inner(place).bottom() < high or place.height() > high
+
+    def indexAt(self, point: QPoint) -> QModelIndex:
+        index = super().indexAt(point)
+        return index if self.is_whole(self.visualRect(index)) else QModelIndex()
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        """Paint everything again: tiles appear as a whole."""
+        super().scrollContentsBy(dx, dy)
+        self.viewport().update()
 
     def moveCursor(
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
@@ -137,7 +151,7 @@ class _Painter(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if _is_heading(index):
             self._view.paint_heading(painter, option.rect, index)
-        else:
+        elif self._view.is_whole(option.rect):
             scheme, tile = theme.colours(), inner(option.rect)
             chosen = bool(option.state & QStyle.StateFlag.State_Selected)
             pen = QPen(QColor(scheme.accent if chosen else scheme.line), 2 if chosen else 1)

@@ -77,7 +77,7 @@ class Learner:
         return self
 
     def choose(self, name: str) -> Lesson:
-        """Choose a position in the tree."""
+        """Choose a position."""
         wanted = lesson_of(name)
         self.page.choose(wanted)
         assert self.page.lesson is wanted
@@ -100,12 +100,14 @@ class Learner:
         return self.page._standing(lesson_of(name))
 
     def row(self, name: str) -> str:
-        """Return what a position's row says."""
-        return next(
-            item.data(0, Qt.ItemDataRole.AccessibleTextRole)
-            for item, lesson in self.page._items()
-            if lesson is lesson_of(name)
-        )
+        """Return what a screen reader says of a position's tile."""
+        rows = self.page.tiles.lessons
+        index = rows.index(rows.rows.index(lesson_of(name)), 0)
+        return index.data(Qt.ItemDataRole.AccessibleTextRole)
+
+    @property
+    def listed(self) -> list[Lesson]:
+        return [row for row in self.page.tiles.lessons.rows if isinstance(row, Lesson)]
 
 
 def reach(board: QWidget, square: chess.Square) -> None:
@@ -142,8 +144,11 @@ def test_positions_are_chosen_shown_and_explained(learner: Learner) -> None:
     learner.choose(MATE)
     course_of = learner.window.training.course
     assert course_of.covered
+    table = learner.window.table
+    assert not table.isVisible()
     course_of.uncover()
     assert not course_of.covered
+    assert table.isVisible()
 
     # Black plays from his own side
     learner.choose("Opposition")
@@ -153,9 +158,10 @@ def test_positions_are_chosen_shown_and_explained(learner: Learner) -> None:
 
     # another level and position are chosen
     page.level.setCurrentIndex(page.level.findData("morris"))
-    lessons = [lesson for _, lesson in page._items()]
+    lessons = learner.listed
     assert lessons == of_level("morris")
-    page.tree.setCurrentItem(next(item for item, lesson in page._items() if lesson is lessons[9]))
+    row = page.tiles.lessons.rows.index(lessons[9])
+    page.tiles.setCurrentIndex(page.tiles.lessons.index(row, 0))
     assert learner.window.workspace.fen == lessons[9].fen
     assert page.name.text() == lessons[9].name
 
@@ -195,13 +201,13 @@ def test_a_wrong_move_ends_the_drill_and_the_position_comes_again(learner: Learn
 
 def test_it_is_all_done_with_the_keyboard(learner: Learner) -> None:
     """Arrows choose a position, Enter begins its drill, and arrows and Enter move a piece."""
-    tree, board = learner.page.tree, learner.window.views.board
-    assert tree.hasFocus()
+    tiles, board = learner.page.tiles, learner.window.views.board
+    assert tiles.hasFocus()
     while learner.page.lesson is not lesson_of(MATE):
         before = learner.page.lesson
-        QTest.keyClick(tree, Qt.Key.Key_Down)
+        QTest.keyClick(tiles, Qt.Key.Key_Right)
         assert learner.page.lesson is not before
-    QTest.keyClick(tree, Qt.Key.Key_Return)
+    QTest.keyClick(tiles, Qt.Key.Key_Return)
     learner.wait(lambda: learner.drilling.exam is not None)
     learner.wait(board.hasFocus)
     if board.state.cursor is None:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtGui import QBrush, QColor, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
 
 from millmate.games.catalogue import Position
 from millmate.games.chess.piece_letters import localize
 from millmate.gui.features.train.certificate_dialog import CertificateDialog, certificate
+from millmate.gui.features.train.lesson_tiles import LessonTiles
 from millmate.gui.kit import theme
 from millmate.gui.kit.label import WrappedLabel
-from millmate.gui.kit.lists import Foot
 from millmate.gui.kit.translator import add_items, bind_text, translator
 from millmate.gui.kit.widgets import ComboBox, hbox, push_button, scrolling, vbox
 from millmate.gui.shell.services import Services
@@ -29,26 +29,16 @@ if TYPE_CHECKING:
     from millmate.play.trainer.trainer import Survey
 
 
-_SIGNS = {Standing.NEW: "○", Standing.AGAIN: "↻", Standing.DUE: "!", Standing.KNOWN: "✓"}
-_WORDS = {
-    Standing.NEW: mark("not started"),
-    Standing.AGAIN: mark("failed, will be repeated"),
-    Standing.DUE: mark("due"),
-    Standing.KNOWN: mark("known"),
-}
-_LESSON = Qt.ItemDataRole.UserRole
-_INDENT = 14  # pixels of the positions of a chapter
-
-
 class CoursePage(QWidget):
     """Shows chapters and positions, and the chosen position on the board.
 
     `begin` starts a drill at a position, `draw` one at a position drawn near it. `left` is emitted
-    when other drills are wanted; `sending` is whether the position that is being set up comes from
-    here.
+    when other drills are wanted, `seen` when `covered` may have changed; `sending` is whether the
+    position that is being set up comes from here.
     """
 
     left = Signal()
+    seen = Signal()
 
     def __init__(
         self,
@@ -69,8 +59,8 @@ class CoursePage(QWidget):
         self._make_widgets()
         self._lay_out()
         self.level.currentIndexChanged.connect(self._fill)
-        self.tree.currentItemChanged.connect(self._choose)
-        self.tree.itemActivated.connect(self._play)
+        self.tiles.selectionModel().currentChanged.connect(self._choose)
+        self.tiles.activated.connect(self._play)
         services.build.ended.connect(self._built)
         translator.changed.connect(self._retranslate)
 
@@ -87,7 +77,8 @@ class CoursePage(QWidget):
             self.certify,
             tip=mark("A picture certifying that you have learnt all positions of this level"),
         )
-        self.tree = self._tree()
+        self.tiles = LessonTiles(self._standing, lambda chapter: self._known(chapter.lessons))
+        self.tiles.setMinimumHeight(22 * theme.GRID)
         self.name, self.aim = WrappedLabel(), theme.mute(WrappedLabel())
         theme.headline(self.name)
         self.why, self.plan, self.line = WrappedLabel(), WrappedLabel(), theme.mute(WrappedLabel())
@@ -104,17 +95,6 @@ class CoursePage(QWidget):
         )
         self.note = theme.muted()
 
-    def _tree(self) -> QTreeWidget:
-        tree = bind_text(QTreeWidget(), name=mark("Chapters and positions"))
-        tree.setHeaderHidden(True)
-        tree.setUniformRowHeights(True)
-        tree.setIndentation(_INDENT)
-        tree.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        tree.setMinimumHeight(14 * theme.GRID)
-        Foot(tree)
-        return tree
-
     def _lay_out(self) -> None:
         inner = QWidget()
         vbox(
@@ -125,8 +105,8 @@ class CoursePage(QWidget):
             hbox((self.level, 1), self.back),
             self.progress,
             self.certificate,
-            (self.tree, 5),
-            (scrolling(inner), 6),
+            (self.tiles, 2),
+            (scrolling(inner), 1),
             self.note,
             hbox((self.play, 1), (self.kind, 1)),
             within=self,
@@ -143,7 +123,7 @@ class CoursePage(QWidget):
             self._chapters = survey.chapters
             self._fill()
         else:
-            self._name_all()
+            self._renew()
 
     def open(self) -> None:
         """Go on with the next position, unless one is chosen already."""
@@ -151,7 +131,7 @@ class CoursePage(QWidget):
             self._show(self.lesson)
         elif self.next is not None:
             self.choose(self.next)
-        self.tree.setFocus()
+        self.tiles.setFocus()
 
     def show_note(self, text: str, fault: bool = False) -> None:
         self.note.setText(text)
@@ -161,21 +141,18 @@ class CoursePage(QWidget):
     @property
     def lesson(self) -> Lesson | None:
         """The position that is taught now."""
-        item = self.tree.currentItem()
-        return None if item is None else item.data(0, _LESSON)
+        return self.tiles.lesson
 
     def choose(self, lesson: Lesson) -> None:
         """Teach a position, in its level."""
         level = next(each.level for each in self._chapters if lesson in each.lessons)
         self.level.setCurrentIndex(self.level.findData(level))
-        for item, found in self._items():
-            if found is lesson:
-                self.tree.setCurrentItem(item)
+        self.tiles.choose(lesson)
 
     @property
     def next(self) -> Lesson | None:
         """The next position of the level: one that is due, or else not known yet."""
-        found = [lesson for _, lesson in self._items()]
+        found = [lesson for chapter in self.shown for lesson in chapter.lessons]
         for wanted in (Standing.DUE, Standing.AGAIN, Standing.NEW):
             for lesson in found:
                 if self._standing(lesson) is wanted:
@@ -196,62 +173,36 @@ class CoursePage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._services.probe.show_again()
+        self._cover()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
+        self._cover()
+
+    def _cover(self) -> None:
+        """Hide the verdict on the board, or show it again."""
         self._services.probe.show_again()
+        self.seen.emit()
 
     # --- within ------------------------------------------------------------------------------
-
-    def _items(self) -> Iterator[tuple[QTreeWidgetItem, Lesson]]:
-        for number in range(self.tree.topLevelItemCount()):
-            chapter = self.tree.topLevelItem(number)
-            assert chapter is not None
-            for place in range(chapter.childCount()):
-                item = chapter.child(place)
-                assert item is not None
-                yield item, item.data(0, _LESSON)
 
     def _standing(self, lesson: Lesson) -> Standing:
         return self._standings.get(lesson.fen, Standing.NEW)
 
     @Slot()
     def _fill(self) -> None:
-        """Show the chapters of the level, that with the next position opened."""
-        with QSignalBlocker(self.tree):
-            self.tree.clear()
-            for chapter in self.shown:
-                top = QTreeWidgetItem(self.tree)
-                for lesson in chapter.lessons:
-                    QTreeWidgetItem(top).setData(0, _LESSON, lesson)
-        self._name_all()
-        wanted = self.next
-        for item, lesson in self._items():
-            if lesson is wanted:
-                self.tree.expandItem(item.parent() or item)
-                if self.isVisible():
-                    self.tree.setCurrentItem(item)
+        """Show the chapters of the level, and choose the next position."""
+        with QSignalBlocker(self.tiles.selectionModel()):
+            self.tiles.show_chapters(self.shown)
+        self._show_progress()
+        if self.isVisible():
+            self.tiles.choose(self.next)
         self._teach()
 
-    def _name_all(self) -> None:
-        """Name chapters and positions, with their progress."""
-        for number, chapter in enumerate(self.shown):
-            item = self.tree.topLevelItem(number)
-            assert item is not None
-            share = self._share(chapter.lessons)
-            item.setText(0, f"{chapter.title} · {share}")
-        good, due = theme.colours().good, theme.colours().accent
-        colours = {Standing.KNOWN: good, Standing.DUE: due}
-        for item, lesson in self._items():
-            standing = self._standing(lesson)
-            item.setText(0, f"{_SIGNS[standing]}  {lesson.name}")
-            item.setData(
-                0, Qt.ItemDataRole.AccessibleTextRole, f"{lesson.name}, {tr(_WORDS[standing])}"
-            )
-            item.setToolTip(0, f"{lesson.name}: {tr(_WORDS[standing])}")
-            colour = colours.get(standing)
-            item.setForeground(0, QBrush(QColor(colour)) if colour else QBrush())
+    def _renew(self) -> None:
+        """Show names and progress again."""
+        self.tiles.lessons.emit_changed(0, self.tiles.lessons.rowCount() - 1)
+        self.tiles.scheduleDelayedItemsLayout()
         self._show_progress()
 
     def _show_progress(self) -> None:
@@ -268,8 +219,10 @@ class CoursePage(QWidget):
         self.certificate.setVisible(bool(whole) and not missing)
 
     def _share(self, lessons: tuple[Lesson, ...]) -> str:
-        known = sum(each.fen in self._learnt for each in lessons)
-        return tr("{n} of {every}", n=known, every=len(lessons))
+        return tr("{n} of {every}", n=self._known(lessons), every=len(lessons))
+
+    def _known(self, lessons: tuple[Lesson, ...]) -> int:
+        return sum(each.fen in self._learnt for each in lessons)
 
     @Slot()
     def _choose(self) -> None:
@@ -299,7 +252,7 @@ class CoursePage(QWidget):
 
     @Slot()
     def _retranslate(self) -> None:
-        self._name_all()
+        self._renew()
         self._teach()
 
     # --- the board and the drills ------------------------------------------------------------
@@ -314,7 +267,7 @@ class CoursePage(QWidget):
             services.tabs.set_up(lesson.position)
         finally:
             self.sending = False
-        services.probe.show_again()
+        self._cover()
         services.views.board.set_flipped(not lesson.white)
 
     @Slot()
@@ -342,7 +295,7 @@ class CoursePage(QWidget):
 
     def uncover(self) -> None:
         self._uncovered = self._services.workspace.fen
-        self._services.probe.show_again()
+        self._cover()
 
     @Slot()
     def _play(self) -> None:

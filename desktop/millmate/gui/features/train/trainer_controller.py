@@ -122,7 +122,8 @@ class TrainerController(Feature):
         links.train_due.connect(self.open_due)
         links.train_like.connect(self._train_like)
         links.train_table.connect(self.open_table)
-        choose.seen.connect(lambda: links.room_wanted.emit(choose.isVisible()))
+        for signal in (choose.seen, self.course.seen, services.workspace.position_changed):
+            signal.connect(self._ask_for_room)
         services.commands.bind("show_training", self.open)
         services.commands.bind("show_course", self.open_course)
         services.commands.bind("train_here", self.train_here)
@@ -196,6 +197,11 @@ class TrainerController(Feature):
         else:
             self._opening_course = True
             self.worker.survey()
+
+    def _ask_for_room(self) -> None:
+        """Ask for the room of the values of moves where they are hidden or not needed."""
+        room = self.panel.choose.isVisible() or self.course.covered
+        self.services.links.room_wanted.emit(room)
 
     @Slot()
     def _leave_course(self) -> None:
