@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
-from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QColor, QFontMetricsF, QHideEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QSizePolicy, QSlider, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QHideEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QSlider, QWidget
 
 from millmate.formatting import side_name
 from millmate.games.value import Form, Terms, Value, words
-from millmate.gui.boards.theme import draw_plate, figure_font
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import capital
 from millmate.gui.kit.label import Label, wrapped
@@ -22,7 +21,6 @@ from millmate.language import count, mark, mark_count, tr
 from millmate.pictures.landscape import Landscape
 from millmate.pictures.value_marks import PlaceValue
 
-RESULTS = (1, 0, -1)
 _COUNTS = {
     ("chess", 1): mark_count("wins from {n} square", "wins from {n} squares"),
     ("chess", 0): mark_count("draws from {n} square", "draws from {n} squares"),
@@ -81,11 +79,6 @@ def _value(found: Value, wdl: int, terms: Terms) -> PlaceValue:
     return PlaceValue(wdl, moves, said, plies)
 
 
-def totals(values: Collection[PlaceValue]) -> dict[int, int]:
-    """Return the numbers of won, drawn and lost places."""
-    return {wdl: sum(value.wdl == wdl for value in values) for wdl in RESULTS}
-
-
 def summary(kind: str, name: str, side: bool, turn: bool, values: Collection[PlaceValue]) -> str:
     """Return a sentence: `White king, Black to move: White wins from 37 squares, ...`.
 
@@ -101,7 +94,7 @@ def summary(kind: str, name: str, side: bool, turn: bool, values: Collection[Pla
         return tr(
             "{man}, {mover} to move: no such position is possible.", man=capital(name), mover=mover
         )
-    numbers = totals(values)
+    numbers = {wdl: sum(value.wdl == wdl for value in values) for wdl in (1, 0, -1)}
     parts = [count(n, *_COUNTS[kind, wdl]) for wdl, n in numbers.items() if n]
     return tr(
         "{man}, {mover} to move: {side} {results}.",
@@ -117,12 +110,6 @@ def rings_words(kind: str, shown: Landscape) -> str:
     return count(len(shown.rings), *_MATTERS[kind])
 
 
-_WORDS = {
-    1: mark_count("{n} won", "{n} won"),
-    0: mark_count("{n} drawn", "{n} drawn"),
-    -1: mark_count("{n} lost", "{n} lost"),
-}
-_MOST = 64  # squares
 _MATTER = mark("Whose move matters")
 _TITLES = {True: mark("White to move"), False: mark("Black to move"), None: _MATTER}
 _BRIEF = {True: mark("White"), False: mark("Black"), None: _MATTER}
@@ -140,62 +127,6 @@ _MOVING = mark("Show the map with this side to move (Shift+M)")
 _MARKING = mark("Ring the places whose result depends on the side to move (Shift+M)")
 _SLIDER = 5 * theme.GRID, 9 * theme.GRID  # pixels: the least and the most
 _PLY_MS = 24  # of a wave
-
-
-class Totals(QWidget):
-    """The sign of each result with the number of its places: the map's legend."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._numbers: Mapping[int, int] = dict.fromkeys(RESULTS, 0)
-        self._brief = False
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        translator.changed.connect(self.updateGeometry)
-
-    def show_numbers(self, numbers: Mapping[int, int]) -> None:
-        self._numbers = dict(numbers)
-        self.update()
-
-    def set_brief(self, brief: bool) -> None:
-        """Leave out the words beside the numbers, or show them."""
-        if brief is not self._brief:
-            self._brief = brief
-            self.updateGeometry()
-            self.update()
-
-    def sizeHint(self) -> QSize:
-        return QSize(self.needed(self._brief), round(self._side()) + 2)
-
-    def needed(self, brief: bool) -> int:
-        """Return the width, with or without words."""
-        metrics, side = QFontMetricsF(self.font()), self._side()
-        widths = [metrics.horizontalAdvance(_words(wdl, _MOST, brief)) + 1 for wdl in RESULTS]
-        gaps = len(RESULTS) * theme.GRID / 2 + (len(RESULTS) - 1) * 2 * theme.GRID
-        return round(sum(widths) + len(RESULTS) * side + gaps) + 1
-
-    def _side(self) -> float:
-        return QFontMetricsF(self.font()).height()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        side, left = self._side(), 0.0
-        top = (self.height() - side) / 2
-        font = figure_font(self.font(), self.fontInfo().pixelSize(), bold=False)
-        metrics = QFontMetricsF(font)
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setFont(font)
-            for wdl in RESULTS:
-                draw_plate(painter, QRectF(left, top, side, side), wdl)
-                words = _words(wdl, self._numbers.get(wdl, 0), self._brief)
-                width = metrics.horizontalAdvance(words) + 1
-                painter.setPen(QColor(self.palette().text().color()))
-                place = QRectF(left + side + theme.GRID / 2, top, width, side)
-                painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, words)
-                left = place.right() + 2 * theme.GRID
-
-
-def _words(wdl: int, number: int, brief: bool) -> str:
-    return str(number) if brief else count(number, *_WORDS[wdl])
 
 
 class Wave(QWidget):
@@ -303,33 +234,28 @@ class SquareMapStrip(QFrame):
         super().__init__()
         self.text = Label()
         self.text.setWordWrap(True)
-        self.totals = Totals()
         self.turns = Segments(_TITLES, mark("Side to move on the square map"))
         self.turns.chosen.connect(self.turn_chosen)
         for key, button in self.turns.buttons.items():
             bind_text(button, name=_TITLES[key], tip=_MARKING if key is None else _MOVING)
-        self.wave, self._known = Wave(moving), False
+        self.wave, self._known, self._name = Wave(moving), False, ""
         self.build = push_button(mark("Build…"), self.build_wanted)
         self.dismiss = tool_button(
             "close", self.closed, tip=mark("End the square map (M)"), name=mark("End the map")
         )
-        parts = self.turns, self.totals, self.wave, self.build, self.dismiss
+        parts = self.turns, self.wave, self.build, self.dismiss
         hbox((self.text, 1), *parts, within=self)
         translator.changed.connect(self._fit)
         self.hide()
 
-    def show_values(
-        self, name: str, summary: str, choice: bool | None, numbers: Mapping[int, int]
-    ) -> None:
-        """Show the name of the man and the numbers of won, drawn and lost places.
+    def show_values(self, name: str, summary: str, choice: bool | None) -> None:
+        """Show the name of the man, and the `summary`, a sentence, where there is room for it.
 
-        Screen readers get the `summary`, a sentence with all of that; see `turn_chosen` for
-        the `choice`.
+        Screen readers always get the sentence. See `turn_chosen` for the `choice`.
         """
-        self.text.setText(name)
+        self._name = name
         self.text.setAccessibleName(summary)
         self.text.setToolTip(wrapped(f"{summary} {tr('The fifty-move rule is left out.')}"))
-        self.totals.show_numbers(numbers)
         self.turns.choose(choice)
         self._show_parts(known=True, buildable=False)
         self._fit()
@@ -344,7 +270,7 @@ class SquareMapStrip(QFrame):
 
     def _show_parts(self, *, known: bool, buildable: bool) -> None:
         self._known = known
-        for part in (self.totals, self.turns, self.wave):
+        for part in (self.turns, self.wave):
             part.setVisible(known)
         self.build.setVisible(buildable)
 
@@ -354,7 +280,7 @@ class SquareMapStrip(QFrame):
 
     @Slot()
     def _fit(self) -> None:
-        """Show as much as fits: short names of sides or signs, the man, the wave, the totals."""
+        """Show as much as fits: texts of sides or signs, the man or the summary, the wave."""
         self.setMinimumWidth(round(_LEAST * theme.text_scale()))
         self.dismiss.setVisible(self.width() >= _CLOSABLE * theme.text_scale())
         if not self._known:
@@ -363,17 +289,18 @@ class SquareMapStrip(QFrame):
             high = self.text.heightForWidth(room) if room > 0 else self.height() + 1
             self.text.setVisible(high <= self.height())
             return
+        self.text.setText(self._name)
+        least = self.text.minimumSizeHint().width()
         for titles, named, waving in _LEVELS:
             for key, title in titles.items():
                 self.turns.buttons[key].setText(title if titles is _SIGNS else tr(title))
-            parts = [self.turns.sizeHint().width(), self.dismiss.sizeHint().width()]
-            parts += [self.text.minimumSizeHint().width()] * named
-            parts += [self.wave.minimumSizeHint().width()] * waving
-            room = self.width() - sum(parts) - 6 * theme.GRID
-            if room >= 0:
+            others = self.turns.sizeHint().width() + self.dismiss.sizeHint().width()
+            others += self.wave.sizeHint().width() * waving + 5 * theme.GRID
+            room = self.width() - others
+            if room >= least * named:
                 break
         self.text.setVisible(named)
         self.wave.setVisible(waving)
-        room -= self.text.fontMetrics().horizontalAdvance(self.text.text())
-        self.totals.setVisible(self.totals.needed(brief=True) <= room)
-        self.totals.set_brief(self.totals.needed(brief=False) > room)
+        self.text.setText(self.text.accessibleName())
+        if self.text.heightForWidth(room) > self.height():
+            self.text.setText(self._name)

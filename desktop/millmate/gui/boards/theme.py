@@ -455,18 +455,17 @@ def _sign_image(
     return image
 
 
-def figure_font(font: QFont, pixels: float, *, bold: bool = True) -> QFont:
-    """Return `font` with figures of equal width, `pixels` high."""
-    return _sized(font.toString(), max(_SMALLEST, round(pixels)), bold)
+def figure_font(font: QFont, pixels: float) -> QFont:
+    """Return bold `font` with figures of equal width, `pixels` high."""
+    return _sized(font.toString(), max(_SMALLEST, round(pixels)))
 
 
 @lru_cache(maxsize=24)
-def _sized(description: str, pixels: int, bold: bool) -> QFont:
+def _sized(description: str, pixels: int) -> QFont:
     sized = QFont()
     sized.fromString(description)
     sized.setPixelSize(pixels)
-    if bold:
-        sized.setWeight(QFont.Weight.DemiBold)
+    sized.setWeight(QFont.Weight.DemiBold)
     sized.setFeature(QFont.Tag("tnum"), 1)
     return sized
 

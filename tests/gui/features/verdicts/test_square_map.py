@@ -143,19 +143,22 @@ def test_the_strip_shows_as_much_as_fits(qtbot: QtBot, language: str) -> None:
         strip = SquareMapStrip(lambda: True)
         qtbot.addWidget(strip)
         theme.dress(strip)
-        strip.show_values("White knight", "", True, {1: 30, 0: 20, -1: 0})
+        said = "White knight, White to move: White wins from 12 squares, draws from 42 squares."
+        strip.show_values("White knight", said, True)
         strip.show()
         seen, buttons = 0, strip.turns.buttons.values()
         for width in range(144, 1000, 20):
             strip.resize(width, 36)
             qtbot.waitUntil(lambda: strip.turns.width() >= strip.turns.sizeHint().width())
-            parts = [strip.text, strip.turns, strip.totals, strip.wave, strip.dismiss]
+            parts = [strip.text, strip.turns, strip.wave, strip.dismiss]
             visible = [part for part in parts if not part.isHidden()]
             for part in visible:
                 assert part.width() >= part.minimumSizeHint().width(), (width, part)
             assert len(visible) >= seen, "more room shows no less"
             seen = len(visible)
+            assert strip.text.text() in ("White knight", said)
         assert seen == len(parts)
+        assert strip.text.text() == said
         assert all(button.text() == button.accessibleName() for button in buttons)
 
 
@@ -325,7 +328,7 @@ def test_without_a_table_it_offers_to_build_one(qtbot: QtBot, tmp_path: Path) ->
         strip = v.window.square_map.strip
         v.wait(lambda: strip.text.text() == "No table yet. King and pawn against king (KPvK).")
         assert strip.build.isVisible()
-        assert not strip.totals.isVisible()
+        assert not strip.wave.isVisible()
         assert v.board.state.square_map is None
         v.window.workspace.set_up("8/8/3k4/8/8/8/3P4/8 w - - 0 1")
         v.wait(lambda: strip.text.text() == "Each side needs one king.")

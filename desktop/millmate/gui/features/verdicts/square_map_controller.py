@@ -11,7 +11,6 @@ from millmate.gui.boards.square_map import (
     landscape,
     rings_words,
     summary,
-    totals,
 )
 from millmate.gui.kit.errors import capital
 from millmate.gui.kit.signals import Following
@@ -254,7 +253,7 @@ class SquareMapController(QObject):
         if self._matters:
             words = f"{words} {rings_words(view.kind, shown)}"
         choice = None if self._matters else turn
-        self.strip.show_values(capital(name), words, choice, totals(values))
+        self.strip.show_values(capital(name), words, choice)
 
     def _show_lack(self, lack: Answer | None) -> None:
         """Show why there is no map, and offer to build the missing tables."""
