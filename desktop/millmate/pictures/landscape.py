@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from millmate.pictures.value_marks import FIGURE, ON_SIGN, PlaceValue
 
@@ -129,6 +130,7 @@ class Landscape:
         return found
 
 
+@lru_cache(maxsize=1024)  # a few colours, asked for each square of every picture
 def mixed(colour: str, other: str, share: float) -> str:
     """Return `colour` with a `share` of `other`; all are `#rrggbb`."""
     parts = (int(each[at : at + 2], 16) for at in (1, 3, 5) for each in (colour, other))
@@ -136,6 +138,7 @@ def mixed(colour: str, other: str, share: float) -> str:
     return "#" + "".join(f"{round(one + (two - one) * share):02x}" for one, two in pairs)
 
 
+@lru_cache(maxsize=64)
 def ink(colour: str) -> str:
     """Return the colour of figures on `colour`: dark or white, whichever has more contrast."""
     dark, bright, ground = map(_luminance, (FIGURE, ON_SIGN, colour))

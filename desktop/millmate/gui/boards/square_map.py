@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent
@@ -17,7 +18,7 @@ from millmate.gui.kit.label import Label, wrapped
 from millmate.gui.kit.segments import Segments
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.kit.widgets import hbox, push_button, tool_button
-from millmate.language import count, mark, mark_count, tr
+from millmate.language import count, current, mark, mark_count, tr
 from millmate.pictures.landscape import Landscape
 from millmate.pictures.value_marks import PlaceValue
 
@@ -73,10 +74,16 @@ def _values_for(
 
 
 def _value(found: Value, wdl: int, terms: Terms) -> PlaceValue:
-    plies = 2 * found.moves if found.moves else None  # even: no move is played that mates at once
-    said = words(Value(wdl, plies, found.exact), terms, form=Form.MOVE)
+    said = _said(wdl, found.moves, found.exact, terms, current().code)
     moves, plies = (found.moves, found.plies) if found.exact else (None, None)
     return PlaceValue(wdl, moves, said, plies)
+
+
+@lru_cache(maxsize=2048)  # a map has few different values
+def _said(wdl: int, moves: int | None, exact: bool, terms: Terms, language: str) -> str:
+    """Return a value in words; `language` is the code of the current one."""
+    plies = 2 * moves if moves else None  # even: no move is played that mates at once
+    return words(Value(wdl, plies, exact), terms, form=Form.MOVE)
 
 
 def summary(kind: str, name: str, side: bool, turn: bool, values: Collection[PlaceValue]) -> str:

@@ -26,7 +26,9 @@ from millmate.gui.shell.services import Services
 from millmate.language import mark, tr
 from millmate.play.distance import stretches, waste_words
 from millmate.play.game_review import ReviewedPosition
+from millmate.records.line import Line
 from millmate.records.notes import Notes
+from millmate.records.tree import Node
 
 _PATIENCE = 40  # milliseconds: a game that changes at every keystroke is looked up once
 _MOST_SCORES = 20_000
@@ -71,7 +73,8 @@ class GraphController(Feature):
         self.graph = self.panel.graph
         self._wish: bool | None = None  # whether distances are shown, as the user chose
         self._asked: tuple[str, ...] = ()  # the positions that were asked for last
-        self._notes: tuple[Notes, ...] = ()  # of the line's moves
+        self._way: list[Node] = []  # the line's moves
+        self._notes: tuple[Notes, ...] = ()  # of these
         self._found: tuple[ReviewedPosition, ...] = ()  # of the last line that was looked up
         self.stations: dict[str, ReviewedPosition] = {}
         self._scores: dict[str, float] = {}
@@ -115,8 +118,15 @@ class GraphController(Feature):
                 panel.hide()
             self._asked = ()
             return
-        fens = (line.start_fen, *(node.fen for node in line.way))
-        notes = tuple(node.notes for node in line.way)
+        if not self._asked or line.way is not self._way:  # another list after every change
+            self._show_way(line)
+        for panel in self._panels:
+            panel.graph.show_cursor(line.cursor)
+
+    def _show_way(self, line: Line) -> None:
+        self._way = way = line.way
+        fens = (line.start_fen, *(node.fen for node in way))
+        notes = tuple(node.notes for node in way)
         changed = notes != self._notes or len(self.graph.points) != len(fens)
         self._notes = notes
         if fens != self._asked:
@@ -125,8 +135,6 @@ class GraphController(Feature):
             self._show()
         elif changed:
             self._redraw.start()
-        for panel in self._panels:
-            panel.graph.show_cursor(line.cursor)
 
     @Slot(object)
     def _note_answer(self, answer: Answer) -> None:

@@ -380,9 +380,10 @@ class GameState(QObject):
     def can_resume(self) -> bool:
         if self.live or not self.started or not self.line.played:
             return False
-        unfinished = self.outcome is not None and self.outcome.result == "*"
+        if self.outcome is None or self.outcome.result != "*":
+            return False
         last = self.rules.board(self.line.last_fen)  # without its history: fast in a long game
-        return unfinished and self.rules.outcome(last) is None
+        return self.rules.outcome(last) is None
 
     @property
     def hindrance(self) -> str:
