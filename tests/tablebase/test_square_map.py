@@ -23,7 +23,6 @@ from millmate.tablebase.solved_positions import SolvedPositions
 from millmate.tablebase.square_map import (
     SquareMap,
     chess_maps,
-    chess_step,
     morris_maps,
     solved_map,
     trail,
@@ -98,20 +97,24 @@ def test_kings_keep_apart_and_nobody_waits_in_check(tables: Tablebase) -> None:
     assert chess.C3 not in other.verdicts[chess.WHITE]
 
 
+def step(board: chess.Board, move: chess.Move) -> tuple[int, int, tuple[int, ...]]:
+    return move.from_square, move.to_square, (move.to_square,)
+
+
 @pytest.mark.parametrize("turn", chess.COLORS)
 def test_a_trail_has_every_place_of_a_man_in_best_play(tables: Tablebase, turn: bool) -> None:
     board = chess.Board("8/8/8/3k4/8/8/8/K6R w - - 0 1")
     board.turn = turn
     plies = tables.probe(board).plies
     assert plies is not None
-    lone = trail(tables, board, chess.D5, chess_step)  # it moves whenever it is its turn
+    lone = trail(tables, board, chess.D5, step)  # it moves whenever it is its turn
     assert lone is not None
     assert len(lone) - 1 == (plies if turn else plies + 1) // 2
     assert lone[0] == chess.D5
-    assert all(chess.square_distance(*step) == 1 for step in pairwise(lone))
+    assert all(chess.square_distance(*each) == 1 for each in pairwise(lone))
     king, rook = (
-        trail(tables, board, chess.A1, chess_step),
-        trail(tables, board, chess.H1, chess_step),
+        trail(tables, board, chess.A1, step),
+        trail(tables, board, chess.H1, step),
     )
     assert king is not None
     assert rook is not None
@@ -122,12 +125,12 @@ def test_a_trail_has_every_place_of_a_man_in_best_play(tables: Tablebase, turn: 
 
 def test_a_trail_ends_where_its_man_is_taken(tables: Tablebase) -> None:
     board = chess.Board("8/8/8/8/8/2k5/7P/6K1 b - - 0 1")
-    assert trail(tables, board, chess.H2, chess_step, lambda: True) is None
+    assert trail(tables, board, chess.H2, step, lambda: True) is None
     board = chess.Board("7k/8/8/8/8/1p6/1R6/K7 w - - 0 1")  # it is lost at once
-    found = trail(tables, board, chess.B3, chess_step)
+    found = trail(tables, board, chess.B3, step)
     assert found == ()
     assert (
-        trail(tables, chess.Board("8/8/3k4/8/8/8/3PK3/8 b - - 0 1"), chess.D6, chess_step) == ()
+        trail(tables, chess.Board("8/8/3k4/8/8/8/3PK3/8 b - - 0 1"), chess.D6, step) == ()
     )  # a draw
 
 

@@ -37,6 +37,8 @@ from millmate.pictures.landscape import (
     TRAIL,
     TRAIL_DOT,
     Landscape,
+    Pairs,
+    across,
 )
 from millmate.pictures.value_marks import COLOURS, ON_SIGN, SIGNS, STROKE
 
@@ -243,8 +245,9 @@ def _figure(x: float, y: float, figure: str, size: float, colour: str) -> str:
     )
 
 
-def _contour(ways: Iterable[tuple[_Place, _Place]]) -> Iterator[str]:
-    """Yield lines between regions, with bright edges where both regions are dark."""
+def _contour(pairs: Pairs, places: Sequence[_Place], half: float) -> Iterator[str]:
+    """Yield the lines between regions, with bright edges where both regions are dark."""
+    ways = (across(places[one], places[other], half) for one, other in pairs)
     path = " ".join(f"M{a:.1f} {b:.1f} L{c:.1f} {d:.1f}" for (a, b), (c, d) in ways)
     lines = (ON_SIGN, 2.4, int(CASING[1:3], 16) / 255), (CONTOUR, 1.4, 1.0)
     for colour, width, alpha in lines if path else ():
@@ -343,24 +346,17 @@ def _chess_landscape(shown: Landscape, sheet: _Sheet, board: chess.Board) -> Ite
             )
         if barred:
             yield _hatch(x, y, _SIDE)
-    yield from _contour(_edge(*pair, flipped) for pair in shown.borders(CHESS_PAIRS))
+    middles = [_middle(name, flipped) for name in chess.SQUARE_NAMES]
+    yield from _contour(shown.borders(CHESS_PAIRS), middles, _SIDE / 2)
     for square, wdl in shown.signs(taken).items():
         x, y = _corner(square, flipped)
         side = SIGN_SIZE * _SIDE
         yield _sign(x + _SIDE - 1.4 * side, y + 0.4 * side, side, wdl, colours[square][1])
-    middles = [_middle(name, flipped) for name in chess.SQUARE_NAMES]
     yield from _rings(middles[at] for at in shown.rings)
     yield from _trail([middles[at] for at in shown.trail])
     for square, (_, ink) in colours.items():
         if square not in taken:
             yield _figure(*middles[square], shown.values[square].figure, FIGURE_SIZE * _SIDE, ink)
-
-
-def _edge(one: int, other: int, flipped: bool) -> tuple[_Place, _Place]:
-    """Return the ends of the edge between two squares."""
-    (a, b), (c, d) = _corner(one, flipped), _corner(other, flipped)
-    x, y = max(a, c), max(b, d)
-    return (x, y), (x, y + _SIDE) if b == d else (x + _SIDE, y)
 
 
 def _corner(square: int, flipped: bool) -> tuple[int, int]:
@@ -441,7 +437,7 @@ def _morris_landscape(shown: Landscape, sheet: _Sheet, board: MorrisBoard) -> It
     lines = board.lines
     places = [_place(name, lines, sheet.seen) for name in lines.names]
     colours = shown.colours(lambda _: sheet.colours.board)
-    yield from _contour(_cut(places[a], places[b]) for a, b in shown.borders(lines.segments))
+    yield from _contour(shown.borders(lines.segments), places, CUT * _UNIT)
     for point, (x, y) in enumerate(places):
         if not board.free >> point & 1 or (point in shown.values and point not in colours):
             continue  # the board itself shows draws
@@ -456,14 +452,6 @@ def _morris_landscape(shown: Landscape, sheet: _Sheet, board: MorrisBoard) -> It
     yield from _trail([places[at] for at in shown.trail], _UNIT)
     x, y = places[shown.place]
     yield from _own_value(shown, x - _UNIT / 2, y - _UNIT / 2, _UNIT)
-
-
-def _cut(one: _Place, other: _Place) -> tuple[_Place, _Place]:
-    """Return the ends of a line across the middle between two points."""
-    (a, b), (c, d) = one, other
-    x, y, length = (a + c) / 2, (b + d) / 2, math.hypot(c - a, d - b)
-    right, down = (b - d) / length * CUT * _UNIT, (c - a) / length * CUT * _UNIT
-    return (x - right, y - down), (x + right, y + down)
 
 
 def _place(name: str, lines: Lines, seen: Orientation) -> tuple[int, int]:

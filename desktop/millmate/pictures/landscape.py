@@ -6,12 +6,14 @@ seen without colours. Boards and diagrams draw the same.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from millmate.pictures.value_marks import FIGURE, ON_SIGN, PlaceValue
 
+Spot = tuple[float, float]
 Pairs = Iterable[tuple[int, int]]
 
 # The colours of a win and of a loss, the nearest first.
@@ -112,22 +114,25 @@ class Landscape:
         It is the rightmost of the uppermost ones, where White is below.
         """
         results = {at: value.wdl for at, value in self.shown.items() if value.wdl}
-        joined: dict[int, set[int]] = {at: set() for at in results}
-        for one, other in CHESS_PAIRS:
-            if one in results and results[one] == results.get(other):
-                joined[one].add(other)
-                joined[other].add(one)
-        found, left = {}, set(results)
-        while left:
-            region, front = set[int](), {min(left)}
-            while front:
-                region |= front
-                front = set[int]().union(*(joined[at] for at in front)) - region
-            left -= region
-            if free := region.difference(taken):
-                first = max(free - self.rings or free)
-                found[first] = results[first]
-        return found
+        region, joined = {at: at for at in results}, True  # by the greatest number found so far
+        while joined:
+            joined = False
+            for one, other in CHESS_PAIRS:
+                if results.get(one) == results.get(other, 0) and region[one] != region[other]:
+                    region[one] = region[other] = max(region[one], region[other])
+                    joined = True
+        found = dict[int, int]()
+        for at in sorted(results.keys() - set(taken), key=lambda at: (at not in self.rings, at)):
+            found[region[at]] = at
+        return {at: results[at] for at in found.values()}
+
+
+def across(one: Spot, other: Spot, half: float) -> tuple[Spot, Spot]:
+    """Return the ends of a line across the middle between two neighbours."""
+    (a, b), (c, d) = one, other
+    x, y, part = (a + c) / 2, (b + d) / 2, half / math.hypot(c - a, d - b)
+    right, down = (b - d) * part, (c - a) * part
+    return (x - right, y - down), (x + right, y + down)
 
 
 @lru_cache(maxsize=1024)  # a few colours, asked for each square of every picture

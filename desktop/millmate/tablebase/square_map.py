@@ -16,7 +16,7 @@ import numpy as np
 
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
-from millmate.games.morris.board import MorrisBoard, MorrisMove
+from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import points_in
 from millmate.games.value import Value
 from millmate.language import tr
@@ -32,7 +32,7 @@ from millmate.tablebase.verdict import UnprobeableError
 _KINDS = "KQRBNP"  # in the order of a material's name
 _LATER = Value(1)  # won, the distance not yet found
 _LONGEST = 40  # places of a trail
-Step = tuple[int | None, int, tuple[int, ...]]  # an origin, a target, places that may lose a man
+Step = tuple[int, int, tuple[int, ...]]
 _SIDES = (chess.WHITE, chess.BLACK)
 
 
@@ -131,13 +131,14 @@ def trail(
     tables: DirectoryTables[Any, Any, Any],
     board: Any,
     place: int,
-    step: Callable[[Any], Step],
+    step: Callable[[Any, Any], Step],
     stopped: Stopped = never,
 ) -> tuple[int, ...] | None:
     """Return the places of the man of `place` in best play, () without any moves of it.
 
     It ends where the man is taken, with the game, and where no table has the position. A draw has
-    no trail. None if `stopped` returned True. `step` is that of the game.
+    no trail. None if `stopped` returned True. `step` returns the origin of a move on a board, its
+    target, and where it takes men.
     """
     here, passed = board.copy(), [place]
     while len(passed) < _LONGEST:
@@ -149,21 +150,13 @@ def trail(
             break
         if not moves or moves[0].value.wdl == 0:
             break
-        origin, target, taken = step(moves[0].move)
+        origin, target, taken = step(here, moves[0].move)
         if passed[-1] in taken:
             break
         if origin == passed[-1]:
             passed.append(target)
         here.push(moves[0].move)
     return tuple(passed) if len(passed) > 1 else ()
-
-
-def chess_step(move: chess.Move) -> Step:
-    return move.from_square, move.to_square, (move.to_square,)
-
-
-def morris_step(move: MorrisMove) -> Step:
-    return move.origin, move.target, move.removed
 
 
 def _possible(board: chess.Board, square: int) -> tuple[list[bool], list[int]]:

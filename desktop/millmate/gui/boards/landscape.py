@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor
 
 from millmate.gui.boards import scene
 from millmate.gui.boards.geometry import ChessGeometry, MorrisGeometry
 from millmate.gui.boards.scene import Item
-from millmate.gui.boards.theme import BoardTheme, Figures, Sign, Value
+from millmate.gui.boards.theme import BoardTheme, Sign, Value
 from millmate.pictures.landscape import (
     ASIDE,
     CASING,
@@ -28,8 +28,10 @@ from millmate.pictures.landscape import (
     TRAIL,
     TRAIL_DOT,
     Landscape,
+    Pairs,
+    across,
 )
-from millmate.pictures.value_marks import ON_SIGN
+from millmate.pictures.value_marks import FIGURE, ON_SIGN
 
 _LEAST = 8  # pixels: figures of smaller boards could not be read
 _LEAST_SIGN = 6
@@ -45,8 +47,7 @@ def chess_landscape(
     barred = [rects[at] for at in range(64) if at not in shown.values and at not in taken]
     items: list[Item] = [scene.Fill(barred, theme.barred), scene.Hatch(barred)]
     items += [scene.Fill([rects[at]], colour) for at, (colour, _) in colours.items()]
-    edges = [_edge(rects[one], rects[other]) for one, other in shown.borders(CHESS_PAIRS)]
-    items += scene.contours(edges)
+    items += _contours(shown.borders(CHESS_PAIRS), rects, geometry.side / 2)
     for at, wdl in shown.signs(taken).items():
         side = rects[at].width() * SIGN_SIZE
         corner = rects[at].topRight() + QPointF(-1.4, 0.4) * side  # coordinates are on the left
@@ -62,14 +63,6 @@ def deep_places(shown: Landscape | None) -> frozenset[int]:
     return frozenset(at for at, (_, ink) in colours.items() if ink == ON_SIGN)
 
 
-def _edge(one: QRectF, other: QRectF) -> list[QPointF]:
-    """Return the edge between two neighbouring squares."""
-    both = one.united(other)
-    middle, beside = both.center(), one.center().y() == other.center().y()
-    half = QPointF(0, both.height() / 2) if beside else QPointF(both.width() / 2, 0)
-    return [middle - half, middle + half]
-
-
 def morris_landscape(
     shown: Landscape, geometry: MorrisGeometry, theme: BoardTheme, taken: Collection[int]
 ) -> list[Item]:
@@ -81,10 +74,7 @@ def morris_landscape(
     colours = shown.colours(lambda _: theme.board)
     barred = {*range(geometry.lines.points)} - shown.values.keys() - {*taken}
     items: list[Item] = [scene.Disc(centre(at), unit * DISC, theme.barred) for at in barred]
-    for one, other in shown.borders(segments):
-        middle, way = (centre(one) + centre(other)) / 2, centre(other) - centre(one)
-        across = QPointF(-way.y(), way.x()) * (CUT * unit / way.manhattanLength())
-        items += scene.contours([[middle - across, middle + across]])
+    items += _contours(shown.borders(segments), geometry.men, CUT * unit)
     for at, (colour, _) in colours.items():
         if at not in taken:
             items.append(scene.Disc(centre(at), unit * DISC, colour, CONTOUR, LINE))
@@ -92,6 +82,19 @@ def morris_landscape(
                 items.append(scene.Disc(centre(at), unit * OUTER_RING, line=CONTOUR, width=LINE))
     items += _rings(shown, geometry.men, unit) + _trail(shown, geometry.men, unit)
     return items + _figures(shown, colours, geometry.men, taken)
+
+
+def _contours(pairs: Pairs, rects: Mapping[int, QRectF], half: float) -> list[Item]:
+    """Return the lines between regions, with bright edges where both regions are dark."""
+    spots = {at: rect.center().toTuple() for at, rect in rects.items()}
+    ways = [
+        [QPointF(*end) for end in across(spots[one], spots[other], half)] for one, other in pairs
+    ]
+    cap = Qt.PenCapStyle.SquareCap
+    return [
+        scene.Strokes(ways, QColor(CASING), LINE + 2 * EDGE, cap),
+        scene.Strokes(ways, CONTOUR, LINE, cap),
+    ]
 
 
 def _trail(shown: Landscape, rects: Mapping[int, QRectF], side: float) -> list[Item]:
@@ -124,11 +127,14 @@ def _figures(
     taken: Collection[int],
 ) -> list[Item]:
     """Return the figures of won and lost places, none where they could not be read."""
-    return [
-        Figures(rects[at], shown.values[at].figure, ink, size)
-        for at, (_, ink) in colours.items()
-        if at not in taken and (size := rects[at].width() * FIGURE_SIZE) >= _LEAST
-    ]
+    size = round(rects[shown.place].width() * FIGURE_SIZE)
+    if size < _LEAST:
+        return []
+    figures: dict[str, list[tuple[QRectF, str]]] = {FIGURE: [], ON_SIGN: []}
+    for at, (_, ink) in colours.items():
+        if at not in taken:
+            figures[ink].append((rects[at], shown.values[at].figure))
+    return [scene.Text(places, ink, size, bold=True) for ink, places in figures.items()]
 
 
 def mapped_man(shown: Landscape | None, rects: Mapping[int, QRectF], accent: str) -> list[Item]:

@@ -28,7 +28,7 @@ from PySide6.QtGui import (
 
 from millmate.gui.boards.geometry import BoardGeometry
 from millmate.gui.boards.state import Arrow, BoardState
-from millmate.pictures.landscape import CASING, CONTOUR, EDGE, HATCH, LINE
+from millmate.pictures.landscape import HATCH
 
 Colour = str | QColor
 Glides = Mapping[int, QPointF]  # target square -> where the middle of its piece started
@@ -178,10 +178,12 @@ class Text:
     places: Sequence[tuple[QRectF, str]]
     colour: Colour
     pixels: int
+    bold: bool = False
 
     def draw(self, painter: QPainter) -> None:
         font = QFont(painter.font())
         font.setPixelSize(self.pixels)
+        font.setWeight(QFont.Weight.DemiBold if self.bold else font.weight())
         painter.setFont(font)
         painter.setPen(QColor(self.colour))
         for rect, text in self.places:
@@ -370,15 +372,6 @@ def cross(centre: QPointF, arm: float) -> list[list[QPointF]]:
     """Return two diagonal lines through `centre`."""
     corners = QPointF(arm, arm), QPointF(arm, -arm)
     return [[centre - corner, centre + corner] for corner in corners]
-
-
-def contours(ways: Sequence[Sequence[QPointF]]) -> list[Item]:
-    """Return the lines between regions, with bright edges where both regions are dark."""
-    cap = Qt.PenCapStyle.SquareCap
-    return [
-        Strokes(ways, QColor(CASING), LINE + 2 * EDGE, cap),
-        Strokes(ways, QColor(CONTOUR), LINE, cap),
-    ]
 
 
 def men_of(

@@ -369,21 +369,6 @@ class Value:
 
 
 @dataclass(slots=True)
-class Figures:
-    """A figure in the middle of a square, `pixels` high."""
-
-    rect: QRectF
-    figure: str
-    colour: str
-    pixels: float
-
-    def draw(self, painter: QPainter) -> None:
-        painter.setFont(figure_font(painter.font(), self.pixels))
-        painter.setPen(QColor(self.colour))
-        painter.drawText(self.rect, Qt.AlignmentFlag.AlignCenter, self.figure)
-
-
-@dataclass(slots=True)
 class Sign:
     """The sign of a result without a plate."""
 

@@ -199,10 +199,6 @@ class Answers(ABC):
             MillMateError: There is no table, it is damaged, or it holds no such positions.
         """
 
-    @abstractmethod
-    def trail(self, board: Any, place: int, stopped: Callable[[], bool]) -> tuple[int, ...] | None:
-        """Return the way of the man of `place` in best play; see `square_map.trail`."""
-
     def no_map(self, position: Position, error: Exception) -> Answer:
         """Return an answer that says why `maps` raised `error`."""
         from millmate.tablebase.verdict import MissingTableError
@@ -294,11 +290,6 @@ class ChessAnswers(Answers):
                 raise
             yield found
 
-    def trail(self, board: Any, place: int, stopped: Callable[[], bool]) -> tuple[int, ...] | None:
-        from millmate.tablebase.square_map import chess_step, trail
-
-        return trail(self.tables, board, place, chess_step, stopped)
-
     def no_map(self, position: Position, error: Exception) -> Answer:
         """Return an answer that says why there is no map, also where bounds or results are."""
         found = super().no_map(position, error)
@@ -365,11 +356,6 @@ class MorrisAnswers(Answers):
         from millmate.tablebase.square_map import morris_maps
 
         return morris_maps(self.tables, board, place)
-
-    def trail(self, board: Any, place: int, stopped: Callable[[], bool]) -> tuple[int, ...] | None:
-        from millmate.tablebase.square_map import morris_step, trail
-
-        return trail(self.tables, board, place, morris_step, stopped)
 
     def metric(self) -> Metric:
         return Metric(

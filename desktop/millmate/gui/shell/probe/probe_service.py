@@ -13,6 +13,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 from millmate import log
 from millmate.errors import MillMateError
 from millmate.games.catalogue import Position
+from millmate.games.morris.points import PLAIN
+from millmate.gui.boards.small_boards import PARTS
 from millmate.gui.boards.square_map import landscape
 from millmate.gui.kit.errors import capital
 from millmate.gui.kit.tasks import Task
@@ -152,8 +154,17 @@ class _Tables:
         self, position: Position, place: int, stopped: Callable[[], bool]
     ) -> tuple[int, ...] | None:
         """Return the way of a man in best play, () if it is unknown, None if `stopped`."""
+        from millmate.tablebase.square_map import trail
+
+        rules = position.game
+
+        def step(board: Any, move: Any) -> tuple[int, int, tuple[int, ...]]:
+            lines = getattr(board, "lines", PLAIN)
+            turn = PARTS[rules.kind].turn_of(rules.text(move), board.turn, lines)
+            return turn.origin, turn.target, (turn.target, *turn.removed)
+
         try:
-            return self.of(position).trail(position.read(), place, stopped)
+            return trail(self.of(position).tables, position.read(), place, step, stopped)
         except Exception as error:
             log.report(f"trail in {position}", error)
             return ()
