@@ -37,7 +37,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.gui.shell.frame.navigation import Page
 from millmate.gui.window.main_window import MainWindow
 
 LEAST_CONTRAST = 4.5  # of letters against what is behind them: WCAG 2.2, 1.4.3
@@ -175,20 +174,15 @@ def _cut_heads(view: QTableView) -> Iterator[str]:
 
 
 def small_board(window: MainWindow) -> Iterator[str]:
-    """Yield where the board is not the largest thing in `window`, or not all in it.
-
-    Only the explorer, which has more to show than any panel, is wider than the board.
-    """
+    """Yield where the board is not the square of the stage, is small, or not all in `window`."""
     board = window.views.board
-    if not board.isVisible() or window.navigation.page is Page.EXPLORE:
+    if not board.isVisible():
         return
-    frame, side = board.board_geometry.frame, window.stage.widget(1)
-    strip = window.square_map.strip  # it belongs to the board
-    legend = strip.height() if strip.isVisible() else 0
-    if frame.height() + legend < 0.6 * window.height():
-        yield f"the board is only {frame.height():.0f} high"
-    if frame.width() + legend < side.width():
-        yield f"the panels ({side.width()}) are wider than the board ({frame.width():.0f})"
+    square, stage = board.board_geometry.board, window.stage.places.board
+    if (square.width(), square.height()) != (stage.width(), stage.height()):
+        yield f"the board is {square.width():.0f} wide on a stage of {stage.width()}"
+    if square.height() < 0.6 * window.height():
+        yield f"the board is only {square.height():.0f} high"
     if not window.rect().contains(QRect(board.mapTo(window, QPoint(0, 0)), board.size())):
         yield "the board is not all in the window"
 

@@ -126,14 +126,15 @@ def _analysed(guide: Guide) -> None:
         ReviewedMove(2, plies[2], plies[1].fen, 0.71, 0.6, 59.0, Sign.MISTAKE),
         ReviewedMove(3, plies[3], plies[2].fen, 0.4, 0.4, 100.0),
     )
-    panel.show_review(GameReview(plies, (), found), 0, (True,))
+    signs = {(True, 4): 1, (True, 2): 1}  # by numbers, as in PGN
+    panel.show_review(GameReview(plies, (), found), 0, (True,), signs)
     panel.results.setChecked(True)
 
 
 def _unanalysed(guide: Guide) -> None:
     """Show an analysis under way."""
     panel = guide.window.reviewing.panel
-    panel.show_review(None, 0, ())
+    panel.show_review(None, 0, (), {})
     panel.results.setChecked(False)
     panel.show_running(True)
     panel.show_progress(1234, 2345, progress_words(1234, 2345, 900.0))

@@ -1,5 +1,5 @@
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtTest import QTest
 from tests.gui.listening import cursor_name
 from tests.gui.mouse import BoardGame, Mouse
@@ -328,10 +328,12 @@ def test_mirroring_twice_and_turning_four_times_change_nothing(view):
     assert [view.board_geometry.centre_of(place) for place in range(24)] == before
 
 
-def test_the_side_below_has_its_stones_at_the_right(view):
-    def right_edge(white: bool) -> float:
-        return view.board_geometry.room_of(TRAYS[white]).left()
+def test_each_side_has_its_stones_in_hand_on_its_own_side_of_the_board(view):
+    def tray(white: bool) -> QRectF:
+        return view.board_geometry.room_of(TRAYS[white])
 
-    assert right_edge(True) > right_edge(False)
-    view.set_flipped(True)
-    assert right_edge(True) < right_edge(False)
+    for lower in (True, False):
+        board = view.board_geometry.board
+        assert tray(not lower).bottom() < board.top()
+        assert tray(lower).top() > board.bottom()
+        view.set_flipped(True)

@@ -184,7 +184,7 @@ def test_choosing_the_other_game_brings_its_board_and_back(qtbot):
         first = v.window.workspace.fen
         choose_game(v, "morris")
         assert v.window.workspace.fen == MORRIS.start_fen
-        assert v.window.views.current.page.isVisible()
+        assert v.window.views.current.board.isVisible()
         assert v.window.views.current.editor.palette_strip.isVisible()
         assert not v.window.views["chess"].editor.isVisible()
         choose_game(v, "ending")
@@ -203,6 +203,7 @@ def choose_game(v: Visitor, name: str) -> None:
 def test_a_random_start_has_as_many_stones_as_were_wished_whatever_the_board_shows(qtbot):
     with morris(qtbot, morris_start="WW....../......../........ b 0 0 0 1") as v:
         panel = v.window.setup
+        v.do("show_setup")
         panel.start.setCurrentIndex(panel.start.findData("random"))
         assert panel.counts[True].isVisible()
         panel.counts[True].setValue(4)

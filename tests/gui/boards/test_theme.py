@@ -78,15 +78,16 @@ def test_the_board_is_drawn_in_the_colours_that_are_worn(qtbot):
     assert seen == {theme.dark for theme, _ in THEMES.values()}
 
 
-def test_without_coordinates_the_squares_are_larger(qtbot):
+def test_coordinates_are_drawn_in_the_squares_and_take_no_room(qtbot):
     view = BoardWidget(CHESS)
     qtbot.addWidget(view)
     view.resize(400, 400)
     view.lay_out()
-    with_them = view.board_geometry.side
+    with_them, side = view.grab().toImage(), view.board_geometry.side
     set_board_style(BoardStyle(coordinates=False))
     view.lay_out()
-    assert view.board_geometry.side > with_them
+    assert view.board_geometry.side == side == 50
+    assert view.grab().toImage() != with_them
 
 
 @pytest.mark.parametrize("style", STONES)

@@ -84,7 +84,8 @@ class Workspace(QObject):
 
     @property
     def fen(self) -> str:
-        return str(self.model.fen) if self.editing else self.game.line.fen
+        other = self.game.rules.kind != self.kind  # while one is put aside and another taken up
+        return str(self.model.fen) if self.editing or other else self.game.line.fen
 
     @property
     def position(self) -> Position:

@@ -129,12 +129,12 @@ def test_a_position_that_was_set_up_is_back(qtbot):
     with sitting(qtbot) as (v, keeping):
         v.paste("......../......../WWW.BBB. b 0 0 3 20")
         v.wait(lambda: v.window.views.current.kind == "morris")
-        v.do("show_moves")
+        v.do("show_setup")
         crash(v, keeping)
     with sitting(qtbot) as (v, _):
         assert v.window.workspace.editing
         assert v.window.workspace.fen == "......../......../WWW.BBB. b 0 0 3 20"
-        assert v.window.panels.currentIndex() == 1
+        assert v.window.panels.currentWidget() is v.window.setup
 
 
 def test_after_an_ordinary_quit_everything_is_back_without_a_word(qtbot):

@@ -157,6 +157,7 @@ class TestTakingBack:
     ) -> None:
         starts = tmp_path / "orders.starts"
         with visit(qtbot, tmp_path, **self.noting(tmp_path)) as visitor:
+            visitor.do("show_setup")  # an engine is asked for its levels when these are shown
             visitor.wait(lambda: "weaker" in visitor.window.setup.players[False].level.note.text())
             starts.unlink()  # when it was asked for its levels
             visitor.press_play()
