@@ -330,8 +330,8 @@ class MainWindow(QMainWindow):
         self.modes = Segments(
             {
                 Panel.MOVES: mark("Study"),
-                Panel.PLAY: mark("Play", "mode"),
-                Panel.SET_UP: mark("Edit", "mode"),
+                Panel.PLAY: mark("Play"),
+                Panel.SET_UP: mark("Edit"),
             },
             mark("Mode of the board"),
         )
