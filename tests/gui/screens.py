@@ -414,20 +414,20 @@ def _home(guide: Guide) -> bool:
 
 def _rushed(guide: Guide) -> None:
     guide.do("rush")
-    guide.window.rushing.dialog.begin(Mode.JUDGE)
+    guide.window.rushing.page.begin(Mode.JUDGE)
 
 
 def _rushed_to_the_end(guide: Guide) -> None:
     _rushed(guide)
-    dialog = guide.window.rushing.dialog
-    guide.until(lambda: dialog.puzzle is not None)
-    dialog.answer(next(a for a in dialog.page.answers if a not in dialog.puzzle.answers))
-    dialog.end()
+    page = guide.window.rushing.page
+    guide.until(lambda: page.puzzle is not None)
+    page.answer(next(a for a in page.deciding.answers if a not in page.puzzle.answers))
+    page.end()
 
 
 def _rush_ended(guide: Guide) -> bool:
-    dialog = guide.window.rushing.dialog
-    return dialog.stack.currentWidget() is dialog.outcome
+    page = guide.window.rushing.page
+    return page.stack.currentWidget() is page.outcome
 
 
 SCREENS = (
@@ -453,19 +453,9 @@ SCREENS = (
     Screen("a game being played", _played, _answered),
     Screen("a drill", _drilled, lambda guide: guide.window.training.panel.drill.isVisible()),
     Screen("the choice of a drill", _undrilled),
-    Screen("rush", _by("rush"), _shown("RushDialog")),
-    Screen(
-        "a run of rush",
-        _rushed,
-        lambda guide: guide.window.rushing.dialog.puzzle is not None,
-        lambda guide: guide.window.rushing.dialog,
-    ),
-    Screen(
-        "the end of a run",
-        _rushed_to_the_end,
-        _rush_ended,
-        lambda guide: guide.window.rushing.dialog,
-    ),
+    Screen("rush", _by("rush"), lambda guide: guide.window.rushing.page.isVisible()),
+    Screen("a run of rush", _rushed, lambda guide: guide.window.rushing.page.puzzle is not None),
+    Screen("the end of a run", _rushed_to_the_end, _rush_ended),
     Screen("home", _by("examples"), _home),
     Screen("tour", _by("tour"), part=lambda guide: guide.window.helping.tour.bubble),
     Screen(

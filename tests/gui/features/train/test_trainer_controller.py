@@ -211,7 +211,7 @@ def test_the_opponent_can_be_chosen_on_the_page_and_rush_is_a_click_away(s):
     box.activated.emit(box.currentIndex())
     assert store.current.drill_opponent == "1500"
     QTest.mouseClick(s.choose.rush, Qt.MouseButton.LeftButton)
-    assert s.window.rushing.dialog.isVisible()
+    assert s.window.navigation.page is Page.RUSH
 
 
 def test_the_table_of_the_position_on_the_board_is_proposed(qtbot, tables):

@@ -1,4 +1,4 @@
-"""The rush window: its pages, its clock, and the history of runs."""
+"""The page of rush: its board, its clock, and the history of runs."""
 
 from __future__ import annotations
 
@@ -8,19 +8,9 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import (
-    QDate,
-    QElapsedTimer,
-    QLocale,
-    QObject,
-    QSize,
-    Qt,
-    QTimer,
-    Signal,
-    Slot,
-)
-from PySide6.QtGui import QShortcut
-from PySide6.QtWidgets import QDialog, QPushButton, QStackedWidget, QWidget
+from PySide6.QtCore import QDate, QElapsedTimer, QEvent, QLocale, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
 from millmate import paths
 from millmate.games.board import Board
@@ -33,11 +23,12 @@ from millmate.gui.boards.widget import BoardWidget
 from millmate.gui.kit import accessible, theme
 from millmate.gui.kit.label import Label, WrappedLabel
 from millmate.gui.kit.plot import DotPlot
-from millmate.gui.kit.screen_fit import keep_on_screen
 from millmate.gui.kit.tasks import Latest
 from millmate.gui.kit.translator import add_items, bind_text, on_retranslate
-from millmate.gui.kit.widgets import ComboBox, hbox, push_button, vbox
-from millmate.gui.shell.services import Services
+from millmate.gui.kit.widgets import ComboBox, hbox, push_button, tool_button, vbox
+from millmate.gui.shell.feature import PageFeature
+from millmate.gui.shell.frame.navigation import Page
+from millmate.gui.shell.window.stage import places
 from millmate.language import count, mark, tr
 from millmate.play.rush.history import (
     RushHistory,
@@ -91,7 +82,6 @@ ANSWERS = {
 _GAMES = {"chess": mark("Chess"), "morris": mark("Nine men's morris")}
 _KEYS = {WHITE_WINS: "1", DRAW: "2", BLACK_WINS: "3"}
 _RIGHT, _WRONG = "\N{HEAVY CHECK MARK}", "\N{MULTIPLICATION SIGN}"
-_BOARD = 400  # pixels
 
 
 class StartPage(QWidget):
@@ -117,9 +107,11 @@ class StartPage(QWidget):
             self.starts[mode] = start
             side = start, Qt.AlignmentFlag.AlignVCenter
             rows.append(hbox((vbox(heading, what, known, spacing=2), 1), side))
+        headline = bind_text(Label(), text=mark("Rush"))
+        theme.headline(headline)
         self.note = theme.mute(WrappedLabel())
         rules = bind_text(theme.mute(WrappedLabel()), text=_RULES)
-        choice = hbox(self.game_box, None)
+        choice = hbox(headline, None, self.game_box)
         parts = choice, *rows, rules, self.note, None
         vbox(*parts, within=self, spacing=2 * theme.GRID)
         self._results: Sequence[RushResult] = ()
@@ -155,7 +147,10 @@ class StartPage(QWidget):
 
 
 class RunPage(QWidget):
-    """A position, the clock, and the decisions so far; `answered` carries an answer."""
+    """A position, the clock, and the decisions so far; `answered` carries an answer.
+
+    The `boards` are shown next to it.
+    """
 
     answered = Signal(str)
     given_up = Signal()
@@ -164,7 +159,6 @@ class RunPage(QWidget):
         super().__init__()
         self.puzzle: Puzzle | None = None  # that is shown
         self.boards = SmallBoard(mark("Position to decide upon"))
-        self.boards.setMinimumSize(_BOARD, _BOARD)
         for board in self.boards.boards.values():
             board.move_chosen.connect(self.answered)
         self._asking = False  # whether the text asks for a stone to take
@@ -194,8 +188,8 @@ class RunPage(QWidget):
         figures = hbox(self.clock, None, self.score)
         head = vbox(figures, self.errors, self.question, self.turn)
         end = self.end, Qt.AlignmentFlag.AlignRight
-        side = vbox(head, *self.answers.values(), self.said, None, end, spacing=2 * theme.GRID)
-        hbox((self.boards, 3), (side, 2), within=self, spacing=2 * theme.GRID)
+        parts = head, *self.answers.values(), self.said, None, end
+        vbox(*parts, within=self, spacing=2 * theme.GRID)
 
     def show_puzzle(self, puzzle: Puzzle) -> None:
         self.puzzle, judging = puzzle, puzzle.mode is Mode.JUDGE
@@ -211,8 +205,14 @@ class RunPage(QWidget):
             button.setVisible(judging)
             button.setEnabled(True)
         self.said.setText("")
-        (self.answers[WHITE_WINS] if judging else self.board).setFocus()
+        self.take_focus()
         accessible.announce(self, f"{self.question.text()} {self.turn.text()}")
+
+    def take_focus(self) -> None:
+        """Give the keyboard to the answers or the board, unless another page is shown."""
+        if self.isVisible():
+            answer = self.answers[WHITE_WINS]
+            (answer if answer.isVisible() and answer.isEnabled() else self.board).setFocus()
 
     def _show_position(self, puzzle: Puzzle) -> Board:
         """Show the position of a puzzle, and return it."""
@@ -249,7 +249,8 @@ class RunPage(QWidget):
 
     def _close(self) -> None:
         self._asking = False
-        self.board.setFocus()  # otherwise the button that ends the run would have it
+        if self.isVisible():
+            self.board.setFocus()  # otherwise the button that ends the run would have it
         for board in self.boards.boards.values():
             board.set_destinations(())
         for button in self.answers.values():
@@ -305,12 +306,12 @@ class ResultPage(QWidget):
                 widget.deleteLater()
         for made in decisions:
             text = f"{table_title(made.puzzle.ending)}: {decision_words(made)}"
-            button = QPushButton(text)
-            button.setFlat(True)
-            button.setToolTip(tr("Show this position on the board"))
-            fen = made.puzzle.fen
-            button.clicked.connect(lambda checked=False, fen=fen: self.show_wanted.emit(fen))
-            self.wrong.addWidget(button)
+            show = partial(self.show_wanted.emit, made.puzzle.fen)
+            button = tool_button("board", show, tip=mark("Show this position on the board"))
+            button.setAccessibleName(text)
+            row = QWidget()
+            hbox((WrappedLabel(text), 1), button, within=row)
+            self.wrong.addWidget(row)
 
 
 def decision_words(made: Decision) -> str:
@@ -337,23 +338,24 @@ _TICK = 100  # milliseconds
 _PAUSE = 1800  # milliseconds for which a wrong decision is shown, while the clock stands
 
 
-class RushDialog(QDialog):
-    """Three pages; the next position is drawn in a thread while one is looked at.
+class RushPage(QWidget):
+    """The board in its usual place, and beside it the start, a run or its result.
 
-    `show_wanted` carries a position to be shown on the window's board.
+    The next position is drawn in a thread while one is looked at. `show_wanted` carries a position
+    to be shown on the window's board.
     """
 
     show_wanted = Signal(str)
 
-    def __init__(self, tables: Path, history: RushHistory, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        bind_text(self, title=mark("Rush"))
+    def __init__(self, tables: Path, history: RushHistory) -> None:
+        super().__init__()
         self._tables, self._history = tables, history
-        self.start, self.page, self.outcome = StartPage(), RunPage(), ResultPage()
-        self.stack = QStackedWidget()
-        for page in (self.start, self.page, self.outcome):
+        self.start, self.deciding, self.outcome = StartPage(), RunPage(), ResultPage()
+        self.boards, self.stack = self.deciding.boards, QStackedWidget()
+        for page in (self.start, self.deciding, self.outcome):
             self.stack.addWidget(page)
-        vbox(self.stack, within=self, margins=2 * theme.GRID)
+        for part in (self.boards, self.stack):
+            part.setParent(self)
         self._results: tuple[RushResult, ...] = ()
         self._mode = Mode.JUDGE  # of the last run
         self.run: Run | None = None
@@ -368,20 +370,60 @@ class RushDialog(QDialog):
         self._pause.timeout.connect(self._go_on)
         self._connect()
         self._read()
-        keep_on_screen(self, QSize(760, 520))
 
     def _connect(self) -> None:
         self.start.chosen.connect(self.begin)
-        self.page.answered.connect(self.answer)
-        self.page.given_up.connect(self.end)
+        self.deciding.answered.connect(self.answer)
+        self.deciding.given_up.connect(self.end)
         self.outcome.again.connect(self._again)
         self.outcome.back.connect(partial(self.stack.setCurrentWidget, self.start))
         self.outcome.show_wanted.connect(self.show_wanted)
+        self.boards.currentChanged.connect(self._place)
+        self.start.game_box.currentIndexChanged.connect(self._show_board)
 
-    def reject(self) -> None:
-        """End the run, which counts if anything was decided, and close."""
-        self.end()
-        super().reject()
+    @Slot()
+    def _show_board(self) -> None:
+        """Show the board of the chosen game."""
+        self.boards.setCurrentWidget(self.boards.boards[self.start.game])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Make room for letters of another size."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._place()
+
+    @Slot()
+    def _place(self) -> None:
+        found = places(self.size(), theme.text_scale())
+        self.boards.setGeometry(found.field(self.boards.board.game))
+        self.stack.setGeometry(found.dock)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        QTimer.singleShot(0, self, self.take_focus)  # once it is seen, and the last page has gone
+
+    @Slot()
+    def take_focus(self) -> None:
+        """Focus the button or the board that is probably used next."""
+        page = self.stack.currentWidget()
+        if page is self.deciding:
+            self.deciding.take_focus()
+        elif self.isVisible():
+            start = self.start.starts[self._mode]
+            (start if page is self.start else self.outcome.once_more).setFocus()
+
+    def step_back(self) -> bool:
+        """End the run, or else leave its result; return False if there is neither."""
+        if self.run is not None:
+            self.end()  # it counts if anything was decided
+            return True
+        shown = self.stack.currentWidget()
+        self.stack.setCurrentWidget(self.start)
+        return shown is not self.start
 
     # --- the run -----------------------------------------------------------------------------
 
@@ -392,8 +434,8 @@ class RushDialog(QDialog):
         self.puzzle, self._next = None, None
         self._used = 0.0
         self._show_figures()
-        self.stack.setCurrentWidget(self.page)
-        self.page.show_waiting()
+        self.stack.setCurrentWidget(self.deciding)
+        self.deciding.show_waiting()
         self._draw()
 
     @Slot(str)
@@ -405,7 +447,7 @@ class RushDialog(QDialog):
         made = self.run.decide(self.puzzle, answer)
         self.puzzle = None
         self._show_figures()
-        self.page.show_decision(made)
+        self.deciding.show_decision(made)
         if made.right:
             self._go_on()
         else:
@@ -434,7 +476,7 @@ class RushDialog(QDialog):
         self.start.show_results(self._results)
         self.outcome.show_run(run, self.start.results, before)
         self.stack.setCurrentWidget(self.outcome)
-        self.outcome.once_more.setFocus()
+        self.take_focus()
 
     @Slot()
     def _again(self) -> None:
@@ -448,11 +490,11 @@ class RushDialog(QDialog):
         if self.run.over:
             self.end()
         elif self._next is None:
-            self.page.show_waiting()
+            self.deciding.show_waiting()
             self._draw()
         else:
             self.puzzle, self._next = self._next, None
-            self.page.show_puzzle(self.puzzle)
+            self.deciding.show_puzzle(self.puzzle)
             self._clock.restart()
             self._timer.start()
             self._draw()
@@ -477,7 +519,7 @@ class RushDialog(QDialog):
 
     def _show_figures(self) -> None:
         if self.run is not None:
-            self.page.show_figures(self.run, self._left)
+            self.deciding.show_figures(self.run, self._left)
 
     # --- positions and history ---------------------------------------------------------------
 
@@ -537,31 +579,34 @@ def _drawn(tables: Path, run: Run, progress: object, stopped: Callable[[], bool]
         source.close()
 
 
-class RushController(QObject):
-    """Opens the rush window."""
+class RushController(PageFeature[RushPage]):
+    """Shows the page of rush; a run continues while other pages are shown, and Escape ends it."""
 
-    def __init__(self, services: Services) -> None:
-        super().__init__(services.window)
-        self._services = services
-        self.dialog: RushDialog | None = None
-        services.commands.bind("rush", self.open)
+    shows = Page.RUSH
+
+    def make(self) -> RushPage:
+        page = RushPage(self.services.tables_dir, RushHistory(paths.training_dir()))
+        page.show_wanted.connect(self._show_position)
+        return page
 
     @Slot()
-    def open(self) -> None:
-        """Open the window, or bring it to the front."""
-        if self.dialog is None:
-            history = RushHistory(paths.training_dir())
-            self.dialog = RushDialog(self._services.tables_dir, history, self._services.window)
-            self.dialog.show_wanted.connect(self._show)
-        if self.dialog.run is None:
-            self.dialog.start.choose(self._services.workspace.rules.kind)
-            self.dialog.stack.setCurrentWidget(self.dialog.start)
-        self.dialog.show()
-        self.dialog.raise_()
-        self.dialog.activateWindow()
+    def show(self) -> None:
+        """Show the page, with the game on the board unless a run is on."""
+        super().show()
+        if self.page.run is None:
+            self.page.start.choose(self.services.workspace.rules.kind)
+
+    def dismiss(self) -> None:
+        navigation = self.services.navigation
+        if navigation.page is self.shows and not self.page.step_back():
+            navigation.show(Page.TRAIN)
+
+    def close(self) -> None:
+        super().close()
+        if self.made:
+            self.page.end()
 
     @Slot(str)
-    def _show(self, fen: str) -> None:
+    def _show_position(self, fen: str) -> None:
         """Show a position on the window's board."""
-        self._services.workspace.set_up(parse(fen))
-        self._services.window.activateWindow()
+        self.services.workspace.set_up(parse(fen))

@@ -284,7 +284,7 @@ MENUS: dict[str, tuple[_Item, ...]] = {
         Command("type_move", mark("T&ype a move"), ("/",)),
         Command("move_now", mark("&Move now"), ("Ctrl+M",), "hurry"),
         Command("hint", mark("&Hint"), ("H",), "train"),
-        Command("rush", mark("R&ush…"), ("Ctrl+Shift+R",), "train", scope=_EVERYWHERE),
+        _page(Page.RUSH),
         Command("pause", mark("&Pause the clocks"), ("Ctrl+H",), "pause"),
         _LINE,
         Command("offer_draw", mark("Offer a &draw"), ("Ctrl+D",), "draw"),

@@ -126,6 +126,19 @@ class Page(Enum):
         ),
     )
 
+    RUSH = (
+        "rush",
+        Entry(
+            "",
+            "",
+            "rush",
+            mark("R&ush…"),
+            ("Ctrl+Shift+R",),
+            "reference/window",
+            parent="train",
+        ),
+    )
+
     entry: Entry
 
     def __new__(cls, name: str, entry: Entry) -> Page:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QToolButton, QWidget
 
+from millmate.gui.boards.board import Game
 from millmate.gui.boards.player_strip import Balance, ClockState, PlayerStrip
 from millmate.gui.boards.truth_bar import TruthBar
 from millmate.gui.kit import theme
@@ -36,6 +37,11 @@ class Places:
     strip: QRect
     dock: QRect
     moves: QRect
+
+    def field(self, game: Game) -> QRect:
+        """Return the place of the board of `game`; in morris, it holds the trays as well."""
+        tray = self.above.height() if game.trays else 0
+        return self.board.adjusted(0, -tray, 0, tray)
 
 
 def places(size: QSize, scale: float = 1.0, *, second: bool = True) -> Places:
@@ -123,7 +129,7 @@ class Stage(QWidget):
     def show_view(self, view: GameView) -> None:
         self._view = view
         self._boards.setCurrentWidget(view.board)
-        self._boards.setGeometry(self._with_trays(self.places))
+        self._boards.setGeometry(self.places.field(view.board.game))
         self._place_plates()
         self._show_prompt()
 
@@ -198,7 +204,9 @@ class Stage(QWidget):
     def _place(self) -> None:
         found = self.places
         self._bar.setGeometry(found.bar)
-        self._boards.setGeometry(self._with_trays(found))
+        self._boards.setGeometry(
+            found.board if self._view is None else found.field(self._view.board.game)
+        )
         self._place_plates()
         self._strip.setGeometry(found.strip)
         self._dock.setGeometry(found.dock)
@@ -210,12 +218,6 @@ class Stage(QWidget):
         if roomy is not self.roomy:
             self.roomy = roomy
             self.roomy_changed.emit(roomy)
-
-    def _with_trays(self, found: Places) -> QRect:
-        """Return the board's place; in morris, it holds the trays as well."""
-        if self._view is None or not self._view.board.game.trays:
-            return found.board
-        return found.board.adjusted(0, -found.above.height(), 0, found.above.height())
 
     @Slot()
     def _place_plates(self) -> None:

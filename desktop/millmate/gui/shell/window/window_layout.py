@@ -45,8 +45,9 @@ class Pages(QStackedWidget):
         navigation.page_changed.connect(self._show)
 
     def _give_margins(self, page: Page) -> None:
-        """Give a page its margins; the stage has its own."""
-        sides, foot = (0, 0) if page.entry.at_board else (3 * theme.GRID, 2 * theme.GRID)
+        """Give a page its margins; the stage has its own, and rush those of the stage."""
+        staged = page.entry.at_board or page is Page.RUSH
+        sides, foot = (0, 0) if staged else (3 * theme.GRID, 2 * theme.GRID)
         self.setContentsMargins(sides, 0, sides, foot)
 
     @property
