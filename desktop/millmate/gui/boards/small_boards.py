@@ -132,6 +132,16 @@ class Thumbnail(QWidget):
         self._state = replace(shown, square_map=landscape)
         self.update()
 
+    @property
+    def landscape(self) -> Landscape | None:
+        """The map of a man over the position."""
+        return self._state.square_map
+
+    def show_landscape(self, shown: Landscape) -> None:
+        """Show the map of a man over the position, until the next position."""
+        self._state = replace(self._state, square_map=shown)
+        self.update()
+
     def sizeHint(self) -> QSize:
         return QSize(self._height, self._height)
 

@@ -204,6 +204,14 @@ def source_button(icon_name: str = "open", **texts: str) -> QToolButton:
     return button
 
 
+def make_primary(button: QPushButton, primary: bool) -> None:
+    """Show a button as the primary one of its panel, or as one of the others."""
+    if bool(button.property("primary")) is not primary:
+        button.setProperty("primary", primary)
+        button.style().unpolish(button)
+        button.style().polish(button)
+
+
 def action_button(action: QAction) -> QPushButton:
     """Return a push button bound to `action`."""
     bound = QPushButton()

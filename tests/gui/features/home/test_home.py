@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QScrollArea
 from tests.gui.apart import built_here
 from tests.gui.features.home.conftest import Guest, at_home
 from tests.gui.guide import furnish
@@ -71,6 +71,44 @@ def test_a_new_user_finds_three_endings_and_the_tour_and_no_empty_card(qtbot, tm
         card.show_offer(Offer(card.offer.ending, 20, 340_000_000, 25.0))
         assert card.cost.text() == "Needs 20 tables first: 340 MB, about 25 seconds"
         assert card.play.text() == "Build and play"
+
+
+def test_the_first_ending_leads_the_eye_unless_there_is_something_to_continue(
+    qtbot, tables, offered
+):
+    with at_home(qtbot, tables) as g:
+        assert g.page.endings[0].play.property("primary")
+        g.window.workspace.set_up(QUEEN)
+        g.come_home()
+        assert g.page.position.go.property("primary")
+        assert not g.page.endings[0].play.property("primary")
+
+
+def test_boards_show_how_far_the_end_is_where_there_are_tables(qtbot, tables, offered):
+    with at_home(qtbot, tables) as g:
+        boards = {name: g.card(name).board for name in (BISHOP_AND_KNIGHT, ROOK, PHILIDOR)}
+        g.wait(lambda: None not in (boards[ROOK].landscape, boards[BISHOP_AND_KNIGHT].landscape))
+        shown = boards[ROOK].landscape
+        assert g.card(ROOK).offer.ending.position.board().king(True) == shown.place
+        assert all(value.wdl == 1 for value in shown.values.values())
+        assert shown.place not in shown.values  # its figure would hide the king
+        assert boards[PHILIDOR].landscape is None  # its table is missing
+        g.come_home()
+        assert boards[ROOK].landscape is shown  # not looked up again
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_all_of_home_is_in_sight_in_a_small_window(qtbot, tmp_path, language):
+    with at_home(qtbot, tmp_path, language=language) as g:
+        g.window.resize(1024, 700)
+        QApplication.processEvents()
+        area = g.page.findChild(QScrollArea)
+        assert area.verticalScrollBar().maximum() == 0
+        g.window.workspace.set_up(QUEEN)
+        g.come_home()
+        QApplication.processEvents()
+        assert g.page.position.isVisible()
+        assert area.verticalScrollBar().maximum() == 0
 
 
 def test_small_tables_that_are_missing_are_built_without_a_question(
@@ -266,7 +304,7 @@ def test_the_cards_stand_in_as_many_columns_as_fit(qtbot, tables):
         g.come_home()
         g.page.setParent(None)
         qtbot.addWidget(g.page)
-        for width, columns in ((1280, 3), (700, 2), (400, 1)):
+        for width, columns in ((1280, 3), (600, 2), (400, 1)):
             g.page.resize(width, 700)
             g.page.show()
             g.wait(lambda columns=columns: len({c.x() for c in g.page.endings}) == columns)

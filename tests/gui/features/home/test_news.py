@@ -23,3 +23,14 @@ def test_what_can_be_played_at_once_comes_before_what_takes_long():
     slow = [Offer(ending, 20, 10**8, 60.0) for ending in ENDINGS[2:]]
     for day in DAYS:
         assert of_the_day(day, [*slow, quick, ready])[:2] == (ready, quick)
+
+
+def test_a_game_of_morris_is_offered_if_it_can_be_played_at_once():
+    def games(morris: Offer) -> set[str]:
+        others = [Offer(ending) for ending in ENDINGS if ending.position.game.kind == "chess"]
+        found = (of_the_day(day, [*others, morris]) for day in DAYS)
+        return {" ".join(sorted(each.ending.position.game.kind for each in day)) for day in found}
+
+    (ending,) = (each for each in ENDINGS if each.position.game.kind == "morris")
+    assert games(Offer(ending, 1, 1000, AT_ONCE)) == {"chess chess morris"}
+    assert games(Offer(ending, 20, 10**8, 60.0)) == {"chess chess chess"}

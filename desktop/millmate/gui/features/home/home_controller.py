@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,7 @@ from millmate.tablebase.table_titles import table_title
 if TYPE_CHECKING:
     from millmate.gui.features.home.news import News
     from millmate.gui.features.home.page import HomePage
+    from millmate.tablebase.square_map import SquareMap
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,7 @@ class HomeController(PageFeature["HomePage"]):
         super().__init__(services)
         self._starting, self._interrupted = starting, interrupted
         self._news: News | None = None
-        self._reading = Latest()
+        self._reading, self._mapping = Latest(), Latest()
         self._awaited: tuple[Lesson, int] | None = None  # the ending to play after a build
         self._own_build = False  # the build was started for it
         services.commands.bind("examples", self.show)
@@ -147,6 +149,37 @@ class HomeController(PageFeature["HomePage"]):
     def _found(self, news: News) -> None:
         self._news = news
         self._show_news(self.page, news)
+        self._ask_maps()
+
+    def _ask_maps(self) -> None:
+        """Look up the values of the places of a man in each ending, in a thread."""
+        from millmate.gui.features.home.news import maps
+
+        wanted = [(ending, self._man(ending)) for ending in self.page.bare()]
+        if wanted:
+            self._mapping.start(
+                partial(maps, wanted, self.services.tables_dir), progress=self._show_map
+            )
+
+    def _man(self, ending: Lesson) -> int:
+        """Return the place of the student's king or first stone."""
+        view = self.services.views[ending.position.game.kind]
+        own = [
+            (symbol not in "Kk", place)
+            for place, symbol in view.men(ending.position).items()
+            if view.side_of(symbol) is ending.white
+        ]
+        return min(own)[1]
+
+    @Slot(object)
+    def _show_map(self, found: tuple[Lesson, SquareMap]) -> None:
+        from millmate.gui.boards.square_map import landscape
+
+        ending, values = found
+        side, terms = ending.white, ending.position.game.terms
+        shown = landscape(values.verdicts, values.place, side, side, terms)
+        beside = {at: value for at, value in shown.values.items() if at != values.place}
+        self.page.show_landscape(ending, replace(shown, values=beside))  # the man is in sight
 
     def _show_news(self, page: HomePage, news: News) -> None:
         page.show_endings(news.endings)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from millmate import paths
 from millmate.errors import MillMateError
@@ -16,6 +17,9 @@ from millmate.play.tournament.saved_tournament import TournamentEntry, look
 from millmate.play.trainer import course
 from millmate.play.trainer.course import Lesson
 from millmate.records.recent_games import RecentGame, recent_games
+
+if TYPE_CHECKING:
+    from millmate.tablebase.square_map import SquareMap
 
 OFFERED = 3
 AT_ONCE = 5.0  # seconds: what takes no longer is built without a question
@@ -47,11 +51,45 @@ def endings() -> tuple[Lesson, ...]:
 
 
 def of_the_day(day: date, offers: Iterable[Offer]) -> tuple[Offer, ...]:
-    """Return three endings, others every day: first those whose tables are there or built soon."""
+    """Return three endings, others every day: first those whose tables are there or built soon.
+
+    One is of another game, if that can be played at once.
+    """
     drawn = list(offers)
     random.Random(day.toordinal()).shuffle(drawn)
     drawn.sort(key=lambda offer: 0 if offer.ready else 1 if offer.quick else 2)
-    return tuple(drawn[:OFFERED])
+    chosen, others = drawn[:OFFERED], drawn[OFFERED:]
+    games = {_game(offer) for offer in chosen}
+    other = (each for each in others if each.quick and _game(each) not in games)
+    chosen[-1] = next(other, chosen[-1])
+    return tuple(chosen)
+
+
+def _game(offer: Offer) -> str:
+    return offer.ending.position.game.kind
+
+
+def maps(
+    wanted: Iterable[tuple[Lesson, int]],
+    directory: Path,
+    progress: Callable[[tuple[Lesson, SquareMap]], object],
+    stopped: Callable[[], bool],
+) -> None:
+    """Find the values of endings with the man of a place elsewhere, as far as tables have them."""
+    from millmate.gui.shell.probe.answers import all_answers
+
+    every = all_answers(directory)
+    try:
+        for ending, place in wanted:
+            with suppress(MillMateError, OSError):  # the board stays bare
+                answers = every[ending.position.game.kind]
+                for found in answers.maps(ending.position.read(), place):
+                    progress((ending, found))
+            if stopped():
+                return
+    finally:
+        for answers in every.values():
+            answers.close()
 
 
 _GAMES, _TOURNAMENTS, _TABLES = 4, 3, 3  # the most that are shown

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QLayoutItem,
     QPushButton,
     QSizePolicy,
+    QStyle,
     QWidget,
 )
 
@@ -27,20 +28,21 @@ from millmate.gui.kit import theme
 from millmate.gui.kit.label import Label, WrappedLabel
 from millmate.gui.kit.theme import icon
 from millmate.gui.kit.translator import bind_text, on_retranslate
-from millmate.gui.kit.widgets import Part, hbox, push_button, scrolling, vbox
+from millmate.gui.kit.widgets import Part, hbox, make_primary, push_button, scrolling, vbox
 from millmate.gui.shell.builds.plans import about
 from millmate.gui.shell.files.session_store import WorkOffer
 from millmate.gui.shell.frame.commands import Commands, plain_title
 from millmate.gui.shell.frame.navigation import Links
 from millmate.language import count, mark, tr
 from millmate.pictures.diagrams import Orientation
+from millmate.pictures.landscape import Landscape
 from millmate.play.tournament.saved_tournament import TournamentEntry
 from millmate.play.trainer.course import Lesson
 from millmate.tablebase.table_titles import table_title, title_and_code
 
 _GAP = 2 * theme.GRID
 _HALF = theme.GRID // 2
-_LEAST = 248  # pixels of a card at normal text size
+_LEAST = 212  # pixels of a card at normal text size
 _WIDEST = 1680  # pixels of the cards at normal text size
 _LEAST_BOARD, _MOST_BOARD = 144, 420  # pixels: boards take the height that is left over
 _BEGINNINGS = {"tour": "help", "new_game": "new", "open": "open", "paste": "paste"}
@@ -237,9 +239,11 @@ class EndingCard(Card):
         on_retranslate(self, self._name)
 
     def show_offer(self, offer: Offer) -> None:
-        self.offer = offer
         ending = offer.ending
-        self.board.show_position(ending.position, orientation=Orientation(flipped=not ending.white))
+        if self.offer is None or self.offer.ending is not ending:
+            seen = Orientation(flipped=not ending.white)
+            self.board.show_position(ending.position, orientation=seen)
+        self.offer = offer
         self._name()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -463,10 +467,9 @@ class HomePage(QWidget):
         return welcome
 
     def _lay_out(self) -> None:
-        beside = QWidget()
-        beside.setLayout(CardGrid(self.drills, self.begin, most=2))
         self._own, self._of_day = QWidget(), QWidget()
-        self._own.setLayout(CardGrid(self.position, beside, self.recent))
+        own = self.position, self.drills, self.begin, self.recent
+        self._own.setLayout(CardGrid(*own, most=len(own)))
         cards, self._grid = QWidget(), CardGrid(*self.endings)
         cards.setLayout(self._grid)
         self.title = bind_text(Label(), text=mark("Endings to try today"))
@@ -487,6 +490,7 @@ class HomePage(QWidget):
         self.title.setVisible(not new)
         self.position.setVisible(going_on)
         self.recent.setVisible(recent)
+        make_primary(self.endings[0].play, not going_on)
         self._rows.removeWidget(self._of_day)
         self._rows.insertWidget(1 if new else 2, self._of_day)
         buttons = self.findChildren(QPushButton)
@@ -506,23 +510,59 @@ class HomePage(QWidget):
         self._fit_boards()
 
     def _fit_boards(self) -> None:
-        """Make the boards as high as their rows can be without scrolling."""
-        self._set_boards(_LEAST_BOARD)
-        width = min(self.width() - theme.GRID, self._inner.maximumWidth())
-        rows = -(-len(self.endings) // self._grid.columns(width)) + self.position.isVisibleTo(self)
-        spare = self.height() - self._inner.heightForWidth(width)
+        """Make the boards as high as their rows can be without scrolling.
+
+        Where there is little room, leave out the words about the endings, and recent tables.
+        """
+        spare = self._spare(tight=False)
+        if spare < 0:
+            spare = self._spare(tight=True)
+        columns = self._grid.columns(self._width())
+        rows = -(-len(self.endings) // columns) + self.position.isVisibleTo(self)
         self._set_boards(max(_LEAST_BOARD, min(_MOST_BOARD, _LEAST_BOARD + spare // rows)))
+
+    def _width(self) -> int:
+        """Return the width of the cards."""
+        # As if there were a scroll bar: once it is there, words wrap and would keep it.
+        bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+        return min(self.width() - theme.GRID - bar, self._inner.maximumWidth())
+
+    def _spare(self, tight: bool) -> int:
+        """Return the height left over with the smallest boards, with or without all words."""
+        for card in self.endings:
+            card.task.setHidden(tight)
+        recent = self.recent
+        more = bool(recent.games.lines or recent.tournaments.lines)
+        recent.tables.setHidden((tight and more) or not recent.tables.lines)
+        self._renew(recent.tables)
+        self._set_boards(_LEAST_BOARD)
+        return self.height() - self._inner.heightForWidth(self._width())
 
     def _set_boards(self, height: int) -> None:
         for board in (self.position.board, *(card.board for card in self.endings)):
             board.set_height(height)
-            widget: QWidget | None = board
-            while widget is not None and widget is not self._inner:  # layouts ask only each other
-                widget.updateGeometry()
-                widget = widget.parentWidget()
+            self._renew(board)
+
+    def _renew(self, changed: QWidget) -> None:
+        """Have all layouts around a widget measured again: they ask only each other."""
+        widget: QWidget | None = changed
+        while widget is not None and widget is not self._inner:
+            widget.updateGeometry()
+            widget = widget.parentWidget()
 
     def _parts(self, new: bool) -> tuple[QWidget, QWidget]:
         return (self._of_day, self._own) if new else (self._own, self._of_day)
+
+    def bare(self) -> list[Lesson]:
+        """Return the endings whose tables are there, and whose boards have no landscape yet."""
+        offers = [card.offer for card in self.endings if card.board.landscape is None]
+        return [offer.ending for offer in offers if offer is not None and offer.ready]
+
+    def show_landscape(self, ending: Lesson, shown: Landscape) -> None:
+        """Show the values of places on the board of an ending that is still offered."""
+        for card in self.endings:
+            if card.offer is not None and card.offer.ending is ending:
+                card.board.show_landscape(shown)
 
     def show_endings(self, offers: tuple[Offer, ...]) -> None:
         for card, offer in zip(self.endings, offers, strict=True):

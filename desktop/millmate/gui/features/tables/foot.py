@@ -8,7 +8,7 @@ from math import log10
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from millmate.formatting import dative, plural, size
 from millmate.gui.features.tables.details_panel import tally
@@ -17,7 +17,7 @@ from millmate.gui.features.tables.tables_model import disk_bytes, state_words
 from millmate.gui.kit import theme
 from millmate.gui.kit.label import Label, WrappedLabel
 from millmate.gui.kit.plot import Plot, draw_tick, round_step
-from millmate.gui.kit.widgets import Note, hbox, vbox
+from millmate.gui.kit.widgets import Note, hbox, make_primary, vbox
 from millmate.gui.shell.builds.plans import PlanView
 from millmate.language import mark, tr
 from millmate.tablebase.inventory import Ending
@@ -111,7 +111,7 @@ class Foot(QFrame):
     """Shows the chosen tables, what a build of them takes, and work on tables above their plot."""
 
     def __init__(
-        self, buttons: Mapping[str, QWidget], works: Sequence[QWidget], note: Note
+        self, buttons: Mapping[str, QPushButton], works: Sequence[QWidget], note: Note
     ) -> None:
         super().__init__()
         self._buttons = buttons
@@ -144,11 +144,6 @@ class Foot(QFrame):
                 said.append(size(disk_bytes(endings)))
             self.figures.setText(" · ".join([*said, state_words(single, {})]))
         self.plot.show_shape(None if single is None else shape(single))
-        self._show_primary("explore" if single is None or single.present else "build")
-
-    def _show_primary(self, name: str) -> None:
-        for key, button in self._buttons.items():
-            if bool(button.property("primary")) is not (key == name):
-                button.setProperty("primary", key == name)
-                button.style().unpolish(button)
-                button.style().polish(button)
+        there = single is None or bool(single.present)
+        make_primary(self._buttons["explore"], there)
+        make_primary(self._buttons["build"], not there)

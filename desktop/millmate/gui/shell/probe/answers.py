@@ -427,3 +427,14 @@ def balance_words(material: Material) -> str:
 
 def _points(pieces: str) -> int:
     return sum(_POINTS.get(piece, 0) for piece in pieces)
+
+
+def all_answers(directory: Path) -> dict[str, Answers]:
+    """Return the look-ups of each game in the tables of `directory`, for use in one thread."""
+    from millmate.tablebase.morris.probe import MorrisTablebase
+    from millmate.tablebase.probe import Tablebase
+
+    return {
+        "chess": ChessAnswers(Tablebase(directory), directory),
+        "morris": MorrisAnswers(MorrisTablebase(directory), directory),
+    }

@@ -19,7 +19,7 @@ from millmate.gui.boards.square_map import landscape
 from millmate.gui.kit.errors import capital
 from millmate.gui.kit.tasks import Task
 from millmate.gui.shell.probe.answer import Answer
-from millmate.gui.shell.probe.answers import Answers, ChessAnswers, MorrisAnswers
+from millmate.gui.shell.probe.answers import Answers, all_answers
 from millmate.gui.shell.probe.external_tables import ExternalDirectories, ExternalTables
 from millmate.language import tr
 from millmate.pictures.landscape import Landscape
@@ -86,13 +86,7 @@ class _Tables:
     """The tables of both games, and those of other programs; use from one thread only."""
 
     def __init__(self, directory: Path) -> None:
-        from millmate.tablebase.morris.probe import MorrisTablebase
-        from millmate.tablebase.probe import Tablebase
-
-        self._answers: dict[str, Answers] = {
-            "chess": ChessAnswers(Tablebase(directory), directory),
-            "morris": MorrisAnswers(MorrisTablebase(directory), directory),
-        }
+        self._answers = all_answers(directory)
         self._others = ExternalTables(ExternalDirectories())
 
     def use(self, elsewhere: ExternalDirectories) -> None:
