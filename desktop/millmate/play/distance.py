@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from millmate.games.value import Value
 from millmate.language import count, tr
@@ -59,18 +59,15 @@ def _plies(value: Value) -> int | None:
     return value.plies if value.in_time and value.exact else None
 
 
-def stretches(line: Sequence[Distance]) -> list[list[int]]:
+def stretches(line: Iterable[Distance]) -> list[list[int]]:
     """Return the plies of each stretch with one result, those of unknown length left out."""
-    found: list[list[int]] = []
-    for ply, each in enumerate(line):
-        if each.value is None or (each.value and each.plies is None):
-            continue
-        goes_on = bool(found) and found[-1][-1] == ply - 1 and line[ply - 1].value == each.value
-        if goes_on:
-            found[-1].append(ply)
-        else:
-            found.append([ply])
-    return found
+    return runs(None if each.value and each.plies is None else each.value for each in line)
+
+
+def runs(kinds: Iterable[object | None]) -> list[list[int]]:
+    """Return the plies of each stretch of one kind; None is a gap."""
+    groups = groupby(enumerate(kinds), key=lambda each: each[1])
+    return [[ply for ply, _ in group] for kind, group in groups if kind is not None]
 
 
 def in_moves(plies: int) -> int:

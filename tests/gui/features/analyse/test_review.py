@@ -134,7 +134,7 @@ def test_a_thrown_win_is_signed_listed_marked_and_undone(qtbot, tables) -> None:
             ["?  mistake", "0", "0"],
             ["??  blunder", "1", "0"],
         ]
-        assert v.status.startswith("The game is analysed. White: 54 %")
+        assert v.status.startswith("The game is analysed. White 54 %")
         assert v.panel.results.text() == "White 54 %, Black 100 %, 1 mistake"
         v.panel.results.click()
         assert v.panel.view.isVisible()

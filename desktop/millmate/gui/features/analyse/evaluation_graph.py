@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
@@ -17,7 +17,7 @@ from millmate.gui.features.analyse.score_layout import numbered
 from millmate.gui.kit import theme
 from millmate.gui.kit.plot import Plot, draw_level
 from millmate.language import count, mark, tr
-from millmate.play.distance import Distance, distances
+from millmate.play.distance import Distance, distances, runs
 from millmate.play.game_review import ReviewedPosition, slower_words, thrown_words
 from millmate.play.review_notes import white_share
 from millmate.play.trainer.exam import Mark
@@ -239,7 +239,8 @@ class EvaluationGraph(Plot):
         self._draw_bands(painter, colours)
         for level, text in ((1.0, "1-0"), (0.5, "½"), (0.0, "0-1")):
             draw_level(painter, area, area.bottom() - level * area.height(), text)
-        for run in self._runs():
+        # stretches without a gap and from one source
+        for run in runs(None if at.share is None else at.exact for at in self.points):
             self._draw_run(painter, run, colours)
         for ply, point in enumerate(self.points):
             if point.mark in (Mark.THROWN, Mark.SLOWER):
@@ -262,20 +263,6 @@ class EvaluationGraph(Plot):
                 painter.setPen(QPen(colour, 2))
                 x = self._x(ply, area)
                 painter.drawLine(QPointF(x, area.top() - 4), QPointF(x, area.bottom() + 4))
-
-    def _runs(self) -> Iterator[list[int]]:
-        """Yield the plies of each stretch without a gap and from one source."""
-        run: list[int] = []
-        for ply, point in enumerate(self.points):
-            goes_on = run and self.points[run[-1]].exact is point.exact
-            if point.share is None or not goes_on:
-                if run:
-                    yield run
-                run = []
-            if point.share is not None:
-                run.append(ply)
-        if run:
-            yield run
 
     def _draw_run(self, painter: QPainter, run: list[int], scheme: theme.Colours) -> None:
         area = self._area()

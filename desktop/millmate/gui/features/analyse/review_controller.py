@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary, WeakSet
 from PySide6.QtCore import QTimer, Slot
 
 from millmate.gui.features.analyse.graph_controller import GraphController
-from millmate.gui.features.analyse.review_panel import ReviewPanel, progress_words, summary
+from millmate.gui.features.analyse.review_panel import ReviewPanel, brief, progress_words
 from millmate.gui.kit.errors import reason
 from millmate.gui.kit.tasks import Latest
 from millmate.gui.kit.translator import translator
@@ -282,5 +282,4 @@ def _end(review: GameReview, trouble: str) -> str:
         return tr("The analysis was stopped. The findings so far are in the game.")
     if not review.moves:
         return tr("There is no information about this game.")
-    words = summary(review).replace("\n", ". ")
-    return tr("The game is analysed. {summary}.", summary=words)
+    return tr("The game is analysed. {summary}.", summary=brief(review))

@@ -27,6 +27,7 @@ from millmate.gui.kit.table_model import Column, TableModel
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.kit.widgets import ProgressBar, action_button, hbox, scrolling, vbox
 from millmate.language import count, mark, number, tr
+from millmate.play.game_summary import numbered
 from millmate.play.move_review import GameReview, ReviewedMove
 from millmate.play.trainer.drill import Failure
 from millmate.settings import about
@@ -63,11 +64,6 @@ def effect_words(move: ReviewedMove) -> str:
     return move.words or layout.words((int(move.sign),))
 
 
-def summary(review: GameReview) -> str:
-    """Return how accurately both sides played, a line for each."""
-    return "\n".join(filter(None, (_of_side(review, side) for side in (True, False))))
-
-
 _SIGNS = (3, 1, 5, 7, 6, 2, 4)  # the numbers (NAG) of the signs of moves, best first
 _BAD = _SIGNS[-3:]  # whose counts are shown even if they are 0
 
@@ -99,24 +95,6 @@ def _grade(accuracy: float) -> str:
     return tr(next(words for least, words in _GRADES if accuracy >= least))
 
 
-def _of_side(review: GameReview, side: bool) -> str:
-    accuracy = review.accuracy(side)
-    if accuracy is None:
-        return ""
-    words = _grade(accuracy)
-    text = tr(
-        "{side}: {percent} %, {words}",
-        side=side_name(side),
-        percent=_percent(accuracy),
-        words=words,
-    )
-    thrown = review.half_points(side)
-    if not thrown:
-        return text
-    points = count(thrown, "{n} half point thrown away", "{n} half points thrown away")
-    return f"{text}; {points}"
-
-
 def _percent(accuracy: float) -> str:
     """Return an accuracy; that of a side with a fault is never rounded to 100."""
     return number(accuracy if accuracy > _FAULTLESS else min(accuracy, 99.0))
@@ -124,9 +102,7 @@ def _percent(accuracy: float) -> str:
 
 def move_words(move: ReviewedMove, first_ply: int) -> str:
     """Return a move with its number and sign: `34. Ke5??`."""
-    at = first_ply + move.number
-    dots = "…" if at % 2 else "."
-    return f"{at // 2 + 1}{dots} {localize(move.ply.notation)}{layout.symbols((int(move.sign),))}"
+    return numbered(move.number, first_ply, move.ply.notation) + layout.symbols((int(move.sign),))
 
 
 def progress_words(done: int, positions: int, seconds_left: float | None) -> str:
