@@ -159,6 +159,7 @@ class Wave(QWidget):
             tip=mark("Show only results within this number of moves"),
             name=mark("Longest distance shown"),
         )
+        self.slider.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # the board keeps its keys when dragged
         self.slider.setMinimumWidth(_SLIDER[0])
         self.slider.setMaximumWidth(_SLIDER[1])
         self.slider.valueChanged.connect(self._drag)
