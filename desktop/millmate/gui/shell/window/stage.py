@@ -81,6 +81,7 @@ class Stage(QWidget):
     """
 
     roomy_changed = Signal(bool)
+    message_placed = Signal()
 
     def __init__(self, bar: TruthBar, field: QWidget) -> None:
         """Create the stage with `bar` beside the board and `field` for typing moves."""
@@ -197,7 +198,7 @@ class Stage(QWidget):
         if watched is not self.message:
             if event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent):
                 self._show_prompt()
-        elif event.type() in (QEvent.Type.Show, QEvent.Type.LayoutRequest):
+        elif event.type() in (QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.LayoutRequest):
             self._place_message()
         return False
 
@@ -235,6 +236,7 @@ class Stage(QWidget):
         strip.setTop(strip.bottom() + 1 - max(needed, strip.height()))
         self.message.setGeometry(strip)
         self.message.raise_()
+        self.message_placed.emit()
 
 
 def leave_keyboard(page: QWidget) -> None:

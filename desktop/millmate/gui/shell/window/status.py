@@ -34,13 +34,13 @@ _OFFER_MS = 20_000
 
 
 class Status(QStatusBar):
-    """Shows a line or an offer for a while, and is hidden otherwise.
+    """A line or an offer, shown for a while.
 
-    `work` has buttons for the tables and for running work, for the bar above the pages. `appeared`
-    is emitted whenever a line is shown.
+    `work` has buttons for the tables and for running work, for the bar above the pages. `changed`
+    is emitted whenever there is something to show, or nothing any more.
     """
 
-    appeared = Signal()
+    changed = Signal()
 
     def __init__(self, directory: Path, trouble: Callable[[], str] = str) -> None:
         super().__init__()
@@ -126,7 +126,7 @@ class Status(QStatusBar):
         self._offer_ends.stop()
         self._offer.hide()
         self._then = None
-        self.setVisible(bool(self.currentMessage()))
+        self.changed.emit()
 
     @Slot(str)
     def _message_changed(self, text: str) -> None:
@@ -136,11 +136,14 @@ class Status(QStatusBar):
         elif self._then is not None:
             self._offer.show()
             self._offer_ends.start()
-        self.setVisible(bool(text) or self._then is not None)
         see_through = Qt.WidgetAttribute.WA_TransparentForMouseEvents
         self.setAttribute(see_through, bool(text))
-        if not self.isHidden():
-            self.appeared.emit()
+        self.changed.emit()
+
+    @property
+    def wanted(self) -> bool:
+        """Whether there is a line or an offer to show."""
+        return bool(self.currentMessage()) or self._then is not None
 
     @property
     def needed(self) -> QSize:

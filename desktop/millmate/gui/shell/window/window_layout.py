@@ -137,7 +137,7 @@ class Frame(QWidget):
     """The rail, and beside it a bar above the pages.
 
     A status line lies over the strip below the board while it is shown, on other pages over the
-    bar: it moves nothing, and lets clicks through unless it has a button.
+    bar: it moves nothing, and lets clicks through unless it has a button. A message hides it.
     """
 
     def __init__(self, rail: QWidget, bar: QWidget, pages: Pages, stage: Stage, status: Status):
@@ -146,7 +146,8 @@ class Frame(QWidget):
         bar.setFixedHeight(_BAR)
         hbox(rail, (vbox(bar, (pages, 1), spacing=0), 1), within=self, spacing=0)
         status.setParent(self)
-        status.appeared.connect(self._place)
+        status.changed.connect(self._place)
+        stage.message_placed.connect(self._place)
         pages.currentChanged.connect(self._place)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -155,17 +156,17 @@ class Frame(QWidget):
 
     @Slot()
     def _place(self) -> None:
-        if self._status.isHidden():
-            return
-        needed = self._status.needed
-        if self._pages.page is self._stage:
+        needed, at_board = self._status.needed, self._pages.page is self._stage
+        covered = at_board and not self._stage.message.isHidden()
+        self._status.setVisible(self._status.wanted and not covered)
+        if at_board:
             room = self._stage.places.strip
-            place = QRect(QPoint(), needed.expandedTo(QSize(0, room.height())))
+            place = QRect(QPoint(), QSize(needed.width(), room.height()))
             place.moveCenter(self._stage.mapTo(self, room.center()))
             place.moveLeft(max(place.left(), self._stage.mapTo(self, room.topLeft()).x()))
         else:
             at = self._bar.mapTo(self, QPoint(3 * theme.GRID, theme.GRID // 2))
-            place = QRect(at, needed)
+            place = QRect(at, QSize(needed.width(), _BAR - theme.GRID))
         self._status.setGeometry(place.intersected(self.rect()))
         self._status.raise_()
 
