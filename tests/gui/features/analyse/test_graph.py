@@ -169,8 +169,10 @@ def test_distances_are_shown_with_the_waste_and_the_title_switches_to_the_evalua
         start, after = graph.place_of(0), graph.place_of(2)
         assert start.y() > graph.place_of(3).y()  # a draw is above every distance
         assert after != start
+        height = graph.sizeHint().height()
         panel.title.click()
         assert not graph.far
+        assert graph.sizeHint().height() == height, "the title stays under the mouse"
         assert panel.title.text() == "Evaluation"
         assert panel.waste.text() == ""
         panel.title.click()

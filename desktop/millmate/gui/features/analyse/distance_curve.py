@@ -76,17 +76,16 @@ class DistanceCurve:
         lines: Sequence[QPointF],
         colours: theme.Colours,
     ) -> None:
-        """Write `words` right above a dot or left below, where they cover nothing."""
-        metrics = painter.fontMetrics()
+        """Write `words` above or below a dot and the lines, unless they would cover others."""
+        metrics, dot = painter.fontMetrics(), self.place(ply)
         width, height = metrics.horizontalAdvance(words) + 2, metrics.height()
-        place = self.place(ply)
-        right, left = place.x() + _DOT, place.x() - width - 2 * _DOT
-        above, below = place.y() - _DOT - height, self._ideal(ply).y() + 2 * _DOT
-        right = min(right, self.area.right() - width)
-        for corner in ((right, above), (right, above - height), (left, below), (left, above)):
-            room = QRectF(*corner, width, height)
-            covers = any(map(room.contains, lines)) or any(map(room.intersects, taken))
-            if self._room.contains(room) and not covers:
+        middle = dot.x() - width / 2
+        for start, below in ((dot.x(), False), (middle, False), (middle, True)):
+            left = max(self.area.left(), min(start, self.area.right() - width))
+            across = [dot.y(), *(at.y() for at in lines if left <= at.x() <= left + width)]
+            top = max(across) + _DOT if below else min(across) - _DOT - height
+            room = QRectF(left, top, width, height)
+            if self._room.contains(room) and not any(map(room.intersects, taken)):
                 taken.append(room)
                 painter.setPen(QColor(colours.bad))
                 painter.drawText(room, Qt.AlignmentFlag.AlignLeft, words)

@@ -138,17 +138,21 @@ class EvaluationGraph(Plot):
         super().__init__(mark("Evaluation graph"), 0)
         self.points: tuple[Point, ...] = ()
         self.cursor_ply = 0
-        self.far = False
+        self.far = self._tall = False
         self._picture: tuple[object, QPixmap] | None = None  # all but the cursor, and its key
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
 
     # --- display -----------------------------------------------------------------------------
 
-    def show_points(self, points: tuple[Point, ...], far: bool = False) -> None:
-        """Show `points` in place of those before, as distances if `far`."""
-        if far is not self.far:
+    def show_points(self, points: tuple[Point, ...], far: bool | None = None) -> None:
+        """Show `points` in place of those before, as distances if `far`.
+
+        None if there are no distances; otherwise the height is the same for either curve.
+        """
+        if self._tall is (far is None):
+            self._tall = far is not None
             self.updateGeometry()
-        self.points, self.far, self._picture = points, far, None
+        self.points, self.far, self._picture = points, bool(far), None
         self.describe()
         self.update()
 
@@ -196,10 +200,10 @@ class EvaluationGraph(Plot):
 
     def sizeHint(self) -> QSize:
         """As broad as there is room, and flat."""
-        return QSize(240, self._height(6.5 if self.far else 3.8))
+        return QSize(240, self._height(6.5 if self._tall else 3.8))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(120, self._height(3.3 if self.far else 3.8))
+        return QSize(120, self._height(3.3 if self._tall else 3.8))
 
     def _height(self, lines: float) -> int:
         return max(6 * theme.GRID, round(lines * self.metrics.height()))

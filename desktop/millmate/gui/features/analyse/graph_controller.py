@@ -53,7 +53,7 @@ class GraphPanel(QWidget):
         self._head.setVisible(far is not None)
         self.title.setText(title)
         self.waste.setText(waste_words([point.distance for point in found]) if far else "")
-        self.graph.show_points(found, bool(far))
+        self.graph.show_points(found, far)
 
 
 class GraphController(Feature):
