@@ -144,6 +144,10 @@ class Settings:
     )
     coordinates: bool = _shown(True, BOARD, mark("Coordinates at the edge"))
     targets: bool = _shown(True, BOARD, mark("Mark legal moves"))
+    sounds: bool = _shown(
+        False, BOARD, mark("Sounds"),
+        mark("For moves, captures, mills, checks, the end of a game and slips in drills."),
+    )  # fmt: skip
     hover_boards: bool = _shown(
         True, BOARD, mark("Show positions on a small board"),
         mark("Next to the move, line or game under the mouse pointer or the keyboard focus."),

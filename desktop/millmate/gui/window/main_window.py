@@ -68,6 +68,7 @@ from millmate.gui.shell.help.tour import Onboarding
 from millmate.gui.shell.preferences.preferences_controller import PreferencesController
 from millmate.gui.shell.search.search_controller import SearchController, WindowOpeners
 from millmate.gui.shell.services import make_services
+from millmate.gui.shell.sounds import Sounds
 from millmate.gui.shell.window import window_layout
 from millmate.gui.shell.window.rail import MenuBar, Rail, TabRow
 from millmate.gui.shell.window.stage import Stage
@@ -153,6 +154,7 @@ class MainWindow(QMainWindow):
         self.starting = GameStarter(services)
         self.new_game = NewGame(services, self.setup, self.starting)
         MoveAnnouncer(services)  # a move is read out before its grade
+        Sounds(services)
         self.moves.put_end(EndController(services, self.charting, self.starting).panel)
         drilling = DrillController(services, self.starting)
         self.training = TrainerController(drilling, services)

@@ -170,7 +170,8 @@ class DrillController(QObject):
         self._grading = Following(self.follow, self._game.moved, self._game.turn_changed)
         self._workspace.mode_changed.connect(self.follow)
         self._tabs.changed.connect(self.follow)
-        services.links.helped.connect(self.unveil)
+        self._links = services.links
+        self._links.helped.connect(self.unveil)
 
     def start(self, spec: DrillSpec, position: Position, repeated: bool = False) -> bool:
         """Start a drill; show an error and return False if that is impossible."""
@@ -298,6 +299,8 @@ class DrillController(QObject):
                 self._ask(before)
                 return
             self.last = drill.played(number, exam, ply.text)
+            if self.last.grade.mark is Mark.THROWN:
+                self._links.slipped.emit()
             self._clear_arrows()
             rules = line.rules
             converted = converts(drill.spec, rules.board(before), rules.board(ply.fen))

@@ -231,6 +231,7 @@ class Links(QObject):
     reveal = Signal()  # values that are hidden while a person plays
     hint = Signal(str)  # in words
     helped = Signal()  # an engine helps the person who plays
+    slipped = Signal()  # the person who plays threw a result away
     room_wanted = Signal(bool)  # by the choice of a drill, in place of the values of moves
 
     # Games against the table
