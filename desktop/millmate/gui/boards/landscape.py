@@ -35,7 +35,7 @@ from millmate.pictures.value_marks import FIGURE, ON_SIGN
 
 _LEAST = 8  # pixels: figures of smaller boards could not be read
 _LEAST_SIGN = 6
-_LEAST_MAN = 40  # of a square: on smaller ones, a value would cover its man
+_LEAST_MAN = 56  # of a square: on smaller ones, a value would cover its man
 
 
 def chess_landscape(

@@ -120,16 +120,11 @@ class Thumbnail(QWidget):
         *,
         last: str = "",
         mover: bool = True,
-        landscape: Landscape | None = None,
     ) -> None:
-        """Show a position; `last` is the move of the side `mover` that led to it.
-
-        A `landscape` shows the values of one man, on small squares without figures.
-        """
+        """Show a position; `last` is the move of the side `mover` that led to it."""
         self.fen, self._orientation = position.text, orientation
         self._game = PARTS[position.game.kind]
-        shown = self._game.shown(position, last, mover)
-        self._state = replace(shown, square_map=landscape)
+        self._state = self._game.shown(position, last, mover)
         self.update()
 
     @property

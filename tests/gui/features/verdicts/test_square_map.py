@@ -21,8 +21,9 @@ from millmate.games.value import CHESS_TERMS, MORRIS_TERMS, Terms, Value
 from millmate.gui.boards.small_boards import Thumbnail
 from millmate.gui.boards.square_map import SquareMapStrip, Wave, landscape
 from millmate.gui.kit import theme
-from millmate.gui.shell.probe.probe_service import ProbeService, read_landscape
+from millmate.gui.shell.probe.probe_service import ProbeService
 from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.square_map import chess_maps
 
 PAWN = "8/8/3k4/8/8/8/3PK3/8 w - - 0 1"
 STONES = "...W.W.B/......W./....B..B w 0 0 0 1"
@@ -164,19 +165,19 @@ def test_the_strip_shows_as_much_as_fits(qtbot: QtBot, language: str) -> None:
 
 @pytest.mark.parametrize("figures", [False, True])
 def test_a_small_board_shows_a_landscape(qtbot: QtBot, rook_tables: Path, figures: bool) -> None:
-    found = read_landscape(rook_tables, parse(PAWN), chess.E2, chess.WHITE)
-    assert found is not None
-    assert {chess.square_name(at): (value.wdl, value.figure)
-            for at, value in found.values.items()} == expected(
-        rook_tables, PAWN, chess.E2, chess.WHITE)  # fmt: skip
+    with Tablebase(rook_tables) as own:
+        (answer,) = chess_maps(own, chess.Board(PAWN), chess.E2)
+    found = landscape(answer.verdicts, chess.E2, chess.WHITE, chess.WHITE, CHESS_TERMS)
     small = Thumbnail(100)
     qtbot.addWidget(small)
     side = 400 if figures else 160
     small.set_height(side)
     small.resize(side, side)
     colours = []
+    small.show_position(parse(PAWN))
     for shown in (None, found):
-        small.show_position(parse(PAWN), landscape=shown)
+        if shown is not None:
+            small.show_landscape(shown)
         image = small.grab().toImage()
         won = next(at for at, value in found.values.items() if value.wdl and at != chess.E2)
         left, top = (won & 7) * side // 8, (7 - (won >> 3)) * side // 8
@@ -187,7 +188,8 @@ def test_a_small_board_shows_a_landscape(qtbot: QtBot, rook_tables: Path, figure
     assert len(colours[0]) == 1
     assert colours[0].isdisjoint(colours[1])
     assert (len(colours[1]) > 1) is figures
-    assert read_landscape(rook_tables, parse(chess.STARTING_FEN), chess.E1, chess.WHITE) is None
+    small.show_position(parse(PAWN))
+    assert small.landscape is None
 
 
 def limits(wave: Wave) -> list[int | None]:

@@ -15,14 +15,12 @@ from millmate.errors import MillMateError
 from millmate.games.catalogue import Position
 from millmate.games.morris.points import PLAIN
 from millmate.gui.boards.small_boards import PARTS
-from millmate.gui.boards.square_map import landscape
 from millmate.gui.kit.errors import capital
 from millmate.gui.kit.tasks import Task
 from millmate.gui.shell.probe.answer import Answer
 from millmate.gui.shell.probe.answers import Answers, all_answers
 from millmate.gui.shell.probe.external_tables import ExternalDirectories, ExternalTables
 from millmate.language import tr
-from millmate.pictures.landscape import Landscape
 
 if TYPE_CHECKING:  # it imports numpy; only the probe thread should pay for the import
     from millmate.tablebase.square_map import SquareMap
@@ -167,22 +165,6 @@ class _Tables:
         for answers in self._answers.values():
             answers.close()
         self._others.close()
-
-
-def read_landscape(directory: Path, position: Position, place: int, side: bool) -> Landscape | None:
-    """Return the map of the man of `place`, whose colour is `side`; None where tables lack.
-
-    It waits for tables, so that only tasks should call it; `Thumbnail` shows the result.
-    """
-    tables = _Tables(directory)
-    try:
-        *_, answer = tables.maps(position, place)
-    finally:
-        tables.close()
-    if answer.found is None:
-        return None
-    turn, terms = position.read().turn, position.game.terms
-    return landscape(answer.found.verdicts, place, side, turn, terms)
 
 
 class ProbeService(QObject):
