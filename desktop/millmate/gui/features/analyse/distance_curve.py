@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
@@ -14,20 +13,22 @@ from millmate.language import count, tr
 from millmate.play.distance import Distance, in_moves, stretches
 
 _DOT = 4.0  # radius, in device-independent pixels
-_LETTERS = 12  # pixels, of the words at dots
+_MOST_WORDS = 8  # slips with words, the worst ones
 _DRAWS = 0.2  # of the height: above the longest distance, for words and the line of draws
 
 
-@dataclass(frozen=True, slots=True)
 class DistanceCurve:
     """The distances of a line of positions, drawn in `area`; `x` returns where a ply is.
 
     A draw has no distance: it is a level line above all others.
     """
 
-    line: Sequence[Distance]
-    area: QRectF
-    x: Callable[[int], float]
+    def __init__(self, line: Sequence[Distance], area: QRectF, x: Callable[[int], float]) -> None:
+        self.line, self.area, self.x = line, area, x
+        self._draws = any(each.value == 0 for each in line)
+        most = in_moves(max((each.plies or 0 for each in line), default=0))
+        top = area.top() + _DRAWS * area.height()
+        self._axis = Axis(0, max(most, 1), area.bottom(), top)  # in moves
 
     def place(self, ply: int) -> QPointF:
         """Return where a position is, in the middle if nothing is known of it."""
@@ -37,10 +38,9 @@ class DistanceCurve:
         return QPointF(self.x(ply), self._y(self.line[ply], self.line[ply].ideal))
 
     def draw(self, painter: QPainter, colours: theme.Colours) -> None:
-        axis = self._axis
         room = 1.6 * painter.fontMetrics().height()
-        for tick in axis.ticks(room):
-            draw_level(painter, self.area, axis.place(tick), str(tick))
+        for tick in self._axis.ticks(room):
+            draw_level(painter, self.area, self._axis.place(tick), str(tick))
         if self._draws:
             draw_level(painter, self.area, self.area.top(), "=")
         for run in stretches(self.line):
@@ -50,14 +50,13 @@ class DistanceCurve:
         self, painter: QPainter, names: Sequence[str], colours: theme.Colours
     ) -> Iterator[int]:
         """Draw a dot for each slower move, with words where there is room; yield thrown ones."""
-        font = painter.font()
-        font.setPixelSize(_LETTERS)
-        painter.setFont(font)
+        painter.setFont(theme.small_font())
         taken: list[QRectF] = []
         plies = [ply for run in stretches(self.line) for ply in run]
         lines = [point for ply in plies for point in (self.place(ply), self._ideal(ply))]
         slips = [ply for ply, each in enumerate(self.line) if each.lost or each.thrown]
-        for ply in sorted(slips, key=lambda ply: (not self.line[ply].thrown, -self.line[ply].lost)):
+        slips.sort(key=lambda ply: (not self.line[ply].thrown, -self.line[ply].lost))
+        for rank, ply in enumerate(slips):
             place, each = self.place(ply), self.line[ply]
             if each.thrown:
                 yield ply
@@ -65,7 +64,8 @@ class DistanceCurve:
                 painter.setPen(QPen(QColor(colours.bad), 2))
                 painter.setBrush(QColor(colours.base))
                 painter.drawEllipse(place, _DOT, _DOT)
-            self._name(painter, ply, _words(names[ply], each), taken, lines, colours)
+            if rank < _MOST_WORDS:
+                self._name(painter, ply, _words(names[ply], each), taken, lines, colours)
 
     def _name(
         self,
@@ -119,17 +119,6 @@ class DistanceCurve:
     def _room(self) -> QRectF:
         """Where words may be, a little more than the area."""
         return self.area.adjusted(0, -theme.GRID, theme.GRID, 0)
-
-    @property
-    def _draws(self) -> bool:
-        return any(each.value == 0 for each in self.line)
-
-    @property
-    def _axis(self) -> Axis:
-        """The axis of distances, in moves."""
-        most = in_moves(max((each.plies or 0 for each in self.line), default=0))
-        top = self.area.top() + _DRAWS * self.area.height()
-        return Axis(0, max(most, 1), self.area.bottom(), top)
 
     def _y(self, position: Distance, plies: int | None) -> float:
         if position.value == 0:

@@ -52,6 +52,7 @@ class GraphPanel(QWidget):
         """Show points, as distances if `far`; None if no distances are known."""
         self._head.setVisible(far is not None)
         self.title.setText(title)
+        self.graph.setAccessibleName(title)
         self.waste.setText(waste_words([point.distance for point in found]) if far else "")
         self.graph.show_points(found, far)
 
