@@ -58,9 +58,9 @@ def test_on_a_morris_board_neighbours_are_joined_by_a_line(found):
     assert drawn(diagram(board, landscape=Landscape(0, found))) == len(borders)
 
 
-@given(maps)
-def test_the_farther_the_end_the_lighter_the_colour(found):
-    shades = Landscape(0, found).colours(lambda at: "#000000")
+@given(maps, st.booleans())
+def test_the_farther_the_end_the_lighter_the_colour(found, dim):
+    shades = Landscape(0, found).colours(lambda at: "#000000", dim=dim)
     for wdl in RAMPS:
         places = sorted((at for at in shades if found[at].wdl == wdl), key=by_moves(found))
         greens = [int(shades[at][0][3:5], 16) for at in places]
@@ -83,10 +83,11 @@ def test_the_whole_ramp_is_used_and_one_move_is_one_step_at_most():
     assert steps[0] != steps[1]  # a distance that is not known is not a near one
 
 
+@pytest.mark.parametrize("dim", [False, True])
 @pytest.mark.parametrize("ground", GROUNDS)
-def test_figures_can_be_read_on_every_colour(ground):
+def test_figures_can_be_read_on_every_colour(ground, dim):
     found = {at: valued((1, -1)[at % 2], 2 * at) for at in range(64)}
-    pairs = Landscape(0, found).colours(lambda at: ground).values()
+    pairs = Landscape(0, found).colours(lambda at: ground, dim=dim).values()
     assert len(set(pairs)) == 10
     assert min(contrast(*pair) for pair in pairs) >= 4.5
 

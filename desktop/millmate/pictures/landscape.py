@@ -14,6 +14,7 @@ from functools import lru_cache
 from millmate.pictures.value_marks import FIGURE, ON_SIGN, PlaceValue
 
 Spot = tuple[float, float]
+Colours = dict[int, tuple[str, str]]  # by place: of the ground, and of a figure on it
 Pairs = Iterable[tuple[int, int]]
 
 # The colours of a win and of a loss, the nearest first.
@@ -35,6 +36,7 @@ MATTERS_RING = 0.44  # sides or units: their radius
 CUT = 0.14  # units: half a line between regions of points
 _STEPS = len(RAMPS[1])
 _UNKNOWN = 2  # the step of a result without a distance
+_BRIGHT, _DIM = (3, 4), 0.12  # steps, and the share of black in them in the dark
 _DRAWN = PlaceValue(0)
 _GROUND = 0.04  # the share of the ground in a colour over it, so that squares stay visible
 
@@ -85,8 +87,11 @@ class Landscape:
         limits = (0, *sorted(plies)[:-1], None)
         return [replace(self, limit=limit) for limit in limits]
 
-    def colours(self, ground: Callable[[int], str]) -> dict[int, tuple[str, str]]:
-        """Return the colours of won and lost places over `ground`, and of the figures there."""
+    def colours(self, ground: Callable[[int], str], *, dim: bool = False) -> Colours:
+        """Return the colours of won and lost places over `ground`, and of the figures there.
+
+        With `dim`, bright ones do not glare in a dark window.
+        """
         moves = [value.moves for value in self.values.values() if value.wdl and value.moves]
         least = min(moves, default=0)
         span = max(max(moves, default=0) - least + 1, _STEPS)
@@ -96,7 +101,8 @@ class Landscape:
                 far = max((value.moves or 0) - least, 0)
                 step = _UNKNOWN if value.moves is None else far * _STEPS // span
                 colour = RAMPS[value.wdl][step]
-                found[at] = mixed(colour, ground(at), _GROUND), ink(colour)
+                shade = mixed(colour, "#000000", _DIM if dim and step in _BRIGHT else 0.0)
+                found[at] = mixed(shade, ground(at), _GROUND), ink(colour)
         return found
 
     def borders(self, pairs: Pairs) -> list[tuple[int, int]]:

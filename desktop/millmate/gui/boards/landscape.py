@@ -11,6 +11,7 @@ from millmate.gui.boards import scene
 from millmate.gui.boards.geometry import ChessGeometry, MorrisGeometry
 from millmate.gui.boards.scene import Item
 from millmate.gui.boards.theme import BoardTheme, Sign, Value
+from millmate.gui.kit.theme import colours as window_colours
 from millmate.pictures.landscape import (
     ASIDE,
     CASING,
@@ -27,6 +28,7 @@ from millmate.pictures.landscape import (
     SIGN_SIZE,
     TRAIL,
     TRAIL_DOT,
+    Colours,
     Landscape,
     Pairs,
     across,
@@ -43,7 +45,8 @@ def chess_landscape(
 ) -> list[Item]:
     """Return the coloured squares, the contours and the figures; `taken` squares have men."""
     rects = geometry.men
-    colours = shown.colours(lambda at: theme.dark if (at ^ (at >> 3)) & 1 == 0 else theme.light)
+    grounds = theme.dark, theme.light
+    colours = shown.colours(lambda at: grounds[(at ^ (at >> 3)) & 1], dim=window_colours().dark)
     barred = [rects[at] for at in range(64) if at not in shown.values and at not in taken]
     items: list[Item] = [scene.Fill(barred, theme.barred), scene.Hatch(barred)]
     items += [scene.Fill([rects[at]], colour) for at, (colour, _) in colours.items()]
@@ -71,7 +74,7 @@ def morris_landscape(
     A win has one ring, a loss two.
     """
     unit, centre, segments = geometry.unit, geometry.centre_of, geometry.lines.segments
-    colours = shown.colours(lambda _: theme.board)
+    colours = shown.colours(lambda _: theme.board, dim=window_colours().dark)
     barred = {*range(geometry.lines.points)} - shown.values.keys() - {*taken}
     items: list[Item] = [scene.Disc(centre(at), unit * DISC, theme.barred) for at in barred]
     items += _contours(shown.borders(segments), geometry.men, CUT * unit)
@@ -122,7 +125,7 @@ def _rings(shown: Landscape, rects: Mapping[int, QRectF], side: float) -> list[I
 
 def _figures(
     shown: Landscape,
-    colours: Mapping[int, tuple[str, str]],
+    colours: Colours,
     rects: Mapping[int, QRectF],
     taken: Collection[int],
 ) -> list[Item]:
