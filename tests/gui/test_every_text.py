@@ -19,9 +19,9 @@ from tests.gui.texts import outside, texts
 from tests.gui.windows import Visitor, visit
 
 from millmate.games.morris.rules import MORRIS
-from millmate.gui.features.home.news import endings
 from millmate.gui.kit.translator import translator
 from millmate.gui.shell.help.sheets import AboutDialog
+from millmate.play.trainer.course import chapters, lessons
 from millmate.players.engine_finder import listed, with_installed
 from millmate.settings import Settings
 
@@ -101,8 +101,9 @@ def _is_plain(said: str) -> bool:
 def _known() -> tuple[str, ...]:
     """Return the names of engines, and what the course says: it has translations of its own."""
     engines = [recipe.title for recipe in listed(with_installed(Settings()))]
-    lessons = [lesson.texts["en"] for lesson in endings()]
-    return *engines, *(part for text in lessons for part in (text.name, text.why))
+    said = [part for each in lessons() for part in (each.texts["en"].name, each.texts["en"].why)]
+    titles = [chapter.titles["en"] for chapter in chapters()]
+    return *engines, *sorted({*said, *titles}, key=len, reverse=True)
 
 
 def _is_ours(widget: QWidget) -> bool:
