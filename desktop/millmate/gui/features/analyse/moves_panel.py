@@ -103,8 +103,8 @@ class ThoughtsPanel(QWidget):
 
 _ROOMY = 340  # a height with room for the report and the graph, in pixels
 _NONE = mark(
-    "The moves of a game are listed here.\n\nPress Play in Set up to start one, or open a "
-    "saved game with Ctrl+O."
+    "The moves of a game are listed here.\n\nChoose Play above to start one, or open a saved "
+    "game with Ctrl+O."
 )
 _YET = mark("No move has been played yet.")
 _TO_TRY = mark("Make a move on the board to try it; no opponent will reply.")
