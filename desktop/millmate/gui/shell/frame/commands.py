@@ -404,7 +404,7 @@ MENUS: dict[str, tuple[_Item, ...]] = {
         Command("next_tab", mark("Ne&xt tab"), ("Ctrl+Tab", "Ctrl+PgDown")),
         Command("previous_tab", mark("&Previous tab"), ("Ctrl+Shift+Tab", "Ctrl+PgUp")),
         _LINE,
-        Command("show_setup", mark("&Opponents"), ("F2",), scope=_EVERYWHERE),
+        Command("show_setup", mark("Opponent&s"), ("F2",), scope=_EVERYWHERE),
         Command("show_moves", mark("&Moves"), ("F3",), scope=_EVERYWHERE),
         Command("show_table", mark("&Table"), ("F4",), scope=_EVERYWHERE),
         _LINE,
