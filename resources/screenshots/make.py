@@ -19,10 +19,6 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
 
 HERE = Path(__file__).parent
 SIZE = 1280, 800
@@ -88,7 +84,6 @@ class Scene:
         self.window.resize(*SIZE)
         self.window.show()
         self.window.activateWindow()
-        self.picture: QWidget = self.window
 
     def until(self, holds: Callable[[], object]) -> None:
         """Let the window live until `holds`, and half a second longer."""
@@ -189,13 +184,12 @@ def solved(scene: Scene) -> None:
 
 
 def solve(scene: Scene) -> None:
-    """Show what solving a position takes, in the dialog over the window."""
+    """Show what solving a position takes, beside the board."""
     scene.show(LASKER)
     scene.do("solve")
-    dialog = scene.window.building.solver
-    assert dialog is not None
-    scene.until(lambda: not dialog.planning)
-    scene.picture = dialog
+    panel = scene.window.building.solver
+    assert panel is not None
+    scene.until(lambda: not panel.planning)
 
 
 PICTURES = (window, home, training, game, explorer, analysis, morris, tournament, solve, solved)
@@ -241,7 +235,7 @@ def main() -> int:
         scene = Scene(data, chosen.language)
         known[name](scene)
         path = folder / f"{name}.png"
-        scene.picture.grab().save(str(path))
+        scene.window.grab().save(str(path))
         reduce_colours(path)
         print(path, flush=True)
         scene.window.close()

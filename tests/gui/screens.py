@@ -479,7 +479,7 @@ SCREENS = (
         Screen(f"settings: {category.title}", _settings(number), _shown("SettingsDialog"))
         for number, category in enumerate(CATEGORIES)
     ),
-    Screen("builder", _by("build"), _shown("BuildDialog")),
+    Screen("builder", _by("build"), lambda guide: guide.window.building.tables.isVisible()),
     Screen("a position that can be solved", _position(BLOCKED), _offered),
     Screen("what solving a position takes", _solved, _counted),
     Screen("solved positions", _solved_listed, _solved_seen),

@@ -184,8 +184,8 @@ def _the_tables(t: Typist) -> None:
 
 def _the_builder(t: Typist) -> None:
     t.press("Ctrl+2")
-    dialog = t.opens("BuildDialog", "Ctrl+B")
-    t.tab_to(dialog.proposal.beside)
+    t.press("Ctrl+B")
+    t.tab_to(t.window.building.tables.proposal.beside)
     t.press("Space")
     page = t.window.tables.page
     t.until(lambda: page is not None and page.search.hasFocus())

@@ -63,10 +63,10 @@ def main(directory: Path, stay: int) -> None:
     window.building.run.advanced.connect(progress.append)
     watch.enter("a build starts")
     window.building.open_for("KPPvKP")  # minutes of work
-    guide.until(window.building.dialog.build.isEnabled)
-    window.building.dialog.build.click()
+    guide.until(window.building.tables.build.isEnabled)
+    window.building.tables.build.click()
     guide.until(lambda: progress)
-    window.building.dialog.close()
+    window.building.leave()
     watch.enter("a tournament starts")
     (directory / "plan.toml").write_text(PLAN)
     guide.do("show_tournaments")

@@ -300,14 +300,14 @@ def test_what_a_variant_lacks_is_built_by_its_rules(qtbot, morris_tables, monkey
         v.window.verdict.now.click()
         assert [[str(each) for each in targets] for targets in began] == [["morris:no-flying:4-3"]]
         v.do("build")
-        assert v.window.building.dialog.heading.text().startswith(
+        assert v.window.building.tables.heading.text().startswith(
             "Nine men's morris without flying"
         )
         choose_variant(v, "each-mill")
         v.wait(lambda: v.window.verdict.headline.text() == "No tables of this variant")
-        v.window.building.dialog.close()
+        v.window.building.leave()
         v.do("build")
-        assert not v.window.building.dialog.isVisible()
+        assert not v.window.building.tables.isVisible()
 
 
 def choose_limit(v: Visitor, limit: str) -> None:

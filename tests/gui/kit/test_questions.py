@@ -74,7 +74,7 @@ def build():
     window = next(each for each in QApplication.topLevelWidgets() if isinstance(each, MainWindow))
     window.building.open_for("KQvKR")
     window.building.run.advanced.connect(kill)
-    press(window.building.dialog.build)
+    press(window.building.tables.build)
 
 def press(button):
     if button.isEnabled():  # once the plan is made

@@ -136,8 +136,8 @@ def test_without_tables_it_offers_to_build_one_and_then_shows_it(qtbot, tables, 
         assert explorer.pages.currentIndex() == 1
         v.wait(explorer.build.isVisible)
         explorer.build.click()
-        assert v.window.building.dialog.isVisible()
-        v.window.building.dialog.close()
+        assert v.window.building.tables.isVisible()
+        v.window.building.leave()
         shutil.copytree(tables / "KQvK.zarr", tmp_path / "KQvK.zarr")
         v.window.building.run.ended.emit("KQvK built")
         v.wait(lambda: len(fens(explorer)) == 1)

@@ -187,7 +187,7 @@ def test_a_perfect_player_whose_table_has_gone_is_told_of_in_words_with_the_way_
         assert "KQvK" in v.message
         v.wait(lambda: v.window.stage.message.action.isVisible())
         v.window.stage.message.action.click()
-        assert v.window.building.dialog.isVisible()
+        assert v.window.building.tables.isVisible()
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ def test_the_first_start_shows_an_ending_and_what_it_needs(qtbot):
         assert not v.game.live
         assert "Bishop and knight against king (KBNvK)" in v.message
         v.window.stage.message.action.click()
-        assert v.window.building.dialog.heading.text().endswith("(KBNvK)")
+        assert v.window.building.tables.heading.text().endswith("(KBNvK)")
 
 
 def test_play_begins_from_exactly_what_the_mouse_has_set_up(qtbot):

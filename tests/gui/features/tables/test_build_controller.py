@@ -10,7 +10,7 @@ from tests.gui.service_sets import serving
 from tests.gui.windows import QUEEN_MATE, visit
 
 from millmate import language
-from millmate.gui.features.tables.build_controller import BuildController, BuildDialog, meaning
+from millmate.gui.features.tables.build_controller import BuildController, BuildPanel, meaning
 from millmate.gui.shell.builds.build_run import all_built_words, kept_words, stage_words
 from millmate.gui.shell.builds.plans import about
 from millmate.gui.shell.frame.navigation import Page
@@ -24,17 +24,18 @@ from millmate.tablebase.progress import BuildProgress
 
 @contextmanager
 def builder(qtbot, tables):
-    """Make the builder of a window without the window, and open its dialog."""
+    """Make the builder of a window without the window, and open its panel."""
     with serving(qtbot, tables) as s:
         building = BuildController(s)
-        building.open()
-        qtbot.waitUntil(lambda: not building.dialog.planning)
+        building.place.show()
+        building.show()
+        qtbot.waitUntil(lambda: not building.tables.planning)
         yield building
 
 
-def propose(qtbot: QtBot, dialog: BuildDialog, name: str) -> None:
-    dialog.propose(name)
-    qtbot.waitUntil(lambda: not dialog.planning)
+def propose(qtbot: QtBot, panel: BuildPanel, name: str) -> None:
+    panel.propose(name)
+    qtbot.waitUntil(lambda: not panel.planning)
 
 
 def names_in(directory: Path) -> set[str]:
@@ -46,19 +47,19 @@ def test_a_table_is_built_in_the_dialog_and_handed_to_the_board(qtbot, tmp_path)
     with visit(qtbot, tmp_path / "tables", start_fen=QUEEN_MATE) as v:
         v.wait(lambda: v.window.verdict.now.isVisible())
         v.do("build")
-        dialog = v.window.building.dialog
-        v.wait(lambda: not dialog.planning)
-        assert dialog.proposal.model.index(0, 0).data() == "Queen against king"
-        assert dialog.proposal.model.index(0, 2).data() == "not built"
-        assert dialog.proposal.plan.words.text().startswith("1 table to build: ")
-        dialog.build.click()
-        dialog.close()  # progress then lives in the status bar
+        panel = v.window.building.tables
+        v.wait(lambda: not panel.planning)
+        assert panel.proposal.model.index(0, 0).data() == "Queen against king"
+        assert panel.proposal.model.index(0, 2).data() == "not built"
+        assert panel.proposal.plan.words.text().startswith("1 table to build: ")
+        panel.build.click()
+        panel.close_button.click()  # progress then lives in the status bar
         v.wait(lambda: v.window.status.build.isVisible())
         v.window.status.build.click()
-        assert dialog.isVisible()
-        v.wait(lambda: not (v.window.building.run.running or dialog.planning))
-        assert dialog.stage.text() == ("KQvK built and verified: White mates in at most 10 moves.")
-        assert dialog.proposal.model.index(0, 2).data() == "built"
+        assert panel.isVisible()
+        v.wait(lambda: not (v.window.building.run.running or panel.planning))
+        assert panel.stage.text() == ("KQvK built and verified: White mates in at most 10 moves.")
+        assert panel.proposal.model.index(0, 2).data() == "built"
         sets = set(v.window.building.run.layers["KQvK"])
         assert sets == {(True, ply) for ply in range(20 + 1)} - {(True, 20 + 1)}
         v.wait(lambda: "mate in" in v.window.verdict.headline.text())
@@ -71,27 +72,27 @@ def test_a_table_is_built_in_the_dialog_and_handed_to_the_board(qtbot, tmp_path)
 def test_a_build_is_paused_resumed_and_stopped_and_leaves_nothing_half_made(qtbot, tmp_path):
     with visit(qtbot, tmp_path) as v:
         v.do("build")
-        dialog, run = v.window.building.dialog, v.window.building.run
-        propose(qtbot, dialog, "KQvKR")
-        dialog.build.click()
-        assert dialog.pause.isVisible()
+        panel, run = v.window.building.tables, v.window.building.run
+        propose(qtbot, panel, "KQvKR")
+        panel.build.click()
+        assert panel.pause.isVisible()
         for resumed in (True, False):
             with qtbot.waitSignal(run.advanced):
                 pass
-            assert dialog.pause.text() == "Pause"
-            dialog.pause.click()
-            assert (run.paused, dialog.pause.text()) == (True, "Resume")
-            assert dialog.stage.text().startswith("Paused")
+            assert panel.pause.text() == "Pause"
+            panel.pause.click()
+            assert (run.paused, panel.pause.text()) == (True, "Resume")
+            assert panel.stage.text().startswith("Paused")
             assert v.window.status.build.text() == "Build paused"
             if resumed:
-                dialog.pause.click()
+                panel.pause.click()
                 assert not run.paused
-        dialog.cancel.click()
-        assert not dialog.cancel.isEnabled()
+        panel.cancel.click()
+        assert not panel.cancel.isEnabled()
         v.wait(lambda: not run.running)
-        assert dialog.stage.text().startswith("Build stopped. ")
-        v.wait(dialog.build.isEnabled)
-        assert not dialog.pause.isVisible()
+        assert panel.stage.text().startswith("Build stopped. ")
+        v.wait(panel.build.isEnabled)
+        assert not panel.pause.isVisible()
         assert not run.paused
     assert names_in(tmp_path) <= {"KQvK.zarr", "KRvK.zarr"}
 
@@ -101,22 +102,22 @@ def test_positions_are_listed_by_plies_to_zeroing_while_that_table_is_built(
 ):
     built_here(monkeypatch)
     with builder(qtbot, tmp_path) as building:
-        dialog, run = building.dialog, building.run
+        panel, run = building.tables, building.run
         run.start([parse("KRvK")], tuple(Metric))
         qtbot.waitUntil(lambda: not run.running)
-        assert dialog.stage.text() == (
+        assert panel.stage.text() == (
             "KRvK built and verified: White mates in at most 16 moves. KRvK (DTZ50) built and "
             "verified: White wins: mate, capture or pawn move in at most 31 plies."
         )
         assert set(run.layers) == {"KRvK", "KRvK (DTZ50)"}
-        assert dialog.layers.title.text().startswith("KRvK (DTZ50): positions by plies to mate, c")
+        assert panel.layers.title.text().startswith("KRvK (DTZ50): positions by plies to mate, c")
     qtbot.addWidget(status := Status(tmp_path))
     assert status.tables.text().startswith("2 tables ")
 
 
 def test_the_dialog_plans_what_the_fifty_move_rule_needs_and_says_why(qtbot, tmp_path):
     with builder(qtbot, tmp_path) as building:
-        dialog = building.dialog
+        panel = building.tables
         for name, both, why in (
             ("KBBvKN", True, "Under the fifty-move rule, some wins of KBBvKN are draws;"),
             ("KRPvKR", True, "KRPvKR leads to KRBvKR; under the fifty-move rule, some"),
@@ -124,11 +125,11 @@ def test_the_dialog_plans_what_the_fifty_move_rule_needs_and_says_why(qtbot, tmp
             ("KQQRNvK", False, "no win in the endings of up to five pieces that KQQRNvK leads to"),
             ("morris:3-3", False, ""),
         ):
-            propose(qtbot, dialog, name)
-            rows = range(dialog.proposal.model.rowCount())
-            planned = [dialog.proposal.model.index(row, 1).data() for row in rows]
+            propose(qtbot, panel, name)
+            rows = range(panel.proposal.model.rowCount())
+            planned = [panel.proposal.model.index(row, 1).data() for row in rows]
             assert any(title.endswith("(DTZ50)") for title in planned) == both
-            assert why in dialog.proposal.plan.words.text()
+            assert why in panel.proposal.plan.words.text()
 
 
 def test_what_a_stopped_build_has_left_in_words():
@@ -146,8 +147,8 @@ def test_closing_the_window_cancels_a_build_once_that_is_confirmed(qtbot, tmp_pa
     monkeypatch.setattr(BuildController, "may_cancel", lambda self: next(answers))
     with visit(qtbot, directory) as v:
         v.window.building.open_for("KQvKR")
-        v.wait(v.window.building.dialog.build.isEnabled)
-        v.window.building.dialog.build.click()
+        v.wait(v.window.building.tables.build.isEnabled)
+        v.window.building.tables.build.click()
         with qtbot.waitSignal(v.window.building.run.advanced):
             pass
         assert not v.window.close()
@@ -160,52 +161,52 @@ def test_a_failed_build_is_told_in_words(qtbot, tmp_path, monkeypatch):
     built_here(monkeypatch)
     (tmp_path / "file").write_text("in the way")
     with builder(qtbot, tmp_path / "file") as building:
-        dialog = building.dialog
-        propose(qtbot, dialog, "KQvK")
-        dialog.build.click()
+        panel = building.tables
+        propose(qtbot, panel, "KQvK")
+        panel.build.click()
         qtbot.waitUntil(lambda: not building.run.running)
-        assert dialog.stage.text().startswith("The build failed: ")
-        assert dialog.stage.text().endswith(". No unfinished files are left.")
-        assert "Traceback" not in dialog.stage.text()
+        assert panel.stage.text().startswith("The build failed: ")
+        assert panel.stage.text().endswith(". No unfinished files are left.")
+        assert "Traceback" not in panel.stage.text()
 
 
 def test_the_dialog_names_the_ending_and_says_what_its_table_takes(qtbot, tmp_path):
     with builder(qtbot, tmp_path) as building:
-        dialog = building.dialog
+        panel = building.tables
         for code, title, words in (
             ("KBNvK", "Bishop and knight against king (KBNvK)", "3 tables to build"),
             ("morris:5-4", "Morris, 5 against 4 stones", "5 tables to build"),
             ("KQRBNvKRR", "Queen, rook, bishop and knight against two rooks", "8 pieces"),
             ("KvK", "King against king (KvK)", "draw"),
         ):
-            propose(qtbot, dialog, code)
-            assert dialog.heading.text().startswith(title)
-            assert words in dialog.proposal.plan.words.text()
-            assert dialog.build.isEnabled() == words.endswith("to build")
+            propose(qtbot, panel, code)
+            assert panel.heading.text().startswith(title)
+            assert words in panel.proposal.plan.words.text()
+            assert panel.build.isEnabled() == words.endswith("to build")
 
 
 def test_other_tables_are_chosen_on_the_page_of_tables(qtbot, tmp_path):
     with visit(qtbot, tmp_path) as v:
         v.do("build")
-        v.window.building.dialog.proposal.beside.click()
-        assert not v.window.building.dialog.isVisible()
+        v.window.building.tables.proposal.beside.click()
+        assert not v.window.building.tables.isVisible()
         assert v.window.navigation.page is Page.TABLES
         v.wait(lambda: v.window.focusWidget() is v.window.tables.page.search)
 
 
 def test_tables_of_morris_are_built_in_the_dialog(qtbot, tmp_path):
     with builder(qtbot, tmp_path / "tables") as building:
-        dialog, run = building.dialog, building.run
-        propose(qtbot, dialog, "morris:three:ply5-3-2")
+        panel, run = building.tables, building.run
+        propose(qtbot, panel, "morris:three:ply5-3-2")
         stages = []
-        run.advanced.connect(lambda progress: stages.append(dialog.stage.text()))
-        dialog.build.click()
-        qtbot.waitUntil(lambda: not (run.running or dialog.planning))
-        assert run.succeeded, dialog.stage.text()
-        assert dialog.stage.text() == (
+        run.advanced.connect(lambda progress: stages.append(panel.stage.text()))
+        panel.build.click()
+        qtbot.waitUntil(lambda: not (run.running or panel.planning))
+        assert run.succeeded, panel.stage.text()
+        assert panel.stage.text() == (
             "morris:three:ply5-3-2 built and verified: who wins, not in how many plies."
         )
-        model = dialog.proposal.model
+        model = panel.proposal.model
         states = {model.index(row, 2).data() for row in range(model.rowCount())}
         assert states == {"built"}
         assert any(stage.startswith("morris:") for stage in stages)
@@ -279,21 +280,21 @@ def test_a_damaged_table_is_named_and_never_used(qtbot, tables, tmp_path):
 def test_a_closed_dialog_draws_nothing_of_a_build_and_an_open_one_only_what_is_new(qtbot, tmp_path):
     """Each report once had every column measured for each table built: 10 ms and more a report."""
     with builder(qtbot, tmp_path) as building:
-        dialog, run = building.dialog, building.run
-        propose(qtbot, dialog, "KBNvK")
+        panel, run = building.tables, building.run
+        propose(qtbot, panel, "KBNvK")
         changes = []
-        dialog.proposal.model.dataChanged.connect(
+        panel.proposal.model.dataChanged.connect(
             lambda first, last: changes.append((first.row(), last.row()))
         )
         report = BuildProgress("KBvK", 2, 3, "solving", fraction=0.5)
         run.built = ["KNvK"]
-        dialog.close()
+        panel.close()
         run.advanced.emit(report)
         assert changes == []
-        dialog.show()
+        panel.show()
         for _ in range(3):
             run.advanced.emit(report)
-        rows = sorted(map(dialog.proposal.model.row_of, ("KNvK", "KBvK")))
+        rows = sorted(map(panel.proposal.model.row_of, ("KNvK", "KBvK")))
         assert changes == [tuple(rows)]
         run.built = []
 
@@ -320,7 +321,7 @@ def test_the_card_and_the_dialog_tell_the_same_time(qtbot) -> None:
         assert time == "under a second"
         assert v.window.verdict.remark.text().endswith(f", {time}")
         v.do("build")
-        dialog = v.window.building.dialog
-        v.wait(lambda: not dialog.planning)
-        assert f", {time}. Distances to mate" in dialog.proposal.plan.words.text()
-        assert dialog.proposal.model.index(0, 5).data() == about(plan.missing[0].elapsed())
+        panel = v.window.building.tables
+        v.wait(lambda: not panel.planning)
+        assert f", {time}. Distances to mate" in panel.proposal.plan.words.text()
+        assert panel.proposal.model.index(0, 5).data() == about(plan.missing[0].elapsed())

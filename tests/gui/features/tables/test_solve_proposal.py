@@ -10,7 +10,7 @@ from tests.gui.apart import done_here
 from tests.gui.service_sets import serving
 from tests.gui.windows import Visitor, visit
 
-from millmate.gui.features.tables.build_controller import BuildController, BuildDialog
+from millmate.gui.features.tables.build_controller import BuildController, BuildPanel
 from millmate.gui.features.tables.solve_proposal import SolveProposal
 from millmate.gui.shell.builds.solve_options import (
     Option,
@@ -34,12 +34,12 @@ def planned_here(monkeypatch: pytest.MonkeyPatch) -> None:
     done_here(monkeypatch, "tablebase.solve_request")
 
 
-def planned(v: Visitor) -> BuildDialog:
-    """Open the dialog for the position on the board, and wait for its plan."""
+def planned(v: Visitor) -> BuildPanel:
+    """Open the panel for the position on the board, and wait for its plan."""
     v.do("solve")
-    dialog = v.window.building.solver
-    v.wait(lambda: not dialog.planning)
-    return dialog
+    panel = v.window.building.solver
+    v.wait(lambda: not panel.planning)
+    return panel
 
 
 def test_the_card_offers_what_can_be_solved_soon(qtbot: QtBot, tmp_path: Path) -> None:
@@ -61,24 +61,25 @@ def test_the_card_offers_what_can_be_solved_soon(qtbot: QtBot, tmp_path: Path) -
 
 def test_a_position_is_planned_solved_and_shown(qtbot: QtBot, tmp_path: Path) -> None:
     with visit(qtbot, tmp_path, start_fen=BLOCKED) as v:
-        dialog, run = planned(v), v.window.building.run
-        assert [row.cost.most_pieces for row in dialog.proposal.options.rows] == [0, 1]
-        assert dialog.proposal.option.cost.most_pieces == 1  # the proposal
-        dialog.proposal.view.selectRow(0)
-        assert dialog.proposal.request.most_pieces == 0
-        assert dialog.proposal.request.sides == (True, False)
-        dialog.build.click()
+        panel, run = planned(v), v.window.building.run
+        assert [row.cost.most_pieces for row in panel.proposal.options.rows] == [0, 1]
+        assert panel.proposal.option.cost.most_pieces == 1  # the proposal
+        panel.proposal.view.selectRow(0)
+        assert panel.proposal.request.most_pieces == 0
+        assert panel.proposal.request.sides == (True, False)
+        panel.build.click()
         assert run.running
-        assert not dialog.proposal.bounds["sides"].isEnabled()
-        dialog.close()
+        assert not panel.proposal.bounds["sides"].isEnabled()
+        v.window.building.dismiss()
+        assert v.window.navigation.page is Page.BOARD
         v.wait(v.window.status.build.isVisible)
         v.window.status.build.click()
-        assert dialog.isVisible()
+        assert panel.isVisible()
         v.wait(lambda: not run.running)
-        assert dialog.stage.text() == "Solved and verified: draw with best play."
-        v.wait(lambda: not dialog.planning)
-        assert dialog.proposal.option.solved
-        assert not dialog.build.isEnabled()
+        assert panel.stage.text() == "Solved and verified: draw with best play."
+        v.wait(lambda: not panel.planning)
+        assert panel.proposal.option.solved
+        assert not panel.build.isEnabled()
         v.wait(lambda: v.window.verdict.headline.text() == "Draw")
         assert v.window.table.model.moves
 
@@ -87,72 +88,72 @@ def test_what_is_asked_for_is_planned_again(
     qtbot: QtBot, tmp_path: Path, planned_here: None
 ) -> None:
     with serving(qtbot, tmp_path) as s:
-        dialog = BuildDialog(s.build, SolveProposal(s.build, tmp_path), s.window)
-        dialog.propose(BLOCKED)
-        qtbot.waitUntil(lambda: not dialog.planning)
-        both = dialog.proposal.options.rows[0].cost.tables
+        panel = BuildPanel(s.build, SolveProposal(s.build, tmp_path))
+        panel.propose(BLOCKED)
+        qtbot.waitUntil(lambda: not panel.planning)
+        both = panel.proposal.options.rows[0].cost.tables
         for choice, row in (
-            (dialog.proposal.bounds["sides"], 2),
-            (dialog.proposal.bounds["promotions"], 2),
-            (dialog.proposal.bounds["captures"], 4),
+            (panel.proposal.bounds["sides"], 2),
+            (panel.proposal.bounds["promotions"], 2),
+            (panel.proposal.bounds["captures"], 4),
         ):
             choice.setCurrentIndex(row)
-            qtbot.waitUntil(lambda: not dialog.planning)
-        asked = dialog.proposal.request
+            qtbot.waitUntil(lambda: not panel.planning)
+        asked = panel.proposal.request
         assert (asked.sides, asked.promotions, asked.captures) == ((False,), (5,), 1)
-        assert dialog.proposal.options.rows[0].cost.tables < both
+        assert panel.proposal.options.rows[0].cost.tables < both
 
 
 def test_pawns_that_stay_and_promotions_to_queens_make_tables_smaller(
     qtbot: QtBot, tmp_path: Path, planned_here: None
 ) -> None:
     with serving(qtbot, tmp_path) as s:
-        dialog = BuildDialog(s.build, SolveProposal(s.build, tmp_path), s.window)
-        dialog.propose(BLOCKED)
-        qtbot.waitUntil(lambda: not dialog.planning)
-        every = [row.cost.placements for row in dialog.proposal.options.rows]
-        dialog.proposal.bounds["own"].setCurrentIndex(1)
-        qtbot.waitUntil(lambda: not dialog.planning)
-        queens = [row.cost.placements for row in dialog.proposal.options.rows]
-        qtbot.keyClicks(dialog.proposal.bounds["stays"], "A4, a5")
-        qtbot.keyClick(dialog.proposal.bounds["stays"], Qt.Key.Key_Tab)
-        dialog.proposal.bounds["stays"].editingFinished.emit()
-        qtbot.waitUntil(lambda: not dialog.planning)
-        assert (dialog.proposal.request.own, dialog.proposal.request.stays) == (
+        panel = BuildPanel(s.build, SolveProposal(s.build, tmp_path))
+        panel.propose(BLOCKED)
+        qtbot.waitUntil(lambda: not panel.planning)
+        every = [row.cost.placements for row in panel.proposal.options.rows]
+        panel.proposal.bounds["own"].setCurrentIndex(1)
+        qtbot.waitUntil(lambda: not panel.planning)
+        queens = [row.cost.placements for row in panel.proposal.options.rows]
+        qtbot.keyClicks(panel.proposal.bounds["stays"], "A4, a5")
+        qtbot.keyClick(panel.proposal.bounds["stays"], Qt.Key.Key_Tab)
+        panel.proposal.bounds["stays"].editingFinished.emit()
+        qtbot.waitUntil(lambda: not panel.planning)
+        assert (panel.proposal.request.own, panel.proposal.request.stays) == (
             (chess.QUEEN,),
             (chess.A4, chess.A5),
         )
-        assert dialog.proposal.options.rows[1].cost.placements == 1 < queens[1] < every[1]
+        assert panel.proposal.options.rows[1].cost.placements == 1 < queens[1] < every[1]
 
 
 def test_what_cannot_stay_is_named(qtbot: QtBot, tmp_path: Path, planned_here: None) -> None:
     with serving(qtbot, tmp_path) as s:
-        dialog = BuildDialog(s.build, SolveProposal(s.build, tmp_path), s.window)
-        dialog.propose(BLOCKED)
+        panel = BuildPanel(s.build, SolveProposal(s.build, tmp_path))
+        panel.propose(BLOCKED)
         for text, fault in (
             ("d9", "'d9' does not name squares, such as d4 or d4,e5."),
             ("b2", "There is no pawn on b2 to stay there."),
         ):
-            dialog.proposal.bounds["stays"].setText(text)
-            dialog.proposal.bounds["stays"].editingFinished.emit()
-            qtbot.waitUntil(lambda: not dialog.planning)
-            assert dialog.proposal.plan.words.text() == fault
-            assert not dialog.build.isEnabled()
-        dialog.proposal.bounds["stays"].clear()
-        dialog.proposal.bounds["stays"].editingFinished.emit()
-        qtbot.waitUntil(lambda: not dialog.planning)
-        assert dialog.build.isEnabled()
+            panel.proposal.bounds["stays"].setText(text)
+            panel.proposal.bounds["stays"].editingFinished.emit()
+            qtbot.waitUntil(lambda: not panel.planning)
+            assert panel.proposal.plan.words.text() == fault
+            assert not panel.build.isEnabled()
+        panel.proposal.bounds["stays"].clear()
+        panel.proposal.bounds["stays"].editingFinished.emit()
+        qtbot.waitUntil(lambda: not panel.planning)
+        assert panel.build.isEnabled()
 
 
 def test_counting_is_stopped(qtbot: QtBot, tmp_path: Path) -> None:
     with serving(qtbot, tmp_path) as s:
-        dialog = BuildDialog(s.build, SolveProposal(s.build, tmp_path), s.window)
-        dialog.show()
-        dialog.propose(MANY)
-        assert dialog.proposal.beside.isVisible()
-        dialog.proposal.beside.click()
-        assert dialog.proposal.plan.words.text() == "Counting was stopped."
-        assert not dialog.build.isEnabled()
+        panel = BuildPanel(s.build, SolveProposal(s.build, tmp_path))
+        panel.show()
+        panel.propose(MANY)
+        assert panel.proposal.beside.isVisible()
+        panel.proposal.beside.click()
+        assert panel.proposal.plan.words.text() == "Counting was stopped."
+        assert not panel.build.isEnabled()
 
 
 def test_only_chess_is_solved(qtbot: QtBot, tmp_path: Path) -> None:
@@ -217,8 +218,8 @@ def test_why_a_position_cannot_be_solved(
     qtbot: QtBot, tmp_path: Path, planned_here: None, fen: str
 ) -> None:
     with serving(qtbot, tmp_path) as s:
-        dialog = BuildDialog(s.build, SolveProposal(s.build, tmp_path), s.window)
-        dialog.propose(fen)
-        qtbot.waitUntil(lambda: not dialog.planning)
-        assert dialog.proposal.plan.words.text().endswith(".")
-        assert not dialog.build.isEnabled()
+        panel = BuildPanel(s.build, SolveProposal(s.build, tmp_path))
+        panel.propose(fen)
+        qtbot.waitUntil(lambda: not panel.planning)
+        assert panel.proposal.plan.words.text().endswith(".")
+        assert not panel.build.isEnabled()

@@ -131,7 +131,7 @@ def test_what_is_missing_is_built_with_one_click(qtbot, tmp_path):
         v.wait(lambda: verdict.headline.text().startswith("White wins, mate in "))
         assert v.window.table.model.moves
         assert v.window.panels.mapTo(v.window, QPoint()) == place
-        assert v.window.building.dialog is None  # nothing was asked
+        assert v.window.building.tables is None  # nothing was asked
 
 
 def test_what_takes_long_is_looked_at_before_it_is_begun(qtbot, tmp_path):

@@ -154,10 +154,10 @@ def test_a_table_that_is_missing_is_shown_in_the_builder(s: Searcher) -> None:
     assert s.popup.current is not None
     assert s.popup.current.kind is Kind.ENDING
     s.enter()
-    dialog = s.window.building.dialog
-    assert dialog is not None
-    assert dialog.isVisible()
-    assert dialog.heading.text() == "Rook against king (KRvK)"
+    panel = s.window.building.tables
+    assert panel is not None
+    assert panel.isVisible()
+    assert panel.heading.text() == "Rook against king (KRvK)"
 
 
 def test_a_table_that_exists_is_explored(qtbot: QtBot, rook_tables: Path) -> None:

@@ -147,10 +147,7 @@ class StartPage(QWidget):
 
 
 class RunPage(QWidget):
-    """A position, the clock, and the decisions so far; `answered` carries an answer.
-
-    The `boards` are shown next to it.
-    """
+    """The clock and the decisions, beside the `boards`; `answered` carries an answer."""
 
     answered = Signal(str)
     given_up = Signal()
@@ -205,14 +202,9 @@ class RunPage(QWidget):
             button.setVisible(judging)
             button.setEnabled(True)
         self.said.setText("")
-        self.take_focus()
+        if self.isVisible():  # otherwise another page has the keyboard
+            (self.answers[WHITE_WINS] if judging else self.board).setFocus()
         accessible.announce(self, f"{self.question.text()} {self.turn.text()}")
-
-    def take_focus(self) -> None:
-        """Give the keyboard to the answers or the board, unless another page is shown."""
-        if self.isVisible():
-            answer = self.answers[WHITE_WINS]
-            (answer if answer.isVisible() and answer.isEnabled() else self.board).setFocus()
 
     def _show_position(self, puzzle: Puzzle) -> Board:
         """Show the position of a puzzle, and return it."""
@@ -379,12 +371,9 @@ class RushPage(QWidget):
         self.outcome.back.connect(partial(self.stack.setCurrentWidget, self.start))
         self.outcome.show_wanted.connect(self.show_wanted)
         self.boards.currentChanged.connect(self._place)
-        self.start.game_box.currentIndexChanged.connect(self._show_board)
-
-    @Slot()
-    def _show_board(self) -> None:
-        """Show the board of the chosen game."""
-        self.boards.setCurrentWidget(self.boards.boards[self.start.game])
+        of_game, start = self.boards.boards, self.start
+        show = self.boards.setCurrentWidget
+        start.game_box.currentIndexChanged.connect(lambda: show(of_game[start.game]))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -409,12 +398,13 @@ class RushPage(QWidget):
     @Slot()
     def take_focus(self) -> None:
         """Focus the button or the board that is probably used next."""
-        page = self.stack.currentWidget()
-        if page is self.deciding:
-            self.deciding.take_focus()
-        elif self.isVisible():
-            start = self.start.starts[self._mode]
-            (start if page is self.start else self.outcome.once_more).setFocus()
+        usual: dict[QWidget | None, QWidget] = {
+            self.start: self.start.starts[self._mode],
+            self.deciding: self.boards.board,
+            self.outcome: self.outcome.once_more,
+        }
+        if self.isVisible():
+            usual[self.stack.currentWidget()].setFocus()
 
     def step_back(self) -> bool:
         """End the run, or else leave its result; return False if there is neither."""

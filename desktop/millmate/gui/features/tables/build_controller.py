@@ -1,13 +1,13 @@
-"""Builds planned and watched in dialogs; how they end is reported outside of them as well."""
+"""Builds planned and watched beside the board; how they end is reported elsewhere as well."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QDialog, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QWidget
 
 from millmate.formatting import dative
 from millmate.games.value import rule_name
@@ -15,16 +15,16 @@ from millmate.glossary import Term
 from millmate.gui.kit import theme
 from millmate.gui.kit.dialogs import may_leave
 from millmate.gui.kit.label import Label, WrappedLabel
-from millmate.gui.kit.lists import list_view
-from millmate.gui.kit.screen_fit import keep_on_screen
+from millmate.gui.kit.lists import height_of, list_view
 from millmate.gui.kit.table_model import Column, TableModel
 from millmate.gui.kit.term_button import TermButton
 from millmate.gui.kit.translator import bind_text, translator
-from millmate.gui.kit.widgets import ProgressBar, hbox, push_button, vbox
+from millmate.gui.kit.widgets import ProgressBar, hbox, push_button, scrolling, vbox
 from millmate.gui.shell.builds.build_run import BuildRun, Layer
 from millmate.gui.shell.builds.plans import PlanModel, PlanView
 from millmate.gui.shell.builds.position_builds import SolveOffers
-from millmate.gui.shell.feature import Feature
+from millmate.gui.shell.feature import PageFeature
+from millmate.gui.shell.frame.navigation import Page
 from millmate.gui.shell.services import Services
 from millmate.language import mark, number, tr
 from millmate.settings import Settings
@@ -110,6 +110,7 @@ class LayersView(QWidget):
         self.model = LayersModel()
         self.view = list_view(self.model, mark("Positions found"), stretched=1)
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.view.setMinimumHeight(height_of(self.view, rows=4))
         self.title, self._terms = Label(), TermButton(Term.LAYER, Term.PLY)
         self._note = bind_text(
             theme.muted(),
@@ -159,12 +160,12 @@ class LayersView(QWidget):
 
 
 class TablesProposal(QWidget):
-    """The tables that an ending needs, in a dialog that builds them.
+    """The tables that an ending needs, in a panel that builds them.
 
     `changed` is emitted when something else can be built, `planned` when that is known.
     """
 
-    title, least_width = mark("Build tables"), 680
+    title = mark("Build tables")
     changed, planned = Signal(), Signal()
 
     def __init__(self, run: BuildRun, directory: Path) -> None:
@@ -176,7 +177,7 @@ class TablesProposal(QWidget):
         self.model = PlanModel()
         self.view = list_view(self.model, mark("Tables needed"), stretched=0)
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        self.plan = PlanView(self.view)
+        self.plan = PlanView(self.view, spare={1: 600, 3: 440, 4: 600})
         self.plan.planned.connect(self._show_plan)
         self.beside = push_button(mark("Choose other tables…"))
         run.advanced.connect(self._follow)
@@ -219,7 +220,7 @@ class TablesProposal(QWidget):
         self.planned.emit()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show the progress of each table, which is not drawn while the dialog is closed."""
+        """Show the progress of each table, which is not drawn while the panel is hidden."""
         super().showEvent(event)
         if self._run.running and self._run.last is not None:
             self._follow(self._run.last)
@@ -242,14 +243,13 @@ class TablesProposal(QWidget):
             self.view.scrollTo(self.model.index(row, 0))
 
 
-class BuildDialog(QDialog):
-    """Shows a proposal, builds it and watches that; closing the dialog leaves it running."""
+class BuildPanel(QWidget):
+    """Shows a proposal, builds it and watches that; closing the panel leaves it running."""
 
-    def __init__(
-        self, run: BuildRun, proposal: TablesProposal | SolveProposal, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
-        bind_text(self, title=proposal.title)
+    closed = Signal()
+
+    def __init__(self, run: BuildRun, proposal: TablesProposal | SolveProposal) -> None:
+        super().__init__()
         self._run, self.proposal = run, proposal
         self.heading = WrappedLabel()
         theme.headline(self.heading)
@@ -264,11 +264,9 @@ class BuildDialog(QDialog):
         self.build = push_button(mark("Build"), self._start)
         self.pause = push_button(mark("Pause"), run.pause_or_resume)
         self.cancel = push_button(mark("Stop build"), run.cancel)
-        self.close_button = push_button(mark("Close"), self.close)
+        self.close_button = push_button(mark("Close"), self.closed)
         theme.primary(self.build)
         self.build.setDefault(True)
-        for each in (self.pause, self.cancel, self.close_button, proposal.beside):
-            each.setAutoDefault(False)
         self._lay_out()
         proposal.changed.connect(self.show_run)
         proposal.planned.connect(self._to_build)
@@ -277,19 +275,16 @@ class BuildDialog(QDialog):
         run.advanced.connect(self._advance)
         run.rested.connect(self.show_run)
         run.ended.connect(self._ended)
-        keep_on_screen(self, QSize(proposal.least_width, 640))
         translator.changed.connect(self._retranslate)
         self.show_run()
 
     def _lay_out(self) -> None:
-        buttons = self.close_button, self.cancel, self.pause, self.build
-        vbox(
-            *(self.heading, self.proposal, theme.GRID, (self.layers, 1)),
-            *(hbox((self.stage, 1), self.left), self.bar, theme.GRID),
-            hbox(self.proposal.beside, None, *buttons),
-            within=self,
-            margins=2 * theme.GRID,
-        )
+        title = bind_text(theme.muted(), text=self.proposal.title)
+        buttons = hbox(None, self.close_button, self.cancel, self.pause, self.build)
+        body, beside = QWidget(), hbox(self.proposal.beside, None)
+        vbox(title, self.heading, self.proposal, beside, (self.layers, 1), within=body)
+        progress = hbox((self.stage, 1), self.left), self.bar
+        vbox((scrolling(body), 1), *progress, buttons, within=self)
 
     @property
     def planning(self) -> bool:
@@ -297,7 +292,7 @@ class BuildDialog(QDialog):
 
     @property
     def busy(self) -> bool:
-        """Whether a build that this dialog watches is running."""
+        """Whether a build that this panel watches is running."""
         return self._run.running and self.proposal.watched
 
     def propose(self, subject: str) -> None:
@@ -338,7 +333,7 @@ class BuildDialog(QDialog):
             self.layers.advance()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show the progress, which is not drawn while the dialog is closed."""
+        """Show the progress, which is not drawn while the panel is hidden."""
         super().showEvent(event)
         self.show_run()
         if self.busy:
@@ -381,23 +376,25 @@ class BuildDialog(QDialog):
             theme.mark_fault(self.stage, False)
 
 
-class BuildController(Feature):
-    """Opens the dialogs, starts builds, and reports how they end."""
+class BuildController(PageFeature[QStackedWidget]):
+    """Shows plans beside the board, starts builds, and reports how they end."""
+
+    shows = Page.BUILD
 
     def __init__(self, services: Services) -> None:
-        super().__init__(services)
         self.run = services.build
-        self.dialog: BuildDialog | None = None
-        self.solver: BuildDialog | None = None
+        self.tables: BuildPanel | None = None
+        self.solver: BuildPanel | None = None
+        self._before = Page.BOARD  # the page from which the present one was opened
+        super().__init__(services)
         self.offers = SolveOffers(services.probe, self.run, services.tables_dir, self)
         self.run.advanced.connect(self._advanced)
         self.run.ended.connect(self._ended)
         self._set_limits(services.settings.current)
         services.settings.bind(self._set_limits, "build_threads", "build_memory")
-        services.commands.bind("build", self.open)
         services.commands.bind("solve", self.open_solver)
         links = services.links
-        links.build_position.connect(self.open)
+        links.build_position.connect(self.show)
         links.build_position_now.connect(self.start)
         links.solve_position.connect(self.open_solver)
         self.offers.offered.connect(links.solve_offered)
@@ -408,22 +405,25 @@ class BuildController(Feature):
         self.run.threads = settings.build_threads or None
         self.run.memory = settings.build_memory * 1_000_000 or None
 
+    def make(self) -> QStackedWidget:
+        return QStackedWidget()
+
     @Slot()
-    def open(self) -> None:
-        """Show the dialog with the tables that the position on the board needs."""
+    def show(self) -> None:
+        """Show the tables that the position on the board needs."""
         table = self.services.views.table
         if not table and not self.run.running:
             self.services.notifications.status(tr("There are no tables for this position."))
             return
-        self._show().propose(table)
+        self._show_tables().propose(table)
 
     @Slot()
     def open_running(self) -> None:
-        """Show the dialog of the build that is running."""
+        """Show the build that is running."""
         if self.run.running and self.run.request is not None:
             self._show_solver()
         else:
-            self.open()
+            self.show()
 
     @Slot()
     def open_solver(self) -> None:
@@ -434,36 +434,54 @@ class BuildController(Feature):
         else:
             self.services.notifications.status(tr("Only positions of chess can be solved."))
 
-    def _show_solver(self) -> BuildDialog:
+    def _show_solver(self) -> BuildPanel:
         if self.solver is None:
             from millmate.gui.features.tables.solve_proposal import SolveProposal  # loads numpy
 
-            self.solver = self._dialog(SolveProposal(self.run, self.services.tables_dir))
-        return _shown(self.solver)
+            self.solver = self._panel(SolveProposal(self.run, self.services.tables_dir))
+        return self._shown(self.solver)
 
-    def _show(self) -> BuildDialog:
-        if self.dialog is None:
+    def _show_tables(self) -> BuildPanel:
+        if self.tables is None:
             proposal = TablesProposal(self.run, self.services.tables_dir)
-            self.dialog = self._dialog(proposal)
-            proposal.beside.clicked.connect(self.dialog.close)
+            self.tables = self._panel(proposal)
             proposal.beside.clicked.connect(self.services.commands["builder"].trigger)
-        return _shown(self.dialog)
+        return self._shown(self.tables)
 
-    def _dialog(self, proposal: TablesProposal | SolveProposal) -> BuildDialog:
-        return BuildDialog(self.run, proposal, self.services.window)
+    def _panel(self, proposal: TablesProposal | SolveProposal) -> BuildPanel:
+        panel = BuildPanel(self.run, proposal)
+        panel.closed.connect(self.leave)
+        self.page.addWidget(panel)
+        return panel
+
+    def _shown(self, panel: BuildPanel) -> BuildPanel:
+        self.page.setCurrentWidget(panel)
+        if self.services.navigation.page is not self.shows:
+            self._before = self.services.navigation.page
+        super().show()
+        return panel
+
+    @Slot()
+    def leave(self) -> None:
+        """Show the page from which this one was opened; a build continues."""
+        self.services.navigation.show(self._before)
+
+    def dismiss(self) -> None:
+        if self.services.navigation.page is self.shows:
+            self.leave()
 
     @Slot()
     def start(self) -> None:
         """Build the tables for the position on the board at once."""
         if self.run.running:
-            self.open()
+            self.show()
             return
         self.run.start([parse(self.services.views.table)])
         self.services.links.building.emit(tr("Build started"))
 
     def open_for(self, table: str) -> None:
-        """Show the dialog with `table` and what it needs, or with the build that is running."""
-        self._show().propose(table)
+        """Show `table` and the tables it needs, or the build that is running."""
+        self._show_tables().propose(table)
 
     @property
     def running(self) -> bool:
@@ -473,6 +491,7 @@ class BuildController(Feature):
         return not self.running or self.may_cancel()
 
     def close(self) -> None:
+        super().close()
         self.run.cancel()
 
     def may_cancel(self) -> bool:
@@ -499,17 +518,11 @@ class BuildController(Feature):
     @Slot(str)
     def _ended(self, sentence: str) -> None:
         self.services.links.building.emit("")
-        dialogs = (self.dialog, self.solver)
-        watched = any(each is not None and each.isVisible() for each in dialogs)
+        panels = (self.tables, self.solver)
+        watched = any(each is not None and each.isVisible() for each in panels)
         if self.run.succeeded:
             if not self.run.unasked:
                 self.services.notifications.dismiss()
         elif not self.run.stopped and not watched:
-            again = self.open if self.run.request is None else self.open_solver
+            again = self.show if self.run.request is None else self.open_solver
             self.services.notifications.warn(sentence, tr("Open the builder"), again)
-
-
-def _shown(dialog: BuildDialog) -> BuildDialog:
-    dialog.show()
-    dialog.activateWindow()
-    return dialog

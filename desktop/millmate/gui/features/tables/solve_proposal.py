@@ -14,9 +14,8 @@ from PySide6.QtWidgets import QWidget
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import board_from_fen
-from millmate.gui.kit import theme
 from millmate.gui.kit.errors import error_sentence
-from millmate.gui.kit.form import Choice, Form, Row, Text
+from millmate.gui.kit.form import Choice, Form, Text
 from millmate.gui.kit.lists import list_view
 from millmate.gui.kit.widgets import push_button, vbox
 from millmate.gui.shell.builds.build_run import BuildRun
@@ -49,47 +48,7 @@ _OWN = {PROMOTIONS: mark("all"), (chess.QUEEN,): mark("to queens")}
 
 def _bounds() -> Form:
     """Return the fields for the limits within which a position is solved."""
-    gap = theme.GRID
     return Form(
-        _sides_and_promotions(),
-        Row(
-            None,
-            Choice(
-                "captures",
-                mark("Captures"),
-                _CAPTURES,
-                spoken=mark("Captures that are followed"),
-                tip=mark("Fewer need smaller tables; positions beyond the limit count as lost"),
-            ),
-            gap,
-            Choice(
-                "own",
-                mark("Own promotions"),
-                _OWN,
-                spoken=mark("Promotions that are followed"),
-                tip=mark(
-                    "For the side the tables are for; positions with other promotions count as "
-                    "lost, so verdicts hold in the full game"
-                ),
-            ),
-            gap,
-            Text(
-                "stays",
-                mark("Pawns that stay"),
-                hint=mark("none, or such as d4, e5"),
-                tip=mark(
-                    "Pawns of either side that neither move nor are captured; positions where "
-                    "they do count as lost"
-                ),
-                leaving=True,
-            ),
-        ),
-    )
-
-
-def _sides_and_promotions() -> Row:
-    return Row(
-        None,
         Choice(
             "sides",
             mark("For"),
@@ -97,7 +56,6 @@ def _sides_and_promotions() -> Row:
             spoken=mark("Side that the tables are for"),
             tip=mark("Results are guaranteed for this side"),
         ),
-        theme.GRID,
         Choice(
             "promotions",
             mark("Pawns become"),
@@ -105,16 +63,43 @@ def _sides_and_promotions() -> Row:
             spoken=mark("Allowed promotions"),
             tip=mark("Fewer kinds need smaller tables; each verdict will mention it"),
         ),
+        Choice(
+            "captures",
+            mark("Captures"),
+            _CAPTURES,
+            spoken=mark("Captures that are followed"),
+            tip=mark("Fewer need smaller tables; positions beyond the limit count as lost"),
+        ),
+        Choice(
+            "own",
+            mark("Own promotions"),
+            _OWN,
+            spoken=mark("Promotions that are followed"),
+            tip=mark(
+                "For the side the tables are for; positions with other promotions count as "
+                "lost, so verdicts hold in the full game"
+            ),
+        ),
+        Text(
+            "stays",
+            mark("Pawns that stay"),
+            hint=mark("none, or such as d4, e5"),
+            tip=mark(
+                "Pawns of either side that neither move nor are captured; positions where "
+                "they do count as lost"
+            ),
+            leaving=True,
+        ),
     )
 
 
 class SolveProposal(QWidget):
-    """The cost of solving one position within limits, in a dialog that solves it.
+    """The cost of solving one position within limits, in a panel that solves it.
 
     `changed` is emitted when something else can be solved, `planned` when that is known.
     """
 
-    title, least_width = mark("Solve the position"), 780
+    title = mark("Solve the position")
     changed, planned = Signal(), Signal()
 
     def __init__(self, run: BuildRun, directory: Path) -> None:
@@ -130,7 +115,7 @@ class SolveProposal(QWidget):
         self.options = OptionsModel()
         self.view = list_view(self.options, mark("Cost of solving the position"), stretched=0)
         self.view.selectionModel().currentRowChanged.connect(self._choose)
-        self.plan = PlanView(self.view, least=_ROWS)
+        self.plan = PlanView(self.view, _ROWS, {1: 440, 2: 600, 3: 600, 5: 600})
         self.plan.found.connect(self._add)
         self.plan.planned.connect(self._end_planning)
         self.beside = push_button(mark("Stop counting"), self._stop_planning)

@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QTableView, QWidget
 
 from millmate import machine
 from millmate.errors import MillMateError
 from millmate.formatting import duration, plural, size
 from millmate.games.chess.material import Material
+from millmate.gui.kit import theme
 from millmate.gui.kit.errors import error_sentence
 from millmate.gui.kit.lists import height_of
 from millmate.gui.kit.table_model import Column, TableModel
@@ -176,10 +178,15 @@ class PlanView(QWidget):
     found = Signal(object)
     planned = Signal(object, str)
 
-    def __init__(self, rows: QTableView | None = None, least: int = 0) -> None:
-        """Make the view; the list `rows` has room for `least` rows, and is hidden without any."""
+    def __init__(
+        self, rows: QTableView | None = None, least: int = 0, spare: Mapping[int, int] | None = None
+    ) -> None:
+        """Make the view; the list `rows` has room for `least` rows, and is hidden without any.
+
+        `spare` has columns and the least width, in pixels, at which they are shown.
+        """
         super().__init__()
-        self._rows, self._least = rows, least
+        self._rows, self._least, self._spare = rows, least, spare or {}
         self._task = Latest()
         self.words = Note()
         vbox(*([] if rows is None else [rows]), self.words, within=self)
@@ -218,6 +225,12 @@ class PlanView(QWidget):
     @Slot(object)
     def _failed(self, error: Exception) -> None:
         self.planned.emit(None, error_sentence(error))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._rows is not None:
+            for column, least in self._spare.items():
+                self._rows.setColumnHidden(column, self.width() < least * theme.text_scale())
 
     def fit(self) -> None:
         """Make the list as high as its rows, up to eight."""

@@ -126,16 +126,14 @@ class Page(Enum):
         ),
     )
 
+    BUILD = (
+        "build",
+        Entry("", "", "build", "", (), "explanation/tables", at_board=True, parent="board"),
+    )
     RUSH = (
         "rush",
         Entry(
-            "",
-            "",
-            "rush",
-            mark("R&ush…"),
-            ("Ctrl+Shift+R",),
-            "reference/window",
-            parent="train",
+            "", "", "rush", mark("R&ush…"), ("Ctrl+Shift+R",), "reference/window", parent="train"
         ),
     )
 
@@ -217,7 +215,7 @@ class Links(QObject):
     build_position_now = Signal()  # the same, without showing the plan
     solve_position = Signal()
     solve_offered = Signal(object)  # an `Offer`: what solving the position on the board takes
-    watch_build = Signal()  # the dialog of the running build
+    watch_build = Signal()  # the running build
     building = Signal(str)  # its progress in words, "" once it has ended
     tables_work = Signal(str)  # a table being compacted or verified, in words; "" for none
     stop_tables_work = Signal()
