@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
@@ -89,27 +90,10 @@ class Tiles(QListView):
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
     ) -> QModelIndex:
         """Return the tile that an arrow key, Home, End or a page key leads to."""
-        lines = self._lines()
-        order = [row for line in lines for row in line]
-        if not order:
-            return QModelIndex()
-        current, kind = self.currentIndex().row(), QAbstractItemView.CursorAction
-        page = max(1, self.viewport().height() // self.tile_size.height() - 1)
-        down = {
-            kind.MoveUp: -1, kind.MoveDown: 1, kind.MovePageUp: -page, kind.MovePageDown: page,
-        }.get(action)  # fmt: skip
-        if current not in order:
-            row = order[0]
-        elif down is not None:
-            at = next(number for number, line in enumerate(lines) if current in line)
-            there = lines[min(max(at + down, 0), len(lines) - 1)]
-            row = there[min(lines[at].index(current), len(there) - 1)]
-        else:
-            far = len(order)
-            steps = {kind.MoveLeft: -1, kind.MovePrevious: -1, kind.MoveHome: -far}
-            step = steps.get(action, far if action == kind.MoveEnd else 1)
-            row = order[min(max(order.index(current) + step, 0), far - 1)]
-        return self.model().index(row, 0)
+        page = self.viewport().height() // self.tile_size.height() - 1
+        return self.model().index(
+            next_row(self._lines(), self.currentIndex().row(), action, page), 0
+        )
 
     def _lines(self) -> list[list[int]]:
         """Return the rows of tiles as they are beside each other."""
@@ -124,6 +108,33 @@ class Tiles(QListView):
             lines[-1].append(row)
             full = False
         return lines
+
+
+def next_row(
+    lines: Sequence[Sequence[int]], current: int, action: QAbstractItemView.CursorAction, page: int
+) -> int:
+    """Return the row that a key leads to, -1 without rows.
+
+    Args:
+        lines: The rows of the tiles in each line.
+        current: The current row; the first tile follows any other.
+        action: The meaning of the key.
+        page: The lines on a page.
+    """
+    order, kind = [row for line in lines for row in line], QAbstractItemView.CursorAction
+    if current not in order:
+        return order[0] if order else -1
+    page = max(1, page)
+    down = {
+        kind.MoveUp: -1, kind.MoveDown: 1, kind.MovePageUp: -page, kind.MovePageDown: page,
+    }.get(action)  # fmt: skip
+    if down is not None:
+        at = next(number for number, line in enumerate(lines) if current in line)
+        there = lines[min(max(at + down, 0), len(lines) - 1)]
+        return there[min(lines[at].index(current), len(there) - 1)]
+    far = len(order)
+    steps = {kind.MoveLeft: -1, kind.MovePrevious: -1, kind.MoveHome: -far, kind.MoveEnd: far}
+    return order[min(max(order.index(current) + steps.get(action, 1), 0), far - 1)]
 
 
 def inner(tile: QRect) -> QRect:

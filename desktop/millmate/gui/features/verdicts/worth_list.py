@@ -50,6 +50,7 @@ from millmate.gui.boards.theme import draw_colour_sign
 from millmate.gui.kit import theme
 from millmate.gui.kit.label import wrapped
 from millmate.gui.kit.table_model import ROOT, Index
+from millmate.gui.kit.tiles import next_row
 from millmate.gui.shell.probe.answer import (
     ORDER,
     Answer,
@@ -463,28 +464,9 @@ class WorthView(QListView):
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
     ) -> QModelIndex:
         """Return the card that an arrow key, Home, End or a page key leads to."""
-        lines = self._moves.lines(self.columns)
-        order = [row for line in lines for row in line]
-        if not order:
-            return QModelIndex()
-        current = self.currentIndex().row()
-        if current not in order:
-            return self._moves.index(order[0], 0)
-        line = next(number for number, rows in enumerate(lines) if current in rows)
-        page = max(1, self.viewport().height() // self.heights.card - 1)
-        kind = QAbstractItemView.CursorAction
-        down = {
-            kind.MoveUp: -1, kind.MoveDown: 1, kind.MovePageUp: -page, kind.MovePageDown: page,
-        }  # fmt: skip
-        if action in down:
-            there = lines[min(max(line + down[action], 0), len(lines) - 1)]
-            row = there[min(lines[line].index(current), len(there) - 1)]
-        else:
-            step = {kind.MoveLeft: -1, kind.MovePrevious: -1, kind.MoveHome: -len(order)}
-            right = {kind.MoveEnd: len(order)}.get(action, 1)
-            place = order.index(current) + step.get(action, right)
-            row = order[min(max(place, 0), len(order) - 1)]
-        return self._moves.index(row, 0)
+        lines, current = self._moves.lines(self.columns), self.currentIndex().row()
+        page = self.viewport().height() // self.heights.card - 1
+        return self._moves.index(next_row(lines, current, action, page), 0)
 
     def _choose(self, index: QModelIndex) -> None:
         move = self._moves.move_at(index)
