@@ -8,14 +8,14 @@ from math import log10
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
-from PySide6.QtWidgets import QFrame, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QSpacerItem, QWidget
 
 from millmate.formatting import dative, plural, size
 from millmate.gui.features.tables.details_panel import tally
 from millmate.gui.features.tables.figures import Records, Shape, shape
 from millmate.gui.features.tables.tables_model import disk_bytes, state_words
 from millmate.gui.kit import theme
-from millmate.gui.kit.label import Label, WrappedLabel
+from millmate.gui.kit.label import WrappedLabel
 from millmate.gui.kit.plot import Plot, draw_tick, round_step
 from millmate.gui.kit.widgets import Note, hbox, make_primary, vbox
 from millmate.gui.shell.builds.plans import PlanView
@@ -24,7 +24,7 @@ from millmate.tablebase.inventory import Ending
 from millmate.tablebase.table_titles import table_title
 
 _NOTHING = mark("Select an ending to see its figures.")
-_WIDTH, _HEIGHT = 372, 128  # pixels: of the words and buttons, and of the foot
+_WIDTH, _HEIGHT = 372, 128  # pixels: the least of the words and buttons, and of the foot
 _BAR = 18.0  # pixels: the widest bar
 _BELOW = 0.32  # the share of the height for losses
 
@@ -116,14 +116,17 @@ class Foot(QFrame):
         super().__init__()
         self._buttons = buttons
         self.setProperty("card", True)
-        self.title, self.figures = Label(), theme.mute(WrappedLabel())
+        self.title, self.figures = WrappedLabel(), theme.mute(WrappedLabel())
         theme.heading(self.title)
         self.plot, self.plan = Spectrum(), PlanView()
         words = QWidget()
-        words.setFixedWidth(_WIDTH)
+        words.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+        for label in (self.title, self.figures):  # the buttons alone may need more room
+            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         half = theme.GRID // 2
         row = hbox(*buttons.values(), None, spacing=half)
-        vbox(self.title, self.figures, None, row, within=words, spacing=half)
+        column = vbox(self.title, self.figures, None, row, within=words, spacing=half)
+        column.addSpacerItem(QSpacerItem(_WIDTH, 0))
         beside = vbox(*works, note, self.plan, (self.plot, 1), spacing=half)
         beside.addStretch(0)
         hbox(words, (beside, 1), within=self, spacing=2 * theme.GRID, margins=12)
