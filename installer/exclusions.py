@@ -75,7 +75,7 @@ _UNWANTED = (
 )
 
 _QT_TEXTS = "PySide6/Qt/translations/qtbase_"
-_LANGUAGES = {
+LANGUAGES = {
     path.stem for path in Path(__file__).parents[1].joinpath("resources/languages").glob("*.po")
 }
 
@@ -84,5 +84,5 @@ def is_wanted(place: str) -> bool:
     """Whether the program needs the file at `place` in the bundle."""
     path = PurePath(place).as_posix()
     if path.startswith(_QT_TEXTS):  # wanted in the languages that the program has
-        return path.removeprefix(_QT_TEXTS).removesuffix(".qm") in _LANGUAGES
+        return path.removeprefix(_QT_TEXTS).removesuffix(".qm") in LANGUAGES
     return not any(fnmatch.fnmatchcase(path, pattern) for pattern in _UNWANTED)

@@ -36,6 +36,8 @@ def test_it_opens_in_the_languages_that_it_has(shipped: Path) -> None:
     try:
         assert manual.page("first_steps") == shipped / "de" / "first_steps.html"
         assert manual.page("reliability") == shipped / "reliability.html"
+        languages.use("fr")  # a language without a manual
+        assert manual.page("first_steps") == shipped / "first_steps.html"
     finally:
         language.use(before)
 

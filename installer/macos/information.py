@@ -1,5 +1,6 @@
 """The Info.plist entries: name, version, and the file types that the program opens."""
 
+from exclusions import LANGUAGES
 from places import APP_ID
 
 from millmate import __version__
@@ -22,7 +23,7 @@ INFORMATION = {
     "CFBundleVersion": __version__,
     "LSApplicationCategoryType": "public.app-category.board-games",
     "NSHighResolutionCapable": True,
-    "CFBundleLocalizations": ["en", "de"],
+    "CFBundleLocalizations": ["en", *sorted(LANGUAGES)],
     "CFBundleDocumentTypes": [
         _document("Chess games", "pgn"),
         _document("Chess position", "fen"),

@@ -87,10 +87,10 @@ def _of_another_language(seen: QWidget, language: str) -> Iterator[str]:
 
 @cache
 def _words_of_others(language: str) -> set[str]:
-    known = languages.entries("de")
+    known = languages.entries("de" if language == "en" else language)
     english = {_bare(text) for e in known for text in (e.msgid, e.msgid_plural or e.msgid)}
-    german = {_bare(text) for e in known for text in languages.forms_of(e)}
-    return german - english if language == "en" else english - german
+    other = {_bare(text) for e in known for text in languages.forms_of(e)}
+    return other - english if language == "en" else english - other
 
 
 def _bare(text: str) -> str:

@@ -4,6 +4,7 @@ import configparser
 import shutil
 import subprocess
 import tomllib
+from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
 from xml.etree import ElementTree
@@ -148,11 +149,13 @@ def test_every_list_of_releases_names_this_one(component: ElementTree.Element) -
     assert citation["repository-code"] == PROJECT["urls"]["Homepage"]
 
 
-def test_every_text_of_the_metadata_is_there_in_german(component: ElementTree.Element) -> None:
+def test_every_text_of_the_metadata_is_there_in_every_language(
+    component: ElementTree.Element, installer: SimpleNamespace
+) -> None:
     language = "{http://www.w3.org/XML/1998/namespace}lang"
     texts = [each for tag in ("summary", "p", "li", "caption") for each in component.iter(tag)]
-    german = [text for text in texts if text.get(language) == "de"]
-    assert len(texts) == 2 * len(german)
+    numbers = Counter(text.get(language, "en") for text in texts)
+    assert numbers == dict.fromkeys({"en", *installer.exclusions.LANGUAGES}, numbers["en"])
 
 
 def test_icons_are_there_in_every_size(installer: SimpleNamespace, share: Path) -> None:

@@ -1,4 +1,4 @@
-"""Names of endings: what people call them, no two alike, in either language."""
+"""Names of endings: what people call them, no two alike, in any language."""
 
 from collections.abc import Iterator
 
@@ -7,10 +7,10 @@ import pytest
 from millmate import language
 from millmate.games.chess.ending_names import ending_name
 from millmate.games.chess.material import Material, all_materials
-from millmate.gui.kit.translator import read
+from millmate.gui.kit.translator import LANGUAGES, read
 
 
-@pytest.fixture(params=["en", "de"])
+@pytest.fixture(params=LANGUAGES)
 def spoken(request: pytest.FixtureRequest) -> Iterator[str]:
     code: str = request.param
     language.use(read(code))
@@ -42,17 +42,20 @@ def test_a_name_keeps_the_colours_of_its_material() -> None:
     assert ending_name(Material("K", "KBN")) == "King against bishop and knight"
 
 
-def test_german_declines_what_it_names() -> None:
-    language.use(read("de"))
+@pytest.mark.parametrize(
+    ("code", "names"),
+    [
+        ("de", ("Turm und zwei Bauern gegen Turm", "Zwei Springer gegen Bauer")),
+        ("fr", ("Tour et deux pions contre tour", "Deux cavaliers contre pion")),
+    ],
+)
+def test_other_languages_decline_what_they_name(code: str, names: tuple[str, str]) -> None:
+    language.use(read(code))
     try:
-        names = [ending_name(Material.parse(code)) for code in ("KRPPvKR", "KBNvK", "KNNvKP")]
+        found = [ending_name(Material.parse(each)) for each in ("KRPPvKR", "KNNvKP")]
     finally:
         language.use(language.ENGLISH)
-    assert names == [
-        "Turm und zwei Bauern gegen Turm",
-        "Läufer und Springer gegen König",
-        "Zwei Springer gegen Bauer",
-    ]
+    assert found == [*names]
 
 
 def test_no_two_endings_of_up_to_six_men_have_the_same_name(spoken: str) -> None:
