@@ -157,7 +157,9 @@ def test_a_game_with_a_table_shows_where_the_win_was_thrown_away(qtbot, tables):
 
 def test_distances_are_shown_with_the_waste_and_the_title_switches_to_the_evaluation(qtbot, tables):
     with visit(qtbot, tables) as v:
+        tree = v.game.line.tree
         v.paste(QUEEN)
+        v.wait(lambda: v.game.line.tree is not tree)
         panel, graph = v.window.charting.panel, v.window.charting.graph
         v.wait(lambda: panel.waste.text() == "the win was thrown away")
         assert graph.far

@@ -374,8 +374,7 @@ def test_the_graph_of_a_drill_gives_nothing_away_before_its_end(s):
     s.turn()
     assert not graph.isVisible()
     s.finish()
-    s.wait(graph.isVisible)
-    assert graph.far
+    s.wait(lambda: graph.isVisible() and graph.far)
     assert not any(point.distance.wasted for point in graph.points)
 
 
