@@ -576,7 +576,7 @@ class RushController(PageFeature[RushPage]):
 
     def make(self) -> RushPage:
         page = RushPage(self.services.tables_dir, RushHistory(paths.training_dir()))
-        page.show_wanted.connect(self._show_position)
+        page.show_wanted.connect(lambda fen: self.services.workspace.set_up(parse(fen)))
         return page
 
     @Slot()
@@ -595,8 +595,3 @@ class RushController(PageFeature[RushPage]):
         super().close()
         if self.made:
             self.page.end()
-
-    @Slot(str)
-    def _show_position(self, fen: str) -> None:
-        """Show a position on the window's board."""
-        self.services.workspace.set_up(parse(fen))

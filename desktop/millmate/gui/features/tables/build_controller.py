@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QWidget
 
 from millmate.formatting import dative
@@ -124,6 +124,10 @@ class LayersView(QWidget):
         vbox(head, (self.view, 1), (self._note, 1), within=self)
         self.clear()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.view.setColumnHidden(1, self.width() < 440 * theme.text_scale())
+
     def clear(self) -> None:
         self._table = ""
         self.model.show(())
@@ -177,7 +181,7 @@ class TablesProposal(QWidget):
         self.model = PlanModel()
         self.view = list_view(self.model, mark("Tables needed"), stretched=0)
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        self.plan = PlanView(self.view, spare={1: 600, 3: 440, 4: 600})
+        self.plan = PlanView(self.view, spare={1: 600, 3: 600, 4: 600, 5: 440})
         self.plan.planned.connect(self._show_plan)
         self.beside = push_button(mark("Choose other tables…"))
         run.advanced.connect(self._follow)
