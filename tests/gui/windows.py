@@ -120,7 +120,7 @@ class Visitor:
     def offer(self) -> str:
         """The line in the status bar that has a button, "" if there is none."""
         status = self.window.status
-        return status.offered.text() if status.offered.isVisible() else ""
+        return status.offered.accessibleName() if status.offered.isVisible() else ""
 
 
 def session_of(window: MainWindow) -> SessionStore:

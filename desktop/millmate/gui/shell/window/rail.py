@@ -117,7 +117,7 @@ class Rail(QFrame):
         wide = max(wide + 2 * theme.GRID + 4, round(_WORDY * theme.text_scale()))
         words = window.height() >= high * (len(self._buttons) + 1)
         words = words and window.width() >= _LEAST_SHARE * wide
-        self.setFixedWidth(wide if words else round(_NARROW * theme.text_scale()))
+        self.setFixedWidth(wide if words else round(_NARROW * (1 + theme.text_scale()) / 2))
         for button in self._buttons:
             button.setIconSize(QSize(size, size))
             button.setToolButtonStyle(_WORDS if words else _ICONS)

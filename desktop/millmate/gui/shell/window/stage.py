@@ -53,7 +53,7 @@ def places(size: QSize, scale: float = 1.0, *, second: bool = True) -> Places:
     wide = size.width() >= _WIDE
     left, gap = (52, 36) if wide else (28, 24)
     row = round(_ROW * (1 + scale) / 2)
-    dock = round(_DOCK * (1 + scale) / 2)
+    dock = round(_DOCK * (2 + scale) / 3)
     high = size.height() - 3 * row - 3 * theme.GRID // 2 - _FOOT
     side = min(high, size.width() - left - gap - dock - _RIGHT)
     side = max(side // _GRID * _GRID, _LEAST_BOARD)
@@ -88,7 +88,9 @@ class Stage(QWidget):
         super().__init__()
         self.above, self._boards, self.below = PlayerStrip(), QStackedWidget(), PlayerStrip()
         self._bar, self._strip = bar, QWidget()
-        self._in_strip, self._strips_below = hbox(within=self._strip), list[QWidget]()
+        self._usual, self._others = QWidget(), list[QWidget]()
+        self._usual_row = hbox(within=self._usual)
+        self._in_strip = hbox((self._usual, 1), within=self._strip)
         self.message = MessageStrip()
         self.below.hold(field)
         self._field, self._flipped = field, False
@@ -107,14 +109,17 @@ class Stage(QWidget):
     def add(self, view: GameView) -> None:
         self._boards.addWidget(view.board)
         view.board.laid_out.connect(self._place_plates)
-        self.add_strip(view.editor.palette_strip)
+        palette = view.editor.palette_strip
+        palette.installEventFilter(self)
+        leave_keyboard(palette)
+        self._usual_row.addWidget(palette, 1)
         if view.prompt is not None:
             self._prompts[view] = view.prompt
-            self._in_strip.addWidget(view.prompt, 1)
+            self._usual_row.addWidget(view.prompt, 1)
 
     def add_strip(self, strip: QWidget) -> None:
-        """Show `strip` below the board while it is not hidden, in place of the prompt."""
-        self._strips_below.append(strip)
+        """Show `strip` below the board while it is not hidden, in place of pieces and prompt."""
+        self._others.append(strip)
         self._in_strip.addWidget(strip, 1)
         strip.installEventFilter(self)
         leave_keyboard(strip)
@@ -135,9 +140,10 @@ class Stage(QWidget):
         self._show_prompt()
 
     def _show_prompt(self) -> None:
-        free = all(strip.isHidden() for strip in self._strips_below)
+        self._usual.setVisible(all(strip.isHidden() for strip in self._others))
         for view, prompt in self._prompts.items():
-            prompt.setVisible(free and view is self._view)
+            setting_up = not view.editor.palette_strip.isHidden()
+            prompt.setVisible(view is self._view and not setting_up)
 
     def show_field(self, shown: bool) -> None:
         """Show or hide the move field below the board."""

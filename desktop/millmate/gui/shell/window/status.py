@@ -84,7 +84,7 @@ class Status(QStatusBar):
         self.compaction.clicked.connect(links.stop_tables_work)
 
     def _make_offer(self) -> None:
-        self.offered, self.accept = Label(), _flat()
+        self.offered, self.accept, self._offered = Label(), _flat(), ""
         font = self.accept.font()
         font.setUnderline(True)  # to set it apart from the text of other flat buttons
         self.accept.setFont(font)
@@ -109,6 +109,7 @@ class Status(QStatusBar):
 
         A message, current or new, has precedence.
         """
+        self._offered = text
         self.offered.setText(text)
         self.accept.setText(label)
         self._then = then
@@ -144,6 +145,15 @@ class Status(QStatusBar):
     def wanted(self) -> bool:
         """Whether there is a line or an offer to show."""
         return bool(self.currentMessage()) or self._then is not None
+
+    def fit(self, width: int) -> None:
+        """Shorten an offer to `width` pixels; its tool tip has all of it."""
+        room = width - self.accept.sizeHint().width() - 4 * theme.GRID
+        letters = self.offered.fontMetrics()
+        text = letters.elidedText(self._offered, Qt.TextElideMode.ElideMiddle, room)
+        self.offered.setText(text)
+        self.offered.setAccessibleName(self._offered)
+        self.offered.setToolTip(self._offered if text != self._offered else "")
 
     @property
     def needed(self) -> QSize:

@@ -25,6 +25,7 @@ from millmate.gui.shell.window.status import Status
 from millmate.language import mark, tr
 
 _BAR = 44  # pixels: the height of the bar above the pages
+_ROOM = 1100  # pixels: a window so wide has room in it for the number of tables
 # Of the height for the list of moves, and its most lines of text; the rest is the panels'.
 _LIST_SHARE, _LIST_LINES = 0.33, 14
 
@@ -152,21 +153,24 @@ class Frame(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._status.tables.setVisible(self.width() >= _ROOM * theme.text_scale())
         self._place()
 
     @Slot()
     def _place(self) -> None:
-        needed, at_board = self._status.needed, self._pages.page is self._stage
+        at_board = self._pages.page is self._stage
         covered = at_board and not self._stage.message.isHidden()
         self._status.setVisible(self._status.wanted and not covered)
         if at_board:
             room = self._stage.places.strip
-            place = QRect(QPoint(), QSize(needed.width(), room.height()))
+            self._status.fit(room.width())
+            place = QRect(QPoint(), QSize(self._status.needed.width(), room.height()))
             place.moveCenter(self._stage.mapTo(self, room.center()))
             place.moveLeft(max(place.left(), self._stage.mapTo(self, room.topLeft()).x()))
         else:
             at = self._bar.mapTo(self, QPoint(3 * theme.GRID, theme.GRID // 2))
-            place = QRect(at, QSize(needed.width(), _BAR - theme.GRID))
+            self._status.fit(self._bar.width() // 2)
+            place = QRect(at, QSize(self._status.needed.width(), _BAR - theme.GRID))
         self._status.setGeometry(place.intersected(self.rect()))
         self._status.raise_()
 
