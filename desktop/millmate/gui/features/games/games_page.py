@@ -316,14 +316,9 @@ class GamesPage(QWidget):
 
     def _lay_out(self) -> None:
         top = hbox(
-            self.folder,
-            (self.search, 1),
-            self.position,
-            self.clear,
-            self.progress,
-            self.amount,
-            self.review,
-        )
+            self.folder, self.position, self.clear, (self.search, 1),
+            self.progress, self.amount, self.review,
+        )  # fmt: skip
         side = QWidget()
         vbox((self.preview, 1), hbox(self.more, None, self.open), within=side)
         self.splitter = splitter(

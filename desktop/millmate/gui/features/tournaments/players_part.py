@@ -469,16 +469,20 @@ class PlayersList(Tiles):
         cross = _cross(tile)
         if pointed:
             icon("close").paint(painter, cross)
-        painter.setPen(QColor(scheme.muted))
         high, words = self.fontMetrics().height(), _plays(row.entry.spec, row.limits, tr)
-        painter.drawText(place.adjusted(0, high, 0, 0), Qt.TextFlag.TextWordWrap, words)
-        name = self.font()
-        name.setWeight(QFont.Weight.DemiBold)
-        place.setRight(cross.left())
-        right = Qt.TextElideMode.ElideRight
-        painter.setFont(name)
+        font = self.font()
+        font.setWeight(QFont.Weight.DemiBold)
+        beside = place.adjusted(0, 0, cross.left() - place.right(), 0)
+        if row.entry.name:
+            painter.setPen(QColor(scheme.muted))
+            painter.drawText(place.adjusted(0, high, 0, 0), Qt.TextFlag.TextWordWrap, words)
+            right = Qt.TextElideMode.ElideRight
+            words = QFontMetrics(font).elidedText(row.name, right, beside.width())
+        else:  # how it plays is its name, maybe with a number
+            words += row.name.removeprefix(_plays(row.entry.spec, row.limits))
+        painter.setFont(font)
         painter.setPen(QColor(scheme.text))
-        painter.drawText(place, 0, QFontMetrics(name).elidedText(row.name, right, place.width()))
+        painter.drawText(beside, Qt.TextFlag.TextWordWrap, words)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Remove the player whose cross is clicked, else select the card."""
