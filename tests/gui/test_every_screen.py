@@ -53,7 +53,7 @@ TOO_MUCH = (
     *("a game that was analysed", "what moves are worth", "a game with comments"),
     "the mistakes of a game",
 )
-_DATA = re.compile("PlayersModel 1")  # names of players, which are written into records
+_DATA = re.compile("PlayersModel [01]")  # names of players, which are written into records
 
 
 def faults_of(seen: QWidget, guide: Guide, language: str) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QSizePolicy, QSlider, QToolButton, QWidget
 
 from millmate.gui.kit import theme
@@ -28,7 +28,7 @@ _TILES = {
     _FRIEND: ("human", mark("A friend")),
     _ENGINE: ("", ""),  # the first engine of another program, by its name
 }
-_COLUMNS = 3
+_COLUMNS, _LARGE = 3, 1.2  # tiles in a row, and the size of letters for one less
 _FACE = 24  # pixels
 
 
@@ -46,21 +46,32 @@ class Opponents(QWidget):
         self._texts = {key: text for key, (text, _) in _TILES.items()}
         self._specs: Mapping[bool, PlayerSpec] = {}
         self._group = QButtonGroup(self)
-        grid = QGridLayout()
-        grid.setSpacing(theme.GRID // 2)
-        for place, tile in enumerate(self.tiles.values()):
+        self._grid = QGridLayout()
+        self._grid.setSpacing(theme.GRID // 2)
+        for tile in self.tiles.values():
             self._group.addButton(tile)
-            grid.addWidget(tile, *divmod(place, _COLUMNS))
+        self._arrange()
         self.side = Segments({True: mark("White"), False: mark("Black")}, mark("You play"))
         self.side.chosen.connect(self._choose_side)
         self.level, self._about = QSlider(Qt.Orientation.Horizontal), Label()
         bind_text(self.level, name=mark("Strength of the opponent"))
         self.level.valueChanged.connect(self._choose_level)
         said = bind_text(Label(), text=mark("You play"))
-        row = hbox(said, self.side, None, (self.level, 1), self._about, spacing=theme.GRID)
-        vbox(grid, row, within=self)
+        strength = hbox((self.level, 1), self._about)
+        vbox(self._grid, hbox(said, self.side, None), strength, within=self)
         self._elos: list[int] = []
         on_retranslate(self, self._describe)
+
+    def _arrange(self) -> None:
+        """Put the tiles into columns, fewer of them where letters are large."""
+        columns = _COLUMNS if theme.text_scale() <= _LARGE else _COLUMNS - 1
+        for place, tile in enumerate(self.tiles.values()):
+            self._grid.addWidget(tile, *divmod(place, columns))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._arrange()
 
     def _tile(self, key: str) -> QToolButton:
         tile = bind_text(QToolButton(), text=_TILES[key][1], name=_TILES[key][1])

@@ -25,7 +25,7 @@ from millmate.gui.shell.window.status import Status
 from millmate.language import mark, tr
 
 _BAR = 44  # pixels: the height of the bar above the pages
-_ROOM = 1100  # pixels: a window so wide has room in it for the number of tables
+_ROOM = 1100  # pixels: a window so wide has room for margins, and for the number of tables
 # Of the height for the list of moves, and its most lines of text; the rest is the panels'.
 _LIST_SHARE, _LIST_LINES = 0.33, 14
 
@@ -42,14 +42,19 @@ class Pages(QStackedWidget):
         self._focus: dict[QWidget, QWidget | None] = {}
         for page in dict.fromkeys(pages.values()):
             self.addWidget(page)
-        self._give_margins(navigation.page)
+        self._navigation = navigation
         navigation.page_changed.connect(self._show)
 
-    def _give_margins(self, page: Page) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._give_margins()
+        super().resizeEvent(event)
+
+    def _give_margins(self) -> None:
         """Give a page its margins; the stage has its own, and rush those of the stage."""
+        page = self._navigation.page
+        sides = 3 * theme.GRID if self.width() >= _ROOM else 2 * theme.GRID
         staged = page.entry.at_board or page is Page.RUSH
-        sides, foot = (0, 0) if staged else (3 * theme.GRID, 2 * theme.GRID)
-        self.setContentsMargins(sides, 0, sides, foot)
+        self.setContentsMargins(*((0, 0, 0, 0) if staged else (sides, 0, sides, 2 * theme.GRID)))
 
     @property
     def page(self) -> QWidget:
@@ -66,7 +71,7 @@ class Pages(QStackedWidget):
         focus = self.window().focusWidget()
         within = focus is not None and self.page.isAncestorOf(focus)
         self._focus[self.page] = focus if within else None
-        self._give_margins(page)
+        self._give_margins()
         self.setCurrentWidget(wanted)
         before = self._focus.get(wanted)
         if before is not None and (within or focus is None):
