@@ -101,14 +101,12 @@ def test_boards_show_how_far_the_end_is_where_there_are_tables(qtbot, tables, of
 def test_all_of_home_is_in_sight_in_a_small_window(qtbot, tmp_path, language):
     with at_home(qtbot, tmp_path, language=language) as g:
         g.window.resize(1024, 700)
-        QApplication.processEvents()
         area = g.page.findChild(QScrollArea)
-        assert area.verticalScrollBar().maximum() == 0
+        g.wait(lambda: area.verticalScrollBar().maximum() == 0)
         g.window.workspace.set_up(QUEEN)
         g.come_home()
-        QApplication.processEvents()
         assert g.page.position.isVisible()
-        assert area.verticalScrollBar().maximum() == 0
+        g.wait(lambda: area.verticalScrollBar().maximum() == 0)
 
 
 def test_small_tables_that_are_missing_are_built_without_a_question(
