@@ -178,6 +178,25 @@ def test_a_table_of_morris_is_shown_in_the_triangle_of_its_game(page: TablesPage
     assert (page.game.value, chosen(page)) == ("chess", ["KQvK"])
 
 
+def test_the_list_has_no_switches_of_the_atlas(page: TablesPage) -> None:
+    page.as_list.click()
+    page.show_found("morris:5-4")
+    assert page.tree.isVisible()
+    for switch in (page.game, page.rules, page.colourings):
+        assert not switch.isVisible()
+    page.as_list.click()
+    assert page.rules.isVisible()
+
+
+def test_tables_to_build_are_shown_where_they_have_a_tile(page: TablesPage) -> None:
+    page.choose_names(["morris:4-3", "morris:5-3"])
+    assert (page.game.value, chosen(page)) == ("morris", ["morris:4-3", "morris:5-3"])
+    page.choose_names(["KQvK"])
+    assert page.game.value == "chess"
+    page.choose_names(["morris:ply17-9-8"])
+    assert page.tree.isVisible()
+
+
 @pytest.mark.parametrize("rules", list(SOLVED))
 def test_pairs_of_stones_are_a_triangle_of_their_own(rules: str) -> None:
     chart = charts.morris(rules)

@@ -286,8 +286,7 @@ class TablesPage(QWidget):
         self.game.choose(game)
         chart = CHARTS[game](self.rules.currentData())
         self.atlas.show_chart(chart)
-        self.rules.setVisible(bool(chart.rules))
-        self._show_tally()
+        self.show_list(self.as_list.isChecked())
         if chart.rules:
             self.rules_chosen.emit(chart.rules)
 
@@ -357,7 +356,9 @@ class TablesPage(QWidget):
 
     def choose_names(self, names: Iterable[str]) -> None:
         """Choose the endings with these names that are listed; the plan is then shown."""
-        self._choose_all(lambda: [self.model.index_of_name(name) for name in names])
+        wanted = list(names)
+        self._choose_all(lambda: [self.model.index_of_name(name) for name in wanted])
+        self._show_tile_of(wanted)
 
     def _choose_all(self, found: Callable[[], list[QModelIndex]]) -> None:
         """Choose the tables `found` when everything is listed."""
