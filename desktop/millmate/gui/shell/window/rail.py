@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QFont,
     QFontMetrics,
     QIcon,
+    QKeyEvent,
     QMouseEvent,
     QShowEvent,
 )
@@ -140,6 +141,13 @@ class MenuBar(QMenuBar):
         if event.type() == QEvent.Type.Resize and watched is self.parent():
             self._fold()
         return super().eventFilter(watched, event)
+
+    def event(self, event: QEvent) -> bool:
+        """Take Escape before the window's shortcut does: it leaves the menu bar."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            event.setAccepted(event.key() == Qt.Key.Key_Escape)
+            return True
+        return super().event(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
