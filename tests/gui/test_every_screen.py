@@ -46,11 +46,10 @@ LOOKS = [
 EVERY = {1: [("en", "light")], 2: [("de", "light"), ("en", "dark")]}
 _PATIENCE = 300  # milliseconds
 LARGE_LETTERS = 150  # per cent
-# Where large letters still cut something off, or make the board small, in so small a window: where
-# several tabs are open, their row is above the board.
+# Where large letters still cut something off in so small a window.
 TOO_MUCH = (
     *("a new tournament", "analysis", "a position of morris", "explorer", "a game being analysed"),
-    *("a game that was analysed", "what moves are worth", "a game with comments"),
+    *("a game that was analysed", "what moves are worth", "what solving a position takes"),
     "the mistakes of a game",
 )
 _DATA = re.compile("PlayersModel [01]")  # names of players, which are written into records

@@ -254,11 +254,12 @@ class PlayerStrip(QWidget):
     def _shorten(self) -> None:
         metrics = self.name.fontMetrics()
         needed = metrics.horizontalAdvance(self._full)
+        self.material.setVisible(not self.doing.isHidden())
         room = self._room(self.doing, self.material, self.clock)
         crowded = room < needed and bool(self.material.text())
         if crowded:  # the name matters more
+            self.material.hide()
             room = self._room(self.doing, self.clock)
-        self.material.setVisible(not crowded and not self.doing.isHidden())
         text = metrics.elidedText(self._full, Qt.TextElideMode.ElideMiddle, max(room, 0))
         self.name.setText(text)
         self.name.setToolTip(self._full if text != self._full else "")

@@ -276,7 +276,7 @@ class GamesPage(QWidget):
         self.folder = source_button()
         self.search = SearchField(
             self,
-            hint=mark("Names, year, result, material, file…"),
+            hint=mark("Names, year, result…"),
             tip=mark("All words must match"),
             name=mark("Search the games"),
         )

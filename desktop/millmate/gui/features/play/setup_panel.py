@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from millmate.errors import MillMateError
 from millmate.games.catalogue import Position, game
@@ -103,6 +103,8 @@ class SetupPanel(QWidget):
         self._editing = True
         inner = QWidget()
         vbox(self.opponents, self.form, None, within=inner, margins=(0, 0, theme.GRID, 0))
+        # Large letters need more than the least height that the style sheet gives to fields.
+        inner.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         vbox((scrolling(inner), 1), self.need, hbox(None, self.play), within=self)
         on_retranslate(self, self._name)
         self.form.changed.connect(self._changed)

@@ -117,7 +117,10 @@ class Dock(QWidget):
         """Give the list its part of the height, which depends on nothing else."""
         super().resizeEvent(event)
         most = _LIST_LINES * self.fontMetrics().lineSpacing()
-        self._table.setFixedHeight(min(round(self.height() * _LIST_SHARE), most))
+        share = (
+            _LIST_SHARE / max(theme.text_scale(), 1) ** 2
+        )  # the others need more with large letters
+        self._table.setFixedHeight(min(round(self.height() * share), most))
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
