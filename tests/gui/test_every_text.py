@@ -33,9 +33,9 @@ _PAGES = (
 
 # What is the same in every language, or comes from elsewhere.
 _NAMES = """
-    Mill & Mate|English|Deutsch|Français|Elo|FEN|PGN|EPD|CSV|SVG|PNG|PDF|WDL|DTZ|DTM|UCI|Syzygy|Gaviota|
-    Stockfish|Minimax|SPRT|Hash|Ctrl|Shift|Alt|Del|Ins|Esc|Home|End|Up|Down|Left|Right|Space|Return|Enter|
-    Insert|Delete|Backspace|PgUp|PgDown|Tab|Menu|F\\d+|Meta
+    Mill & Mate|English|Deutsch|Français|Elo|FEN|PGN|EPD|CSV|SVG|PNG|PDF|WDL|DTZ|DTM|UCI|Syzygy|
+    Gaviota|Stockfish|Minimax|SPRT|Hash|Ctrl|Shift|Alt|Del|Ins|Esc|Home|End|Up|Down|Left|Right|Space|Return|
+    Enter|Insert|Delete|Backspace|PgUp|PgDown|Tab|Menu|F\\d+|Meta
 """
 _SAME = re.compile(
     "|".join(
