@@ -264,7 +264,6 @@ class Settings:
 
     # windows: Qt's geometry of each, and the sizes of its parts, as base64 text
     window: _Text = ""
-    layout: _Text = ""
     explorer_layout: _Text = ""
     explorer_log: bool = True  # the axis of its histogram
     tables_list: bool = False  # whether tables are listed, not shown in the atlas

@@ -76,8 +76,9 @@ class Stage(QWidget):
     """The board between the players' name plates, what belongs to it, and the dock.
 
     Each game has a page for its board, and a row of pieces for setting up; one is shown. The strip
-    below the board has the pieces, the square map or a prompt. A message lies over it, and moves
-    nothing. `roomy_changed` carries whether the moves have a column of their own.
+    below the board has the pieces, the square map or a prompt. A message lies over it, or over the
+    plate above where the map is used, and moves nothing. `roomy_changed` carries whether the moves
+    have a column of their own.
     """
 
     roomy_changed = Signal(bool)
@@ -204,6 +205,7 @@ class Stage(QWidget):
         if watched is not self.message:
             if event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent):
                 self._show_prompt()
+                self._place_message()
         elif event.type() in (QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.LayoutRequest):
             self._place_message()
         return False
@@ -237,7 +239,9 @@ class Stage(QWidget):
             plate.raise_()
 
     def _place_message(self) -> None:
-        strip = QRect(self.places.strip)
+        found = self.places
+        occupied = any(not strip.isHidden() for strip in self._others)
+        strip = QRect(found.below if occupied else found.strip)
         needed = self.message.heightForWidth(strip.width())
         strip.setTop(strip.bottom() + 1 - max(needed, strip.height()))
         self.message.setGeometry(strip)

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QPushButton, QStatusBar, QWidget
+from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QPushButton, QStatusBar, QStyle, QStyleOption, QWidget
 
 from millmate import resources
 from millmate.formatting import dative, plural, size
@@ -31,6 +32,7 @@ MESSAGE_MS = 6_000
 _TABLES = ("[!.]*.zarr", "[!.]*.compact", "dtz/[!.]*.zarr", "dtz/[!.]*.compact")
 _SOLVED = "positions/[!.]*/position.json"
 _OFFER_MS = 20_000
+_WRAPPED = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
 
 
 class Status(QStatusBar):
@@ -146,22 +148,33 @@ class Status(QStatusBar):
         """Whether there is a line or an offer to show."""
         return bool(self.currentMessage()) or self._then is not None
 
-    def fit(self, width: int) -> None:
-        """Shorten an offer to `width` pixels; its tool tip has all of it."""
+    def fit(self, width: int) -> QSize:
+        """Return the size that the line needs, in at most `width` pixels.
+
+        A line is broken, an offer shortened; its tool tip has all of it.
+        """
+        letters, text = self.fontMetrics(), self.currentMessage()
+        if text:
+            most = QRect(0, 0, width - 2 * theme.GRID, 10 * letters.lineSpacing())
+            needed = letters.boundingRect(most, _WRAPPED, text).size()
+            return needed + QSize(2 * theme.GRID + 2, theme.GRID)
         room = width - self.accept.sizeHint().width() - 4 * theme.GRID
-        letters = self.offered.fontMetrics()
         text = letters.elidedText(self._offered, Qt.TextElideMode.ElideMiddle, room)
         self.offered.setText(text)
         self.offered.setAccessibleName(self._offered)
         self.offered.setToolTip(self._offered if text != self._offered else "")
+        return self._offer.sizeHint() + QSize(2 * theme.GRID, 0)
 
-    @property
-    def needed(self) -> QSize:
-        """The size that the line or the offer needs."""
-        text = self.currentMessage()
-        width = self.fontMetrics().horizontalAdvance(text) + 4 * theme.GRID
-        offer = self._offer.sizeHint()
-        return QSize(width if text else offer.width() + 2 * theme.GRID, offer.height())
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground, and the line in as many lines as it needs."""
+        option = QStyleOption()
+        option.initFrom(self)
+        with QPainter(self) as painter:
+            ground = QStyle.PrimitiveElement.PE_Widget
+            self.style().drawPrimitive(ground, option, painter, self)
+            painter.setPen(self.palette().windowText().color())
+            room = self.rect().adjusted(theme.GRID, 0, -theme.GRID, 0)
+            painter.drawText(room, _WRAPPED, self.currentMessage())
 
     @Slot()
     def show_tables(self) -> None:

@@ -171,14 +171,14 @@ class Frame(QWidget):
         self._status.setVisible(self._status.wanted and not covered)
         if at_board:
             room = self._stage.places.strip
-            self._status.fit(room.width())
-            place = QRect(QPoint(), QSize(self._status.needed.width(), room.height()))
+            needed = self._status.fit(room.width()).expandedTo(QSize(0, room.height()))
+            place = QRect(QPoint(), needed)
             place.moveCenter(self._stage.mapTo(self, room.center()))
-            place.moveLeft(max(place.left(), self._stage.mapTo(self, room.topLeft()).x()))
+            place.moveBottom(self._stage.mapTo(self, room.bottomLeft()).y())
         else:
             at = self._bar.mapTo(self, QPoint(3 * theme.GRID, theme.GRID // 2))
-            self._status.fit(self._bar.width() // 2)
-            place = QRect(at, QSize(self._status.needed.width(), _BAR - theme.GRID))
+            needed = self._status.fit(self._bar.width() // 2)
+            place = QRect(at, needed.expandedTo(QSize(0, _BAR - theme.GRID)))
         self._status.setGeometry(place.intersected(self.rect()))
         self._status.raise_()
 
