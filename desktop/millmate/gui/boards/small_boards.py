@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import cast
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, QTimer, Slot
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, Slot
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -27,6 +27,7 @@ from millmate.gui.boards.chess_board import CHESS
 from millmate.gui.boards.morris_board import MORRIS
 from millmate.gui.boards.scene import Look, paint
 from millmate.gui.boards.state import EMPTY
+from millmate.gui.boards.theme import board_style, board_theme
 from millmate.gui.boards.widget import BoardWidget
 from millmate.gui.kit import theme
 from millmate.gui.kit.label import Label
@@ -105,6 +106,8 @@ class Thumbnail(QWidget):
         self.fen, self._orientation = "", UPRIGHT
         self._game: Game = CHESS
         self._state = EMPTY
+        self._look: tuple[object, ...] = ()  # what the picture was drawn of
+        self._picture = QPixmap()
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -146,11 +149,18 @@ class Thumbnail(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self.fen:
             return
-        game, ratio = self._game, self.devicePixelRatioF()
-        room = game.fit(self.size(), ratio, self._orientation, self._state, margins=False)
+        ratio = self.devicePixelRatioF()
+        look = self._state, self._orientation, self.size(), ratio, board_style(), board_theme()
+        if look != self._look:  # a page of them is shown again and again
+            self._look = look
+            self._picture = QPixmap(self.size() * ratio)
+            self._picture.setDevicePixelRatio(ratio)
+            self._picture.fill(Qt.GlobalColor.transparent)
+            room = self._game.fit(self.size(), ratio, self._orientation, self._state, margins=False)
+            with QPainter(self._picture) as painter:
+                paint(painter, self._game.scene(self._state, room, Look()))
         with QPainter(self) as painter:
-            painter.setClipRect(QRectF(self.rect()))
-            paint(painter, game.scene(self._state, room, Look()))
+            painter.drawPixmap(0, 0, self._picture)
 
 
 _PAUSE = 250  # milliseconds that something is pointed at until its position is shown

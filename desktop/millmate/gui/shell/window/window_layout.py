@@ -42,19 +42,15 @@ class Pages(QStackedWidget):
         self._focus: dict[QWidget, QWidget | None] = {}
         for page in dict.fromkeys(pages.values()):
             self.addWidget(page)
-        self._navigation = navigation
         navigation.page_changed.connect(self._show)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._give_margins()
+        """Give pages their margins; the stage has its own, and rush those of the stage."""
         super().resizeEvent(event)
-
-    def _give_margins(self) -> None:
-        """Give a page its margins; the stage has its own, and rush those of the stage."""
-        page = self._navigation.page
         sides = 3 * theme.GRID if self.width() >= _ROOM else 2 * theme.GRID
-        staged = page.entry.at_board or page is Page.RUSH
-        self.setContentsMargins(*((0, 0, 0, 0) if staged else (sides, 0, sides, 2 * theme.GRID)))
+        for page, widget in self._pages.items():
+            if not page.entry.at_board and page is not Page.RUSH:
+                widget.setContentsMargins(sides, 0, sides, 2 * theme.GRID)
 
     @property
     def page(self) -> QWidget:
@@ -71,7 +67,6 @@ class Pages(QStackedWidget):
         focus = self.window().focusWidget()
         within = focus is not None and self.page.isAncestorOf(focus)
         self._focus[self.page] = focus if within else None
-        self._give_margins()
         self.setCurrentWidget(wanted)
         before = self._focus.get(wanted)
         if before is not None and (within or focus is None):
