@@ -32,7 +32,8 @@ READING_THEIR_OWN = {
 }  # fmt: skip
 # `os.open`: in the one opener; to write into a pipe; to open the null device.
 OPENING = {"regular_files.py", "files.py", "cli/standard_streams.py"}
-PROGRAMS = {"uci/process.py", "cli/bench_engines.py"}  # they start other programs
+# They start other programs: engines, and the desktop's player of sounds.
+PROGRAMS = {"uci/process.py", "cli/bench_engines.py", "gui/shell/sounds.py"}
 
 
 def called(node: ast.Call) -> str:

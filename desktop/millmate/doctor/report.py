@@ -187,11 +187,12 @@ REQUIRED = {
     "fsrs": ">=6.1,<7",
     "google-crc32c": ">=1.5,<2",
     "numpy": ">=2.1,<2.6",
+    "pillow": ">=11,<14",
     "polib": ">=1.2,<2",
     "psutil": ">=5.9,<8",
     "zstandard": ">=0.23,<1",
 }
-_MODULES = {"PySide6-Essentials": "PySide6", "google-crc32c": "google_crc32c"}
+_MODULES = {"PySide6-Essentials": "PySide6", "pillow": "PIL", "google-crc32c": "google_crc32c"}
 _OPTIONAL = {"distributed": "builds and tournaments on a cluster"}
 
 

@@ -155,7 +155,8 @@ def test_leftovers_are_removed_unless_they_are_being_written(tmp_path: Path) -> 
         if now.stage == "writing":
             before = store.unfinished(tmp_path)
             remove_leftovers(tmp_path)
-            seen.append(before == store.unfinished(tmp_path) or store.exists(tmp_path, Pair(3, 3)))
+            kept = set(before) <= set(store.unfinished(tmp_path))  # one may have just begun
+            seen.append(kept or store.exists(tmp_path, Pair(3, 3)))
 
     build([THREE], tmp_path, progress)
     assert seen == [True]

@@ -77,8 +77,8 @@ class Stage(QWidget):
 
     Each game has a page for its board, and a row of pieces for setting up; one is shown. The strip
     below the board has the pieces, the square map or a prompt. A message lies over it, or over the
-    plate above where the map is used, and moves nothing. `roomy_changed` carries whether the moves
-    have a column of their own.
+    plate above while the strip is in use. `roomy_changed` carries whether the moves have a column
+    of their own.
     """
 
     roomy_changed = Signal(bool)
@@ -98,7 +98,7 @@ class Stage(QWidget):
         self._clocks: dict[bool, ClockState] = {}
         self._dock, self._moves = QWidget(), QWidget()
         self._page, self.roomy = Page.BOARD, False
-        self._prompts: dict[GameView, QWidget] = {}
+        self._views = list[GameView]()
         self._view: GameView | None = None
         for part in (self.above, bar, self._boards, self.below, self._strip, self.message):
             part.setParent(self)
@@ -110,12 +110,12 @@ class Stage(QWidget):
     def add(self, view: GameView) -> None:
         self._boards.addWidget(view.board)
         view.board.laid_out.connect(self._place_plates)
+        self._views.append(view)
         palette = view.editor.palette_strip
         palette.installEventFilter(self)
         leave_keyboard(palette)
         self._usual_row.addWidget(palette, 1)
         if view.prompt is not None:
-            self._prompts[view] = view.prompt
             self._usual_row.addWidget(view.prompt, 1)
 
     def add_strip(self, strip: QWidget) -> None:
@@ -142,9 +142,10 @@ class Stage(QWidget):
 
     def _show_prompt(self) -> None:
         self._usual.setVisible(all(strip.isHidden() for strip in self._others))
-        for view, prompt in self._prompts.items():
+        for view in self._views:
             setting_up = not view.editor.palette_strip.isHidden()
-            prompt.setVisible(view is self._view and not setting_up)
+            if view.prompt is not None:
+                view.prompt.setVisible(view is self._view and not setting_up)
 
     def show_field(self, shown: bool) -> None:
         """Show or hide the move field below the board."""
@@ -238,10 +239,16 @@ class Stage(QWidget):
             plate.setGeometry(place.adjusted(0, 0, -round(trays), 0))
             plate.raise_()
 
-    def _place_message(self) -> None:
+    @property
+    def line_place(self) -> QRect:
+        """Where a line about what happened may lie: the strip, or the plate if that is in use."""
         found = self.places
-        occupied = any(not strip.isHidden() for strip in self._others)
-        strip = QRect(found.below if occupied else found.strip)
+        palettes = (view.editor.palette_strip for view in self._views)
+        used = any(not each.isHidden() for each in (*self._others, *palettes))
+        return QRect(found.below if used else found.strip)
+
+    def _place_message(self) -> None:
+        strip = self.line_place
         needed = self.message.heightForWidth(strip.width())
         strip.setTop(strip.bottom() + 1 - max(needed, strip.height()))
         self.message.setGeometry(strip)

@@ -140,8 +140,8 @@ def one_of(pages: dict[QWidget, tuple[Page, ...]], navigation: Navigation) -> QS
 class Frame(QWidget):
     """The rail, and beside it a bar above the pages.
 
-    A status line lies over the strip below the board while it is shown, on other pages over the
-    bar: it moves nothing, and lets clicks through unless it has a button. A message hides it.
+    A status line lies below the board while it is shown, on other pages over the bar: it moves
+    nothing, and lets clicks through unless it has a button. A message hides it.
     """
 
     def __init__(self, rail: QWidget, bar: QWidget, pages: Pages, stage: Stage, status: Status):
@@ -165,7 +165,7 @@ class Frame(QWidget):
         covered = at_board and not self._stage.message.isHidden()
         self._status.setVisible(self._status.wanted and not covered)
         if at_board:
-            room = self._stage.places.strip
+            room = self._stage.line_place
             needed = self._status.fit(room.width()).expandedTo(QSize(0, room.height()))
             place = QRect(QPoint(), needed)
             place.moveCenter(self._stage.mapTo(self, room.center()))
