@@ -6,6 +6,7 @@ from pytestqt.qtbot import QtBot
 from tests.gui.sharing import visit
 
 from millmate.gui.boards.player_strip import PlayerStrip
+from millmate.gui.kit import theme
 
 AHEAD = "3r4/8/3k4/8/4P3/3KR3/8/8 w - - 0 1"
 UNEVEN = "8/8/3k4/3b4/8/3KR3/8/8 w - - 0 1"
@@ -25,6 +26,7 @@ def test_the_plates_are_flush_with_the_board(qtbot: QtBot, fen: str, size: tuple
         def flush() -> bool:
             frame = board.board_geometry.board.toRect()
             trays = round(board.board_geometry.tray_width)
+            trays += theme.GRID if trays else 0
             frame = frame.translated(board.mapTo(column, QPoint()))
             plates = [
                 strip.rect().translated(strip.mapTo(column, QPoint()))

@@ -235,8 +235,9 @@ class Stage(QWidget):
         found, trays = self.places, 0.0
         if self._view is not None:
             trays = self._view.board.board_geometry.tray_width
+        gap = theme.GRID if trays else 0
         for plate, place in ((self.above, found.above), (self.below, found.below)):
-            plate.setGeometry(place.adjusted(0, 0, -round(trays), 0))
+            plate.setGeometry(place.adjusted(0, 0, -round(trays) - gap, 0))
             plate.raise_()
 
     @property
