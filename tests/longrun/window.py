@@ -28,7 +28,7 @@ ROWS = 10
 ENDINGS = ("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "8/8/8/3k4/8/8/8/KR6 w - - 0 1")
 MORRIS = "......../......../........ w 9 9 0 1"
 GAME = "1. e4 {a comment} e5 (1... c5 2. Nf3 d6 (2... Nc6 3. d4)) 2. Nf3 Nc6 3. Bb5 a6 *"
-DIALOGS = ("settings", "build", "engines", "others", "shortcuts", "about", "log")
+DIALOGS = ("settings", "engines", "others", "shortcuts", "about", "log")
 _ANALYSED = 5  # in one round of so many
 
 
@@ -105,10 +105,10 @@ class Stay:
         self.do("redo")
 
     def look_around(self) -> None:
-        """Visit every page and panel, in two languages and two palettes."""
+        """Visit pages and panels, in two languages and two palettes."""
         pages = (
             "show_tournaments", "show_games", "show_board", "show_training", "show_table",
-            "explore",
+            "explore", "build", "rush",
         )  # fmt: skip
         for name in (*pages, "speak_de", "speak_en", "dark", "light", "flip", "show_setup"):
             self.do(name)
