@@ -1,4 +1,4 @@
-"""The bar beside the board: whose the position is by the tables, or else by the analysis."""
+"""The bar beside the board: who is winning, by the tables or else by the analysis."""
 
 from __future__ import annotations
 

@@ -193,7 +193,7 @@ class TournamentPage(QWidget):
     """Creates, runs and shows tournaments.
 
     `game_wanted` carries the record of a game to show on the board, and the number of plies;
-    `announced` a line for the status bar, `progressed` a `Progress`, `ended` how a run ended.
+    `announced` a status line, `progressed` a `Progress`, `ended` how a run ended.
     """
 
     game_wanted = Signal(object, int)

@@ -1,4 +1,4 @@
-"""A build and its progress, without widgets; the dialog and the status bar watch it."""
+"""A build and its progress, without widgets; the page of builds and the status watch it."""
 
 from __future__ import annotations
 

@@ -251,7 +251,7 @@ Action = Callable[[], object]
 
 
 class Notifications(QObject):
-    """Status bar lines, which expire, and one message, which stays until dismissed.
+    """Status lines, which expire, and one message, which stays until dismissed.
 
     `message` is the message shown, or "".
     """
@@ -266,11 +266,11 @@ class Notifications(QObject):
         self.message = ""
 
     def status(self, text: str) -> None:
-        """Show a line in the status bar for a while; "" clears it."""
+        """Show a status line for a while; "" clears it."""
         self.status_shown.emit(text)
 
     def offer(self, text: str, label: str, action: Action) -> None:
-        """Show a line in the status bar for a while, with a button `label` that runs `action`."""
+        """Show a status line for a while, with a button `label` that runs `action`."""
         self.offered.emit(text, label, action)
 
     @Slot(object)
@@ -286,7 +286,7 @@ class Notifications(QObject):
     def warn(self, text: str, label: str = "", action: Action | None = None) -> None:
         """Show a warning below the board; the button `label` runs `action`.
 
-        Clears the status bar, so that it does not report success beside the warning.
+        Clears the status line, so that it does not report success beside the warning.
         """
         self.status("")
         self._show(text, label, action, "warning")

@@ -48,7 +48,7 @@ _NOT_ALLOWED = mark("The game was not started: its engines are not allowed.")
 class GameController(GameState):
     """Owns one game, live or over, and the match that plays it.
 
-    Every change emits one of the first six signals. `said` carries a line for the status bar,
+    Every change emits one of the first six signals. `said` carries a status line,
     `failed` a player's error as a message. `left` is emitted while the game can still be read,
     before another game replaces it; `acted` is emitted when the user plays a move or changes
     the game.

@@ -1,1 +1,1 @@
-"""The parts of the main window: rail, tabs, status bar, layout and saved state."""
+"""The parts of the main window: rail, tabs, stage, status line, layout and saved state."""
