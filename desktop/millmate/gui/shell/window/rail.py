@@ -40,7 +40,7 @@ from millmate.language import mark, tr
 
 _ICON = 22  # pixels at normal text size
 _WORDY, _NARROW = 72, 56  # the rail with words, and without
-_LEAST_SHARE = 15  # a window at least this many times as wide as the rail has room for words
+_ROOM = 1100  # pixels: from this width, a window has room for words
 _WORDS = Qt.ToolButtonStyle.ToolButtonTextUnderIcon
 _ICONS = Qt.ToolButtonStyle.ToolButtonIconOnly
 
@@ -117,7 +117,7 @@ class Rail(QFrame):
         wide = max(letters.horizontalAdvance(button.text()) for button in self._buttons)
         wide = max(wide + 2 * theme.GRID + 4, round(_WORDY * theme.text_scale()))
         words = window.height() >= high * (len(self._buttons) + 1)
-        words = words and window.width() >= _LEAST_SHARE * wide
+        words = words and window.width() >= _ROOM * theme.text_scale()
         self.setFixedWidth(wide if words else round(_NARROW * (1 + theme.text_scale()) / 2))
         for button in self._buttons:
             button.setIconSize(QSize(size, size))
