@@ -23,6 +23,7 @@ from millmate.play.trainer.exam import Mark
 from millmate.play.trainer.journal import TrainingJournal
 from millmate.records import archive, recent_games
 from millmate.records.pgn import from_pgn
+from millmate.tablebase import names
 
 BISHOP_AND_KNIGHT, ROOK, PHILIDOR = "Bishop and knight", "Rook against king", "Philidor position"
 GAME = (
@@ -284,6 +285,21 @@ def test_tab_goes_through_the_cards_in_the_order_in_which_they_stand(qtbot, tabl
         spoken = QAccessible.queryAccessibleInterface(page.endings[0].play)
         name = "Play Bishop and knight: White to move and win"
         assert spoken.text(QAccessible.Text.Name) == name
+
+
+def test_the_end_of_a_build_leaves_the_page_as_it_is(qtbot, tmp_path, monkeypatch):
+    built_here(monkeypatch)
+    with at_home(qtbot, tmp_path) as g:
+        offered = [card.offer.ending for card in g.page.endings]
+        other = next(each for each in endings() if each not in offered)
+        g.window.services.build.start([names.parse(names.table_of(other.position.read()))])
+        g.wait(lambda: not g.window.services.build.running)
+        g.settle()
+        assert [card.offer.ending for card in g.page.endings] == offered
+        assert g.page.welcome.isVisible()
+        g.window.navigation.show(Page.BOARD)
+        g.come_home()
+        assert not g.page.welcome.isVisible()
 
 
 def test_a_reading_that_was_overtaken_is_not_shown(qtbot, tables, monkeypatch):

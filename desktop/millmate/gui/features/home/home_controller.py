@@ -134,15 +134,19 @@ class HomeController(PageFeature["HomePage"]):
         if focus is not None and self.page.isAncestorOf(focus):  # not while it is on the rail
             self.page.take_keyboard()
 
-    def _look(self) -> None:
-        """Read the files again; an earlier reading is dropped."""
+    def _look(self, before: News | None = None) -> None:
+        """Read the files again, or only what the endings of `before` lack; drop other readings."""
         from millmate.gui.features.home import news
 
         current, tables = self.services.settings.current, self.services.tables_dir
         elsewhere = tuple(map(Path, current.tournaments))
         threads = current.build_threads or None
         self._reading.start(
-            lambda progress, stopped: news.read(tables, elsewhere, date.today(), threads),
+            lambda progress, stopped: (
+                news.after_build(before, tables, threads)
+                if before is not None
+                else news.read(tables, elsewhere, date.today(), threads)
+            ),
             done=self._found,
         )
 
@@ -287,4 +291,4 @@ class HomeController(PageFeature["HomePage"]):
                 if build.succeeded:
                     self._begin(ending)
         if self._shown:
-            self._look()
+            self._look(self._news)

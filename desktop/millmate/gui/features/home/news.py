@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -133,6 +133,12 @@ def read(tables: Path, elsewhere: Iterable[Path], day: date, threads: int | None
         waiting,
         drilled,
     )
+
+
+def after_build(news: News, tables: Path, threads: int | None = None) -> News:
+    """Return `news` with the same endings, and what they lack now: the page is in use."""
+    offers = (_offer(each.ending, tables, threads) for each in news.endings)
+    return replace(news, endings=tuple(offers))
 
 
 def _offer(ending: Lesson, tables: Path, threads: int | None) -> Offer:
