@@ -12,9 +12,13 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QWidget,
 )
+from tests.gui.apart import built_here
 from tests.gui.sharing import visit
 from tests.gui.windows import Visitor
 from tests.tiers import first
+
+from millmate.gui.shell.window import status
+from millmate.tablebase import names
 
 MATE_IN_ONE = "k7/8/1K6/8/8/8/8/6Q1 w - - 0 1"
 KNOWN = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
@@ -173,3 +177,22 @@ def test_no_control_moves_at_a_message_a_move_a_verdict_or_the_end(
         assert moved(before, at_rest()) == []
         v.resign()
         assert moved(before, at_rest()) == []
+
+
+@pytest.mark.parametrize("mode", ["edit", "study", "show_setup"])
+def test_no_control_moves_at_the_end_of_a_build(qtbot, tmp_path, monkeypatch, mode) -> None:
+    built_here(monkeypatch)
+    monkeypatch.setattr(status, "free_disk", lambda directory: 80_000_000_000)
+    with visit(qtbot, tmp_path, black="human", small_builds=False) as v:
+        v.window.setMinimumSize(1280, 800)
+        v.window.workspace.set_up(KNOWN)
+        v.do(mode)
+        v.wait(lambda: v.window.probe.last is not None and v.window.probe.last.fen == KNOWN)
+        v.qtbot.wait(50)
+        before, build = controls(v), v.window.services.build
+        assert not v.window.probe.last.covered
+        build.start([names.parse("KQvK")], unasked=True)
+        assert moved(before, controls(v)) == []
+        v.wait(lambda: not build.running and v.window.probe.last.covered)
+        v.qtbot.wait(50)
+        assert moved(before, controls(v)) == []

@@ -58,7 +58,7 @@ class Status(QStatusBar):
         self._work = _beside(self.build, self.bar)
         self._games = _beside(self.tournament, self.tournament_bar)
         self.work = QWidget()
-        hbox(self.compaction, self.tables, self._work, self._games, within=self.work)
+        hbox(self.compaction, self._work, self._games, self.tables, within=self.work)
         self.compaction.hide()
         self._work.hide()
         self._games.hide()
@@ -189,6 +189,8 @@ class Status(QStatusBar):
             parts.append(count(solved, "{n} solved position", "{n} solved positions"))
         nothing = tr("The tables folder is missing") if self._trouble() else tr("No tables yet")
         have = " + ".join(parts) or nothing
+        if self.tables.isVisible():  # it keeps its room: the first table moves nothing
+            self.tables.setMinimumWidth(self.tables.width())
         try:
             free = size(free_disk(self._directory))
             self.tables.setText(tr("{tables} · {size} free", tables=have, size=free))
