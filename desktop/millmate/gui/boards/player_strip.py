@@ -227,7 +227,7 @@ class PlayerStrip(QWidget):
     ) -> None:
         """Show that `name` plays `side`, is `doing` something, and has this much material."""
         self._disc.show_side(side, turn)
-        self._full = f"{side_name(side)}: {name}"
+        self._full = side_name(side) if name == "?" else f"{side_name(side)}: {name}"
         self.doing.setText(doing)
         self.material.setText(balance.text)
         self.material.setAccessibleName(balance.spoken)

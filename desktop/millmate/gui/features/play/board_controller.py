@@ -281,8 +281,8 @@ class BoardController(QObject):
             doing = {side: tr("to move") if side is turn else "" for side in names}
         else:
             names = {side: game.player_name(side) for side in game.names}
-            if not game.line.at_end:  # the board shows an earlier position
-                turn = None
+            if turn is None or not game.line.at_end:  # nothing is played here: whose turn it is
+                turn = None if _over(game) else position.text.split()[1] == "w"
             doing = {side: _doing(game, side) for side in names}
         for side, words in doing.items():
             doing[side] = " · ".join(filter(None, (view.phase(position, side), words)))
@@ -359,6 +359,11 @@ class BoardController(QObject):
             for view in self._views:
                 view.editor.show_lack(self._setup.lack)
             self.show_players()
+
+
+def _over(game: GameController) -> bool:
+    """Return whether the game has ended in the position shown."""
+    return game.line.at_end and game.outcome is not None and game.outcome.result != "*"
 
 
 def _doing(game: GameController, side: bool) -> str:
