@@ -21,7 +21,6 @@ from millmate.formatting import size
 from millmate.games.value import CHESS_TERMS, Form, Result, Value
 from millmate.games.value import words as value_words
 from millmate.glossary import Term
-from millmate.gui.boards.theme import draw_sign
 from millmate.gui.kit import theme
 from millmate.gui.kit.accessible import as_role
 from millmate.gui.kit.errors import capital
@@ -41,6 +40,7 @@ from millmate.gui.shell.probe.answer import (
     remark_on,
     shade,
     shares,
+    sign_of,
 )
 from millmate.language import count, mark, tr
 from millmate.tablebase.morris.names import is_morris
@@ -272,11 +272,11 @@ class VerdictBar(QFrame):
         self.update()
 
 
-_SIDES = {True: ("#fdfdfb", "#1f2421"), False: ("#1f2421", "#fdfdfb")}  # plates, and their signs
+_SIDES = {True: "#fdfdfb", False: "#1f2421"}
 
 
 class _ResultSign(QWidget):
-    """The sign of a result in the colour of the winner; an empty plate where it is unknown."""
+    """A disc in the colour of the winner, the sign of a draw or a bound, or a faint disc."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -290,16 +290,15 @@ class _ResultSign(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         plate = QRectF(self.rect()).adjusted(1, 1, -1, -1)
         with QPainter(self) as painter:
-            if self.winner is None:
+            if self.winner is None and sign_of(self.result) is not None:
                 draw_badge(painter, plate, self.result)
                 return
-            ground, sign = _SIDES[self.winner]
+            scheme = theme.colours()
+            colour = scheme.raised if self.winner is None else _SIDES[self.winner]
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(QColor(theme.colours().muted), 1.5))
-            painter.setBrush(QColor(ground))
-            painter.drawRoundedRect(plate, theme.ROUND, theme.ROUND)
-            inset = plate.width() * 0.22
-            draw_sign(painter, plate.adjusted(inset, inset, -inset, -inset), 1, sign)
+            painter.setPen(QPen(QColor(scheme.line if self.winner is None else scheme.muted), 1.5))
+            painter.setBrush(QColor(colour))
+            painter.drawEllipse(plate)
 
 
 class ShareBar(QWidget):
