@@ -337,16 +337,18 @@ class MainWindow(QMainWindow):
             },
             mark("Mode of the board"),
         )
-        analyse = QToolButton()
-        analyse.setDefaultAction(self.commands["analyse"])
-        analyse.setAutoRaise(True)
-        analyse.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        tools = {name: QToolButton() for name in ("square_map", "analyse")}
+        for name, button in tools.items():
+            button.setDefaultAction(self.commands[name])
+            button.setAutoRaise(True)
+        tools["analyse"].setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._head = QWidget()
-        hbox(self.modes, None, analyse, within=self._head)
+        hbox(self.modes, None, *tools.values(), within=self._head)
         self.modes.chosen.connect(self._choose_mode)
         self.stage.roomy_changed.connect(moves.give_column)
         changes = self.workspace.mode_changed, self.game.ended, self.game.replaced
-        for change in (*changes, self.stage.roomy_changed, self.navigation.panel_changed):
+        pages = self.navigation.panel_changed, self.navigation.page_changed
+        for change in (*changes, self.stage.roomy_changed, *pages):
             change.connect(self._show_panel)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -386,6 +388,8 @@ class MainWindow(QMainWindow):
         if panel is Panel.MOVES and self.stage.roomy:  # they have a column of their own
             panel = Panel.SET_UP if editing else Panel.PLAY
         self.panels.setCurrentWidget(self._panels[panel])
+        sheet = panel is Panel.PLAY and self.navigation.page is Page.BOARD and not self.stage.roomy
+        self.table.give_way(sheet, "setup")
 
     @Slot(object)
     def _choose_mode(self, panel: Panel) -> None:

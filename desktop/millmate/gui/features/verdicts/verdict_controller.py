@@ -53,7 +53,8 @@ class TablePanel(QWidget):
         self.others.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._lay_out()
         self._answer: Answer | None = None
-        self._worth, self._gives_way = True, False
+        self._worth = True
+        self._in_need: set[str] = set()  # what stands below and needs the room
         self._wanted = self._held = False  # whether a position since the start needed the panel
         self._update()
         translator.changed.connect(self._update)
@@ -93,15 +94,15 @@ class TablePanel(QWidget):
             self.settle()
 
     def _appear(self) -> None:
-        self.setVisible(self._held and not self._gives_way)
+        self.setVisible(self._held and not self._in_need)
 
     def show_worth(self, worth: bool) -> None:
         self._worth = worth
         self._update()
 
-    def give_way(self, gives_way: bool) -> None:
-        """Hide the panel where what stands below it needs the room, or show it again."""
-        self._gives_way = gives_way
+    def give_way(self, gives_way: bool, part: str = "training") -> None:
+        """Hide the panel while a `part` below it needs the room, or show it again."""
+        (self._in_need.add if gives_way else self._in_need.discard)(part)
         self._appear()
 
     @Slot()
