@@ -36,10 +36,7 @@ from millmate.tablebase.names import parse, target_of
 from millmate.tablebase.position_answer import in_words
 from millmate.tablebase.probe import ZeroingTables
 from millmate.tablebase.sets import SetSearch
-from millmate.tablebase.verdict import (
-    MissingTableError,
-    UnprobeableError,
-)
+from millmate.tablebase.verdict import MissingTableError, UnprobeableError
 
 MetricName = Literal["dtm", "dtz"]
 Found = TypeVar("Found")

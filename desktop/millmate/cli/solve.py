@@ -28,12 +28,7 @@ from millmate.tablebase.position_answer import in_words, together
 from millmate.tablebase.positions import MOST_MEN, PositionPlan, plan_position, solve_position
 from millmate.tablebase.progress import BuildStopped
 from millmate.tablebase.reach import PROMOTIONS, Bounds
-from millmate.tablebase.solve_request import (
-    MOST_PIECES,
-    pieces_on,
-    squares_named,
-    stronger_first,
-)
+from millmate.tablebase.solve_request import MOST_PIECES, pieces_on, squares_named, stronger_first
 from millmate.tablebase.solved_positions import PositionTables
 
 _LONG = 3600.0  # seconds that a default choice takes at most

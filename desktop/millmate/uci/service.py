@@ -21,13 +21,7 @@ from millmate.search.levels import LEAST_ELO, MOST_ELO
 from millmate.search.limits import MOST_LINES, SearchInfo, SearchLimits, SearchOutcome
 from millmate.uci.commands import GoCommand, read_go, read_position
 from millmate.uci.options import UciOption
-from millmate.uci.protocol import (
-    CHESS960_OPTION,
-    GAMES,
-    QUIET_OPTION,
-    VARIANT_OPTION,
-    info_line,
-)
+from millmate.uci.protocol import CHESS960_OPTION, GAMES, QUIET_OPTION, VARIANT_OPTION, info_line
 
 
 class Searcher(Protocol):

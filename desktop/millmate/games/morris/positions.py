@@ -17,13 +17,7 @@ from millmate import limits
 from millmate.games.morris.board import FEWEST, MorrisBoard, MorrisMove
 from millmate.games.morris.points import Lines, points_in
 from millmate.games.morris.sanmill import FaultError, from_sanmill, is_sanmill
-from millmate.games.morris.variants import (
-    STANDARD,
-    USUAL_LIMIT,
-    VARIANTS,
-    Variant,
-    split_key,
-)
+from millmate.games.morris.variants import STANDARD, USUAL_LIMIT, VARIANTS, Variant, split_key
 from millmate.games.positions import PositionError, Problem, refuse_unplayable
 from millmate.language import mark, tr
 

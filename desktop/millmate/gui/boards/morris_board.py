@@ -21,14 +21,7 @@ from millmate.gui.boards.morris_scene import (
     turn_of,
 )
 from millmate.gui.boards.scene import Item, Look
-from millmate.gui.boards.state import (
-    ERASER,
-    BoardState,
-    Choice,
-    Destinations,
-    Turn,
-    moves_between,
-)
+from millmate.gui.boards.state import ERASER, BoardState, Choice, Destinations, Turn, moves_between
 from millmate.gui.boards.theme import Stone, board_theme, stone_name
 from millmate.language import count, mark, tr
 from millmate.pictures.diagrams import Orientation

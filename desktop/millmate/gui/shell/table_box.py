@@ -6,13 +6,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QKeyEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QListView,
-    QStyle,
-    QStyleOptionComboBox,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QListView, QStyle, QStyleOptionComboBox, QWidget
 
 from millmate.gui.kit import theme
 from millmate.gui.kit.translator import translator

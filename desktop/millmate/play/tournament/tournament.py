@@ -32,12 +32,7 @@ from millmate.play.tournament.plan import PlanError, TournamentPlan, located
 from millmate.play.tournament.saved_tournament import PLAN_NAME
 from millmate.play.tournament.schedule import Opening, Schedule, openings_needed, pairing_system
 from millmate.play.tournament.standings import SequentialTest
-from millmate.play.tournament.worker_pools import (
-    DaskWorkers,
-    News,
-    ProcessWorkers,
-    Workers,
-)
+from millmate.play.tournament.worker_pools import DaskWorkers, News, ProcessWorkers, Workers
 from millmate.players import consent
 
 MOST_WORKERS = 1024

@@ -16,15 +16,7 @@ from millmate.errors import InputError
 from millmate.games.morris.variants import STANDARD
 from millmate.language import mark
 from millmate.records.morris_text import from_numbers, is_morris, morris_position, morris_rules
-from millmate.records.pgn_split import (
-    TAGS,
-    Entry,
-    Section,
-    entries,
-    in_lines,
-    result_of,
-    sections,
-)
+from millmate.records.pgn_split import TAGS, Entry, Section, entries, in_lines, result_of, sections
 from millmate.records.pgn_text import tags_in
 from millmate.text_decode import decode, encoding_of, is_text
 

@@ -7,13 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import chess
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import (
-    QHeaderView,
-    QPushButton,
-    QStackedWidget,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QHeaderView, QPushButton, QStackedWidget, QToolButton, QWidget
 
 from millmate.games.catalogue import Position, parse, rules_of_table
 from millmate.games.chess.piece_letters import localize

@@ -9,12 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import (
-    QFileSystemWatcher,
-    QPoint,
-    QTimer,
-    Slot,
-)
+from PySide6.QtCore import QFileSystemWatcher, QPoint, QTimer, Slot
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from millmate import paths

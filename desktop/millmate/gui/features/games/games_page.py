@@ -9,16 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
-from PySide6.QtGui import (
-    QAction,
-    QPainter,
-    QPaintEvent,
-    QPalette,
-)
-from PySide6.QtWidgets import (
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtGui import QAction, QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from millmate.games.morris.variants import VARIANTS
 from millmate.gui.boards.small_boards import Preview

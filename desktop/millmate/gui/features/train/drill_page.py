@@ -36,14 +36,7 @@ from millmate.gui.shell.play.player_choice import clock_words
 from millmate.language import count, mark, number, tr
 from millmate.play.by_game import PLACING
 from millmate.play.game_summary import of_drill
-from millmate.play.trainer.drill import (
-    Drill,
-    DrillResult,
-    DrillSpec,
-    End,
-    Goal,
-    GradedMove,
-)
+from millmate.play.trainer.drill import Drill, DrillResult, DrillSpec, End, Goal, GradedMove
 from millmate.play.trainer.exam import Exam, Grade, Mark, Option
 from millmate.tablebase.table_titles import table_title
 

@@ -20,13 +20,7 @@ from millmate.gui.kit.errors import reason
 from millmate.gui.kit.tasks import Task
 from millmate.language import tr
 from millmate.pictures import gif, pdf, png
-from millmate.pictures.diagrams import (
-    UPRIGHT,
-    Colours,
-    Drawing,
-    Orientation,
-    diagram,
-)
+from millmate.pictures.diagrams import UPRIGHT, Colours, Drawing, Orientation, diagram
 from millmate.pictures.landscape import Landscape
 from millmate.records.notes import Shape
 
