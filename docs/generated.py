@@ -24,7 +24,7 @@ from millmate.games.morris.variants import VARIANTS
 from millmate.glossary import Term
 from millmate.language import Language
 from millmate.pictures.diagrams import variant_diagram
-from millmate.play.tournament.example import EXAMPLE
+from millmate.play.tournament.plan_file import EXAMPLE
 from millmate.resources import resource
 from millmate.settings import Settings, about
 

@@ -38,7 +38,7 @@ DOORS = {
     "gui/shell/search/sources.py:typed_table": "endings too large for tables",
     "play/endgame_review/endings.py:_read_at": "reviews of endings",
     "play/match.py:out_of_time": "draws on time without a possible mate",
-    "play/tournament/notation.py:notation": "a notation for people",
+    "play/tournament/game.py:notation": "a notation for people",
     "players/spec.py:check_game": "engines of other programs",
     "search/levels.py:_faces_bare_king": "bare kings",
     "tablebase/table_search.py:_entry": "names made of men alone",

@@ -32,7 +32,7 @@ from tests.gui.screens import SCREENS, commands_missed
 from tests.gui.texts import texts
 from tests.tiers import only
 
-from millmate.gui.shell.window.preloader import LATER, Preloader
+from millmate.gui.app import LATER, Preloader
 from millmate.gui.window.main_window import MainWindow
 
 ROOM = (1024, 700)  # the smallest window that has to do, and the smallest screen

@@ -17,8 +17,7 @@ from tests.gui.screens import SCREENS
 from tests.tournaments import THREE
 
 from millmate import paths
-from millmate.gui.app import make_application
-from millmate.gui.shell.window.preloader import LATER, Preloader
+from millmate.gui.app import LATER, Preloader, make_application
 
 PLAN = THREE.replace("games = 2", "games = 400").replace("nodes = 40", "nodes = 400")
 LOOKS = ("speak_de", "speak_en", "dark", "light")

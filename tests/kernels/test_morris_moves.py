@@ -13,8 +13,7 @@ from millmate.games.morris.rules import MORRIS
 from millmate.games.morris.variants import VARIANTS
 from millmate.kernels import morris_moves
 from millmate.kernels.morris_engine.entries import count_sequences, new_words
-from millmate.search.morris_encoding import rules_of, to_word
-from millmate.search.morris_perft import count_by_symmetry, count_leaves
+from millmate.search.morris_encoding import count_by_symmetry, count_leaves, rules_of, to_word
 
 GOLDEN = [1, 24, 552, 12_144, 255_024, 5_140_800, 99_274_176, 1_873_562_112]
 # Ours: by the kernel's walk and by symmetry alike.

@@ -110,7 +110,7 @@ for ply, move in enumerate(("e1c1", "h3g2")):
 COUNT = """
 from millmate.games.catalogue import game
 from millmate.games.morris.rules import MORRIS
-from millmate.search.morris_perft import count_leaves
+from millmate.search.morris_encoding import count_leaves
 
 print(count_leaves(MORRIS.board(), 3))
 for name in ("lasker", "six"):

@@ -9,8 +9,7 @@ import pytest
 from millmate.games.board import Rules
 from millmate.games.catalogue import parse
 from millmate.play.distance import Distance, distances, in_moves, stretches, waste_words
-from millmate.play.game_review import ReviewedPosition, review
-from millmate.play.tournament.verdicts import Verdicts
+from millmate.play.game_review import ReviewedPosition, Verdicts, review
 from millmate.play.trainer.exam import Mark
 
 QUEEN = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"

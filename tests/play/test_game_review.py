@@ -8,8 +8,7 @@ import pytest
 
 from millmate.games.chess.rules import CHESS
 from millmate.games.value import Value
-from millmate.play.game_review import ReviewedPosition, review
-from millmate.play.tournament.verdicts import Verdicts
+from millmate.play.game_review import ReviewedPosition, Verdicts, review
 from millmate.play.trainer.exam import Mark
 from millmate.tablebase.rule50 import category, compare
 

@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from millmate.games.catalogue import parse
-from millmate.play.game_review import review
+from millmate.play.game_review import Verdicts, review
 from millmate.play.game_summary import GameSummary, JudgedMove, of_drill, of_game
-from millmate.play.tournament.verdicts import Verdicts
 from millmate.play.trainer.drill import GradedMove
 from millmate.play.trainer.exam import Grade, Mark, Option
 from millmate.records.tree import Ply, play

@@ -16,11 +16,10 @@ from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
-from millmate.play.game_review import review
+from millmate.play.game_review import Verdicts, review
 from millmate.play.match import Match
 from millmate.play.tournament.game_runner import Referee
 from millmate.play.tournament.plan import Adjudication
-from millmate.play.tournament.verdicts import Verdicts
 from millmate.play.trainer.exam import Mark, examine
 from millmate.players.build import build_player
 from millmate.players.player import Play, RandomPlayer

@@ -9,7 +9,7 @@ from typing import Any
 from millmate.errors import InputError
 from millmate.formatting import plural
 from millmate.games.morris.rules import MORRIS
-from millmate.search.morris_perft import count_by_symmetry, count_leaves
+from millmate.search.morris_encoding import count_by_symmetry, count_leaves
 from millmate.tablebase.morris.counts import count_positions
 from millmate.tablebase.morris.layout import Codes, Layout
 from millmate.tablebase.morris.names import MorrisTarget, Pair, closure

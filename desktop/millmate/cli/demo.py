@@ -11,7 +11,7 @@ import chess
 
 from millmate import paths, resources
 from millmate.cli.arguments import add_tables
-from millmate.cli.console import Narrator
+from millmate.cli.play import Narrator
 from millmate.cli.progress import ProgressBar
 from millmate.files import write_atomically
 from millmate.games.chess.material import Material

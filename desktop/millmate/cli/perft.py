@@ -54,7 +54,7 @@ def _depth(text: str) -> int:
 def _morris(rules: Rules, fen: str) -> Callable[[int], int]:
     """Return a function that counts from the position."""
     board = cast(MorrisBoard, read_position(fen, rules).board() if fen else rules.board())
-    from millmate.search.morris_perft import count_leaves
+    from millmate.search.morris_encoding import count_leaves
 
     return partial(count_leaves, board)
 

@@ -22,8 +22,8 @@ from millmate.play.tournament.events import (
     Progress,
     TournamentEvent,
 )
-from millmate.play.tournament.example import EXAMPLE
 from millmate.play.tournament.plan import PlanError, TournamentPlan
+from millmate.play.tournament.plan_file import EXAMPLE
 from millmate.play.tournament.report import failures, report
 from millmate.play.tournament.standings import Line, Standings, standings
 from millmate.play.tournament.tournament import MOST_WORKERS, Tournament

@@ -1,19 +1,91 @@
-"""Opens the window, or reports in one line why it cannot open."""
+"""Opens the window, or reports in one line why it cannot open.
+
+Modules of other screens are imported before they are needed, while the first one is shown.
+"""
 
 from __future__ import annotations
 
+import gc
+import importlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from millmate import log
+from PySide6.QtCore import QTimer, Slot
+
+from millmate import language, log, pictures
 from millmate.doctor.display import has_display, missing_xcb
+from millmate.gui.kit import translator
+from millmate.gui.kit.tasks import IdleTask, Task
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
     from millmate.gui.kit.errors import ExceptHook
+
+_AFTER_MS = 400  # the first screen is painted by then
+
+# Modules without Qt that those below need; importing them takes the longest.
+_WITHOUT_QT = ("millmate.play.tournament.tournament", "millmate.tablebase.explore")
+
+# Modules not needed at the start, imported when their screen opens; each took the window's
+# thread up to 0.3 s.
+LATER = (
+    "millmate.gui.features.tournaments.view",
+    "millmate.gui.features.tournaments.plan_form",
+    "millmate.gui.features.tournaments.page",
+    "millmate.gui.features.explore.page",
+    "millmate.gui.features.home.page",
+    "millmate.gui.shell.preferences.dialog",
+    "millmate.gui.features.games.games_page",
+    "millmate.gui.features.tables.page",
+)
+
+
+class Preloader(QTimer):
+    """Imports `LATER` a moment after `start`, one module between two passes of the event loop.
+
+    Only the main thread may create a class derived from Qt's: another thread crashes if Qt needs
+    the same lists at that moment. Modules without Qt are imported in a thread, first.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(singleShot=True, interval=_AFTER_MS)
+        self._importing = IdleTask(self)
+        self.timeout.connect(self._begin)
+
+    @Slot()
+    def stop(self) -> None:
+        """Import nothing more."""
+        super().stop()
+        self._importing.stop()
+
+    @Slot()
+    def _begin(self) -> None:
+        Task(_fetch).launch(done=self._fetched)
+
+    @Slot(object)
+    def _fetched(self, _: object) -> None:
+        self._importing.start(_import_later())
+
+
+def _fetch(progress: Callable[[object], None], stopped: Callable[[], bool]) -> None:
+    for name in _WITHOUT_QT:
+        if stopped():
+            return
+        importlib.import_module(name)
+    pictures.prepare()
+    for code in translator.LANGUAGES:
+        language.texts_of(translator.read(code))
+
+
+def _import_later() -> Iterator[None]:
+    for name in LATER:
+        importlib.import_module(name)
+        yield
+    gc.freeze()  # modules are there for good: the collector need not look through them
+
 
 _WITHOUT = (
     "these work without: millmate demo, build, tables, explore, verify, probe, play, perft "
@@ -59,7 +131,6 @@ def _run(app: QApplication, hook: ExceptHook, files: Sequence[str], page: str) -
     from millmate.gui.shell.files.session_store import SessionStore
     from millmate.gui.shell.frame.navigation import Page
     from millmate.gui.shell.help.sheets import ErrorReporter
-    from millmate.gui.shell.window.preloader import Preloader
     from millmate.gui.window.main_window import MainWindow
 
     window = MainWindow()

@@ -1,21 +1,27 @@
-"""Positions and turns of morris as integers of the compiled engine.
+"""Positions and turns of morris as integers of the compiled engine; counts of leaves with it.
 
 Its buffer is `words`, int64[...], with the layout of `kernels.morris_engine.layout`.
 """
 
 from __future__ import annotations
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
 from millmate.games.morris.board import MorrisBoard, MorrisMove
 from millmate.games.morris.points import Lines, points_in
 from millmate.games.morris.positions import problems
-from millmate.games.morris.variants import Removals, Variant
+from millmate.games.morris.symmetry import canonical
+from millmate.games.morris.variants import STANDARD, Removals, Variant
 from millmate.kernels.morris_engine import layout as at
-from millmate.kernels.morris_engine.entries import can_move, list_moves
+from millmate.kernels.morris_engine.entries import can_move, count_sequences, list_moves, new_words
+from millmate.kernels.morris_engine.layout import Words
 from millmate.kernels.morris_engine.rules import Rules, write_rules
 from millmate.kernels.morris_geometry import SYMMETRIES
+from millmate.kernels.morris_moves import perft
 from millmate.language import tr
+from millmate.machine import processors
 
 
 def refusal(board: MorrisBoard) -> str | None:
@@ -112,3 +118,70 @@ def write_game(words: at.Words, board: MorrisBoard) -> None:
     words[at.KEYS : at.KEYS + len(before)] = before
     words[at.KEYS_BEFORE_ROOT] = len(before) - 1
     words[at.CLAIMED_AFTER] = board.variant.claimed_after
+
+
+_of_thread = threading.local()
+_SPLIT = 2  # plies that are played here before the kernel counts
+
+
+def count_leaves(board: MorrisBoard, depth: int, threads: int | None = None) -> int:
+    """Return the number of legal move sequences of `depth` plies from `board`.
+
+    A position is visited once for each path to it, without a table or symmetries. Moves of the
+    last ply are counted, not played. `threads` is None for every processor.
+    """
+    positions = [board]
+    for _ in range(min(_SPLIT, depth)):
+        positions = [after for position in positions for after in _successors(position)]
+    with ThreadPoolExecutor(threads or processors()) as pool:
+        try:
+            return sum(pool.map(lambda found: _leaves(found, depth - _SPLIT), positions))
+        except BaseException:
+            pool.shutdown(wait=True, cancel_futures=True)
+            raise
+
+
+def count_by_symmetry(board: MorrisBoard, depth: int, merged: int = 4) -> int:
+    """Return the same number, but merge positions that are equal by symmetry.
+
+    They are merged after each of the first `merged` plies: fewer visits, and a check of
+    `count_leaves`.
+    """
+    classes = {board.fen(): (board, 1)}
+    for _ in range(min(merged, depth)):
+        found: dict[str, tuple[MorrisBoard, int]] = {}
+        for position, times in classes.values():
+            for after in _successors(position):
+                image = canonical(after)
+                _, before = found.get(image.fen(), (image, 0))
+                found[image.fen()] = image, before + times
+        classes = found
+    return sum(times * _leaves(position, depth - merged) for position, times in classes.values())
+
+
+def _successors(board: MorrisBoard) -> list[MorrisBoard]:
+    """Return the positions after each legal move."""
+    found = []
+    for move in board.legal_moves:
+        after = board.copy()
+        after.push(move)
+        found.append(after)
+    return found
+
+
+def _words(variant: Variant) -> Words:
+    """Return this thread's buffer with the rules of `variant`."""
+    if not hasattr(_of_thread, "words"):
+        _of_thread.words = new_words()
+    words: Words = _of_thread.words
+    set_rules(words, variant)
+    return words
+
+
+def _leaves(board: MorrisBoard, depth: int) -> int:
+    """Return a kernel's count, 1 if no plies are left; for variants, the engine counts."""
+    if board.variant != STANDARD:
+        return count_sequences(_words(board.variant), to_word(board), max(0, depth))
+    turn = board.turn
+    stones, hand = board.stones, board.hand
+    return int(perft(stones[turn], stones[not turn], hand[turn], hand[not turn], max(0, depth)))

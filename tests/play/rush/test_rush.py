@@ -11,8 +11,13 @@ from hypothesis import strategies as st
 
 from millmate.games.catalogue import game
 from millmate.games.morris.board import MorrisBoard
-from millmate.play.rush.history import (
+from millmate.play.rush.puzzles import Mode, NoPuzzlesError, Puzzle
+from millmate.play.rush.run import (
+    ESTIMATED,
+    Difficulty,
     Kept,
+    Rating,
+    Run,
     RushHistory,
     RushResult,
     best_of,
@@ -20,8 +25,6 @@ from millmate.play.rush.history import (
     in_game,
     rating_of,
 )
-from millmate.play.rush.puzzles import Mode, NoPuzzlesError, Puzzle
-from millmate.play.rush.run import ESTIMATED, Difficulty, Rating, Run
 from millmate.play.rush.source import PuzzleSource
 from millmate.play.sealed_jsonl import seal
 from millmate.players.table import tables_of

@@ -11,12 +11,12 @@ from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import BLACK, WHITE
+from millmate.play.game_review import Verdicts
 from millmate.play.tournament.game import Slip
 from millmate.play.tournament.game_runner import judge
 from millmate.play.tournament.plan import TournamentPlan
 from millmate.play.tournament.report import report
 from millmate.play.tournament.standings import standings
-from millmate.play.tournament.verdicts import Verdicts
 from millmate.tablebase.probe import Tablebase
 
 QUEEN = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"

@@ -12,11 +12,11 @@ from tests.tournaments import TWO, plan_of
 from millmate.games.chess.material import Material
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.rules import MORRIS
+from millmate.play.game_review import Verdicts
 from millmate.play.tournament import openings
 from millmate.play.tournament import openings as openings_module
 from millmate.play.tournament.plan import MOST_GAMES, OpeningPlan, PlanError, TournamentPlan
 from millmate.play.tournament.schedule import Opening
-from millmate.play.tournament.verdicts import Verdicts
 from millmate.tablebase.morris.build import build
 from millmate.tablebase.morris.names import MorrisTarget, material
 from millmate.tablebase.morris.probe import MorrisTablebase

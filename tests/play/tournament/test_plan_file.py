@@ -13,7 +13,6 @@ from tests.tournaments import TWO
 
 from millmate.limits import LONGEST_NAME
 from millmate.play.tournament import plan_file
-from millmate.play.tournament.example import EXAMPLE
 from millmate.play.tournament.openings import openings_of
 from millmate.play.tournament.plan import (
     Adjudication,
@@ -26,6 +25,7 @@ from millmate.play.tournament.plan import (
     Sprt,
     TournamentPlan,
 )
+from millmate.play.tournament.plan_file import EXAMPLE
 
 # A NUL is in no text that people write, and a surrogate in none at all.
 names = (

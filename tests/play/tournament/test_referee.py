@@ -14,9 +14,9 @@ from millmate.games.chess.rules import CHESS
 from millmate.games.morris.rules import MORRIS
 from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
 from millmate.play.events import MovePlayed, Thinking, TurnBegan
+from millmate.play.game_review import Verdicts
 from millmate.play.tournament.game_runner import Referee, since_mill
 from millmate.play.tournament.plan import Adjudication, MorrisLimits
-from millmate.play.tournament.verdicts import Verdicts
 from millmate.search.limits import Score, SearchInfo
 
 OFF = Adjudication()

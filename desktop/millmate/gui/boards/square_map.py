@@ -15,9 +15,8 @@ from millmate.games.value import Form, Terms, Value, words
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import capital
 from millmate.gui.kit.label import Label, wrapped
-from millmate.gui.kit.segments import Segments
 from millmate.gui.kit.translator import bind_text, translator
-from millmate.gui.kit.widgets import hbox, push_button, tool_button
+from millmate.gui.kit.widgets import Segments, hbox, push_button, tool_button
 from millmate.language import count, current, mark, mark_count, tr
 from millmate.pictures.landscape import Landscape
 from millmate.pictures.value_marks import PlaceValue

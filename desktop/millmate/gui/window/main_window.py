@@ -49,10 +49,9 @@ from millmate.gui.features.verdicts.verdict_controller import VerdictController
 from millmate.gui.kit import tasks, theme
 from millmate.gui.kit.dialogs import Texts
 from millmate.gui.kit.screen_fit import keep_on_screen
-from millmate.gui.kit.segments import Segments
 from millmate.gui.kit.term_button import ManualPages
 from millmate.gui.kit.translator import translator
-from millmate.gui.kit.widgets import hbox, push_button, vbox
+from millmate.gui.kit.widgets import Segments, hbox, push_button, vbox
 from millmate.gui.shell.feature import PageFeature
 from millmate.gui.shell.files.autosave import Autosave
 from millmate.gui.shell.files.diagram_export import DiagramExporter
@@ -65,7 +64,7 @@ from millmate.gui.shell.frame.settings_store import SettingsStore
 from millmate.gui.shell.game_starter import GameStarter
 from millmate.gui.shell.help.sheets import AboutDialog, ShortcutSheet
 from millmate.gui.shell.help.tour import Onboarding
-from millmate.gui.shell.preferences.preferences_controller import PreferencesController
+from millmate.gui.shell.preferences.dialog import PreferencesController
 from millmate.gui.shell.search.search_controller import SearchController, WindowOpeners
 from millmate.gui.shell.services import make_services
 from millmate.gui.shell.sounds import Sounds

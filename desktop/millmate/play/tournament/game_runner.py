@@ -17,7 +17,7 @@ from millmate.games.outcome import BLACK, WHITE, Outcome, Termination
 from millmate.language import tr
 from millmate.play.clocks import GameClocks
 from millmate.play.events import Event, MatchEnded, MovePlayed, Thinking, TurnBegan
-from millmate.play.game_review import ReviewedPosition, review
+from millmate.play.game_review import ReviewedPosition, Verdicts, review
 from millmate.play.match import Match
 from millmate.play.tournament.events import GameMoved
 from millmate.play.tournament.game import (
@@ -30,7 +30,6 @@ from millmate.play.tournament.game import (
     Slip,
 )
 from millmate.play.tournament.plan import Adjudication, MorrisLimits
-from millmate.play.tournament.verdicts import Verdicts
 from millmate.play.trainer.exam import Mark
 from millmate.players.build import build_player
 from millmate.players.player import Player, PlayerError, Stopped

@@ -18,9 +18,9 @@ from millmate.games.morris.rules import MorrisRules
 from millmate.games.morris.variants import Variant
 from millmate.language import tr, visible
 from millmate.play.duel import drawn_opening
+from millmate.play.game_review import Verdicts
 from millmate.play.tournament.plan import OpeningPlan, PlanError, TournamentPlan
 from millmate.play.tournament.schedule import Opening, openings_needed
-from millmate.play.tournament.verdicts import Verdicts
 from millmate.records import archive
 from millmate.records.record import GameRecord
 from millmate.tablebase import store

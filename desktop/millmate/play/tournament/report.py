@@ -13,9 +13,8 @@ from millmate.games.catalogue import USUAL
 from millmate.games.outcome import BLACK, WHITE, Termination
 from millmate.language import in_english, tr, visible
 from millmate.play.elo import Tally
-from millmate.play.tournament.game import GameResult, Seat, Slip
+from millmate.play.tournament.game import GameResult, Seat, Slip, notation
 from millmate.play.tournament.knockout import Bout, Knockout
-from millmate.play.tournament.notation import notation
 from millmate.play.tournament.pairing import Results
 from millmate.play.tournament.plan import Adjudication, Format, Limits, OpeningPlan, TournamentPlan
 from millmate.play.tournament.schedule import pairing_system

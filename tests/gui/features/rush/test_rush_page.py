@@ -16,8 +16,8 @@ from millmate.games.morris.rules import MORRIS
 from millmate.gui.boards.widget import BoardWidget
 from millmate.gui.features.rush.rush import RushPage
 from millmate.gui.shell.frame.navigation import Page
-from millmate.play.rush.history import RushHistory
 from millmate.play.rush.puzzles import Mode, Puzzle
+from millmate.play.rush.run import RushHistory
 
 MORRIS_END = ".B.W..../W..B.W../.B...... w 0 0 0 1"
 

@@ -19,7 +19,6 @@ from millmate.gui.features.tournaments.plan_form import (
 from millmate.gui.features.tournaments.players_part import Entry, PlayersModel
 from millmate.gui.kit.tiles import inner
 from millmate.play.tournament import openings, plan_file
-from millmate.play.tournament.example import EXAMPLE
 from millmate.play.tournament.plan import (
     MOST_GAMES,
     Adjudication,
@@ -29,6 +28,7 @@ from millmate.play.tournament.plan import (
     Participant,
     Sprt,
 )
+from millmate.play.tournament.plan_file import EXAMPLE
 from millmate.players.engine_recipe import EngineRecipe
 from millmate.players.spec import PlayerSpec
 

@@ -16,7 +16,7 @@ from tests.gui.features.tournaments.played import (
 from millmate.games.catalogue import game
 from millmate.games.outcome import Termination
 from millmate.gui.features.tournaments import games
-from millmate.play.tournament.notation import notation, numbered
+from millmate.play.tournament.game import notation, numbered
 
 START = game("chess").start_fen
 MORRIS = game("morris").start_fen

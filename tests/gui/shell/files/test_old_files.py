@@ -6,7 +6,7 @@ from pathlib import Path
 from tests.gui.windows import session_of, visit
 
 from millmate.games.catalogue import Position, game, parse
-from millmate.play.rush.history import RushHistory
+from millmate.play.rush.run import RushHistory
 from millmate.play.trainer.drill import topic_of
 from millmate.play.trainer.journal import TrainingJournal
 from millmate.records.session_file import SessionSlot, from_json

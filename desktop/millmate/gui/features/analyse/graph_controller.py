@@ -227,8 +227,7 @@ def _look_up(
     stopped: Callable[[], bool],
 ) -> tuple[ReviewedPosition, ...]:
     """Return the results of the tables in `tables` for a line of positions (in a thread)."""
-    from millmate.play.game_review import review
-    from millmate.play.tournament.verdicts import Verdicts
+    from millmate.play.game_review import Verdicts, review
 
     verdicts = Verdicts(rules.name, tables)
     try:

@@ -9,9 +9,8 @@ from PySide6.QtWidgets import QButtonGroup, QGridLayout, QSizePolicy, QSlider, Q
 
 from millmate.gui.kit import theme
 from millmate.gui.kit.label import Label
-from millmate.gui.kit.segments import Segments
 from millmate.gui.kit.translator import bind_text, on_retranslate
-from millmate.gui.kit.widgets import hbox, vbox
+from millmate.gui.kit.widgets import Segments, hbox, vbox
 from millmate.gui.shell.play.faces import face
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe, level_text

@@ -30,15 +30,6 @@ from millmate.gui.shell.feature import PageFeature
 from millmate.gui.shell.frame.navigation import Page
 from millmate.gui.shell.window.stage import places
 from millmate.language import count, mark, tr
-from millmate.play.rush.history import (
-    RushHistory,
-    RushHistoryError,
-    RushResult,
-    best_of,
-    difficulty_of,
-    in_game,
-    rating_of,
-)
 from millmate.play.rush.puzzles import (
     BLACK_WINS,
     DRAW,
@@ -48,7 +39,19 @@ from millmate.play.rush.puzzles import (
     NoPuzzlesError,
     Puzzle,
 )
-from millmate.play.rush.run import MOST_ERRORS, SECONDS, Decision, Run
+from millmate.play.rush.run import (
+    MOST_ERRORS,
+    SECONDS,
+    Decision,
+    Run,
+    RushHistory,
+    RushHistoryError,
+    RushResult,
+    best_of,
+    difficulty_of,
+    in_game,
+    rating_of,
+)
 from millmate.tablebase.table_titles import table_title
 
 

@@ -27,8 +27,7 @@ from millmate.gui.kit.table_model import Column, SortedTableModel, figures
 from millmate.gui.kit.translator import bind_tabs, bind_text, translator
 from millmate.gui.kit.widgets import ComboBox, hbox, vbox
 from millmate.language import mark, number, tr
-from millmate.play.tournament.game import GameResult, GameSetup, Slip
-from millmate.play.tournament.notation import notation
+from millmate.play.tournament.game import GameResult, GameSetup, Slip, notation
 
 _FEW_MEN = 7  # with at most this number of pieces, the material names the ending
 _WORTH = {1: mark("a win"), 0: mark("a draw"), -1: mark("a loss")}

@@ -38,8 +38,7 @@ from millmate.gui.kit.translator import bind_tabs, bind_text
 from millmate.gui.kit.widgets import ProgressBar, hbox, push_button, splitter, vbox
 from millmate.language import mark, number, tr
 from millmate.play.tournament.events import GameMoved, OpeningsDrawn, Progress
-from millmate.play.tournament.game import GameResult
-from millmate.play.tournament.notation import numbered
+from millmate.play.tournament.game import GameResult, numbered
 from millmate.play.tournament.plan import Format, TournamentPlan
 from millmate.play.tournament.saved_tournament import GAMES
 
