@@ -21,6 +21,7 @@ from millmate.games.morris.rules import morris_rules
 from millmate.games.morris.variants import variant
 from millmate.gui.kit.translator import translator
 from millmate.gui.shell.frame.navigation import Panel
+from millmate.pictures.diagrams import Orientation
 from millmate.records.line import Line
 from millmate.settings import Settings
 
@@ -94,8 +95,14 @@ class SharedWindow:
         window.square_map._man = None
         while window.commands["reopen_tab"].isEnabled():
             window.commands["reopen_tab"].trigger()
-        tabs.new()
-        tabs.put_back([], 0)
+        if len(tabs.tabs) > 1:
+            tabs.new()
+            tabs.put_back([], 0)
+        else:  # three times faster than another tab
+            window.workspace.put_aside()
+            tabs.shown.given = ""
+            for view in window.views:
+                tabs._turn(view.kind, Orientation())
         window.resize(self._size)
         self._remember(qtbot)
         window.navigation.choose(Panel.SET_UP)
