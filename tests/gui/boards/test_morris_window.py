@@ -275,6 +275,7 @@ def test_a_variant_is_chosen_where_the_game_is_chosen(qtbot):
         assert v.window.setup.rules_name == "morris:twelve"
 
 
+@pytest.mark.thorough
 def test_tables_of_the_usual_rules_tell_nothing_of_a_variant(qtbot, morris_tables):
     with visit(qtbot, morris_tables, game="morris", morris_start=FOUR, start="board") as v:
         v.wait(lambda: v.window.probe.last is not None and v.window.probe.last.covered)
@@ -291,6 +292,7 @@ def test_tables_of_the_usual_rules_tell_nothing_of_a_variant(qtbot, morris_table
         v.wait(lambda: v.window.probe.last is not None and v.window.probe.last.covered)
 
 
+@pytest.mark.thorough
 def test_what_a_variant_lacks_is_built_by_its_rules(qtbot, morris_tables, monkeypatch):
     with visit(qtbot, morris_tables, game="morris", morris_start=FOUR, start="board") as v:
         began = []
@@ -349,6 +351,7 @@ def test_a_game_that_is_opened_brings_its_limit(qtbot):
         assert v.window.setup.quiet.currentText() == "7, then a draw"
 
 
+@pytest.mark.thorough
 def test_without_a_limit_a_long_win_is_a_win(qtbot, morris_tables):
     late = LONG_WIN.replace(" 0 1", " 90 60")  # the usual rule draws before it is won
     with visit(qtbot, morris_tables, game="morris", morris_start=late, start="board") as v:
@@ -394,6 +397,7 @@ def test_a_remembered_position_that_is_none_is_the_start(qtbot):
         assert v.window.workspace.fen == MORRIS.start_fen
 
 
+@pytest.mark.thorough
 def test_numba_stays_out_of_the_window():
     subprocess.run([sys.executable, "-c", WITHOUT_NUMBA], check=True, timeout=60)
 
@@ -401,6 +405,7 @@ def test_numba_stays_out_of_the_window():
 # --- against the perfect player -------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "start",
     first(
@@ -438,6 +443,7 @@ def test_what_moves_are_worth_stands_on_the_board_also_while_placing(qtbot, morr
         assert v.board.state.values == {}
 
 
+@pytest.mark.thorough
 def test_a_game_of_twelve_mens_morris_is_shown_with_its_lines_and_played_on(qtbot):
     twelve = '[Game "Nine men\'s morris"]\n[Variant "Twelve men\'s morris"]\n\n1. a7 b6 2. d6 c5 *'
     with visit(qtbot, white="human", black="human") as v:

@@ -179,6 +179,7 @@ def test_the_positions_of_the_editor_are_mirrored_as_they_are_seen(qtbot: QtBot)
         assert model.fen == "......../. w 0 0 0 1"
 
 
+@pytest.mark.thorough
 def test_each_tab_keeps_its_rules_over_a_restart(qtbot: QtBot) -> None:
     with morris(qtbot) as v:
         keeping = session_of(v.window)

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter, QRegion
 from PySide6.QtWidgets import QWidget
+from tests.tiers import first
 
 from millmate.gui.boards import theme
 from millmate.gui.boards.chess_board import CHESS
@@ -136,7 +137,7 @@ def test_pieces_have_names():
 
 
 @pytest.mark.parametrize("board", BOARDS)
-@pytest.mark.parametrize("of_set", ["staunton", "modern"])
+@pytest.mark.parametrize("of_set", first(1, ["staunton", "modern"]))
 def test_at_24_pixels_a_man_is_told_from_its_square_by_more_than_an_outline(qapp, board, of_set):
     for symbol in "PNp":
         for square in (THEMES[board][0].light, THEMES[board][0].dark):

@@ -1,5 +1,6 @@
 """A position of a variant of morris stays one of that variant in the window."""
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -24,6 +25,7 @@ def choose_first(v: Visitor, table: str) -> Position:
     return Position(game(table.rpartition(":")[0]), explorer.positions.model.rows[0])
 
 
+@pytest.mark.thorough
 def test_a_row_of_the_explorer_is_answered_as_one_of_its_table(qtbot, variant_tables):
     with visit(qtbot, variant_tables, game="morris") as v:
         v.do("explore")

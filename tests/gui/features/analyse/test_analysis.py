@@ -325,7 +325,7 @@ def test_the_bar_stands_beside_the_board_and_turns_with_it(qtbot, tmp_path, scri
 @pytest.mark.parametrize(
     ("name", "words"),
     first(
-        2,
+        1,
         [
             ("crashes_at_go", "thinking is hard"),
             ("no_engine", "ended by itself"),
@@ -365,6 +365,7 @@ def test_one_that_hangs_holds_up_neither_the_window_nor_its_end(analysing, tmp_p
         a.toggle()
 
 
+@pytest.mark.thorough
 def test_an_engine_taken_off_the_list_is_sent_away(analysing, tmp_path, monkeypatch):
     other = program("decent", tmp_path)
     own = engine_worker.Source("own", lambda: [str(other)])
@@ -394,7 +395,7 @@ def test_morris_without_a_search_has_its_tables(analysing, morris_tables, monkey
         assert a.s.views["morris"].board.state.arrows == ()
 
 
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("dark", first(1, [True, False]))
 def test_the_lines_are_drawn_in_both_palettes_and_say_what_they_show(analysing, dark):
     try:
         with analysing() as a:

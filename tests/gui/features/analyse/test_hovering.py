@@ -191,6 +191,7 @@ def test_a_point_of_the_graph_shows_its_position(v):
     assert not hovering(v).shown
 
 
+@pytest.mark.thorough
 def test_rows_of_the_explorer_show_their_positions(qtbot, tables):
     with visit(qtbot, tables) as v:
         v.window.resize(1280, 800)
@@ -212,6 +213,7 @@ def test_rows_of_the_explorer_show_their_positions(qtbot, tables):
         assert not hovering(v).shown
 
 
+@pytest.mark.thorough
 def test_a_game_of_the_list_shows_where_it_ended(v, tmp_path):
     games = ('[White "Anna"]\n\n1. e4 e5 *\n\n', '[White "Ben"]\n\n1. d4 d5 *\n')
     (tmp_path / "games.pgn").write_text("".join(games))

@@ -13,6 +13,7 @@ from tests.engine_files import nothing_left
 from tests.gui import windows
 from tests.gui.sharing import v, visit
 from tests.gui.windows import Visitor
+from tests.tiers import first
 
 from millmate import paths
 from millmate.gui.features.analyse import review_controller
@@ -265,6 +266,7 @@ def test_comments_and_variations_do_not_disturb_it(reviewer, thinks) -> None:
     assert v.evaluated == 3
 
 
+@pytest.mark.thorough
 def test_another_game_ends_it(reviewer, thinks) -> None:
     thinks(4)
     v = reviewer
@@ -275,6 +277,7 @@ def test_another_game_ends_it(reviewer, thinks) -> None:
     assert v.button == "Analyse the game"
 
 
+@pytest.mark.thorough
 def test_another_tab_has_another_analysis(reviewer, thinks) -> None:
     v = reviewer
     v.analyses(FOOLISH)
@@ -286,7 +289,7 @@ def test_another_tab_has_another_analysis(reviewer, thinks) -> None:
     assert v.panel.results.text() == found
 
 
-@pytest.mark.parametrize("ends_aside", [True, False])
+@pytest.mark.parametrize("ends_aside", first(1, [True, False]))
 def test_an_analysis_goes_on_while_another_tab_is_shown(reviewer, thinks, ends_aside) -> None:
     v = reviewer
     thinks(4)
@@ -324,6 +327,7 @@ def test_a_window_that_is_closed_meanwhile_keeps_what_was_found(qtbot, tmp_path,
     assert saved.count("%eval") == 4
 
 
+@pytest.mark.thorough
 def test_an_engine_that_cannot_be_started_is_told(reviewer, monkeypatch) -> None:
     monkeypatch.setattr(evaluation, "own_command", lambda game: ["/no/such/engine"])
     v = reviewer
@@ -375,6 +379,7 @@ def test_a_game_that_was_analysed_lists_its_mistakes_when_it_is_opened_again(
         v.wait(lambda: bool(journal.read().results))
 
 
+@pytest.mark.thorough
 def test_where_a_file_holds_too_little_a_new_analysis_is_offered(reviewer, thinks) -> None:
     v = reviewer
     v.opens("1. e4 e5 2. Qh5 Nc6 3. Qxe5+?? {[%review 4]} Nxe5 *")
@@ -409,6 +414,7 @@ def test_mistakes_become_drills_that_are_due_once(qtbot, tables) -> None:
         assert v.game.line.fen.startswith("1Q6/8/8/8/3k4/8/8/K7 w")
 
 
+@pytest.mark.thorough
 def test_mistakes_in_a_variant_of_morris_do_not_become_drills_of_the_standard_game(
     qtbot, variant_tables
 ) -> None:

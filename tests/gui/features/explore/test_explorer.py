@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 import chess
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from tests.gui import windows
@@ -144,6 +145,7 @@ def test_without_tables_it_offers_to_build_one_and_then_shows_it(qtbot, tables, 
         assert explorer.pages.currentIndex() == 0
 
 
+@pytest.mark.thorough
 def test_a_damaged_table_is_told_in_words(qtbot, tables, tmp_path):
     directory = tmp_path / "tables"
     shutil.copytree(tables / "KQvK.zarr", directory / "KQvK.zarr")
@@ -222,6 +224,7 @@ def test_a_long_search_shows_how_far_it_is_and_can_be_stopped_and_gone_on_with(q
     assert panel.stop.isHidden()
 
 
+@pytest.mark.thorough
 def test_nothing_overlaps_where_letters_are_large(qtbot, tables):
     with visit(qtbot, tables, text_size=150, language="de") as v:
         explorer = explore(v)

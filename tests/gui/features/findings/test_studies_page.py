@@ -139,6 +139,7 @@ def test_a_position_that_is_set_up_is_checked(v: Composer) -> None:
     assert v.rows == [("1. c7", "only move")]
 
 
+@pytest.mark.thorough
 def test_a_file_of_several_studies_has_a_row_for_each(v: Composer) -> None:
     v.check(STUDIES)
     assert [title.partition(",")[0] for title, _ in v.rows] == [
@@ -170,6 +171,7 @@ def test_studies_are_saved_and_listed_by_their_verdicts(v: Composer, tmp_path: P
     assert len(v.rows) == 4
 
 
+@pytest.mark.thorough
 def test_a_file_dropped_on_the_page_is_checked(v: Composer) -> None:
     v.do("check_study")
     data = QMimeData()
@@ -191,6 +193,7 @@ def test_missing_tables_are_told_and_can_be_built(v: Composer) -> None:
     v.wait(lambda: v.window.navigation.page is Page.TABLES)
 
 
+@pytest.mark.thorough
 def test_escape_stops_a_check_and_then_leaves_the_page(apart: Composer, tmp_path: Path) -> None:
     many = tmp_path / "many.epd"
     many.write_text("8/8/1KP5/3r4/8/8/8/k7 w - - bm c7;\n" * 20_000)

@@ -34,6 +34,7 @@ def test_a_new_user_has_no_clock(qtbot):
         assert "TimeControl" not in v.game.to_record().tags
 
 
+@pytest.mark.thorough
 def test_the_chosen_clock_is_kept_for_the_next_start(qtbot):
     with windows.visit(qtbot) as v:
         v.do("show_setup")
@@ -178,6 +179,7 @@ def test_a_restart_brings_the_clocks_back(qtbot, tmp_path, monkeypatch):
         keeping.end()
 
 
+@pytest.mark.thorough
 def test_with_a_clock_an_engine_has_no_time_of_its_own(qtbot):
     with visit(qtbot, game="chess", start="initial", black="strong:seconds=2.0") as v:
         v.do("show_setup")

@@ -1,5 +1,6 @@
 """Opponents as tiles: one click chooses who plays the other side."""
 
+import pytest
 from tests.gui.sharing import visit
 from tests.gui.windows import Visitor
 
@@ -72,6 +73,7 @@ def test_only_opponents_that_can_play_the_game_are_offered(qtbot) -> None:
         assert shown == ["person", "strong", "human"]
 
 
+@pytest.mark.thorough
 def test_how_a_perfect_opponent_defends_is_kept(qtbot, tables) -> None:
     with visit(qtbot, tables, start_fen=ENDING, black="table:rule50=off,style=theory") as v:
         assert chosen(v)[1] == "table:rule50=off,style=theory"

@@ -105,6 +105,7 @@ def test_undo_after_resigning_takes_the_resignation_back_and_no_move(queen):
     assert len(queen.moves) == len(before) + 2
 
 
+@pytest.mark.thorough
 def test_a_game_that_a_machine_begins_cannot_be_taken_back_before_ones_own_move(qtbot):
     with visit(qtbot, game="chess", start="initial", white="random", black="human") as v:
         v.press_play()
@@ -129,6 +130,7 @@ def test_people_agree_on_a_draw_by_offering_and_accepting_and_may_go_on_with_the
     assert people.moves == ["e4", "e5"]
 
 
+@pytest.mark.thorough
 def test_the_perfect_player_who_is_winning_declines_a_draw(qtbot, tables):
     with visit(qtbot, tables, start_fen=QUEEN_MATE, white="table", black="human") as v:
         v.press_play()

@@ -1,4 +1,5 @@
 import chess
+import pytest
 from PySide6.QtWidgets import QScrollArea
 from tests.gui import windows
 from tests.gui.mouse import Mouse
@@ -136,6 +137,7 @@ def test_settings_that_make_no_sense_are_left_aside(qtbot):
         assert str(v.window.setup.specs[True]) == "human"
 
 
+@pytest.mark.thorough
 def test_worth_is_hidden_and_shown_at_will(qtbot, tables):
     with visit(qtbot, tables, start_fen=QUEEN_MATE, black="human") as v:
         v.press_play()
@@ -148,6 +150,7 @@ def test_worth_is_hidden_and_shown_at_will(qtbot, tables):
         assert len(v.window.table.model.moves) == len(v.game.destinations())
 
 
+@pytest.mark.thorough
 def test_nothing_scrolls_sideways_where_letters_are_large(qtbot):
     with visit(qtbot, text_size=150, language="de") as v:
         v.window.resize(1180, 760)

@@ -72,6 +72,7 @@ def test_a_search_that_has_found_nothing_says_so_and_still_moves(qtbot):
         assert v.game.outcome is None
 
 
+@pytest.mark.thorough
 def test_a_search_of_morris_is_told_in_points_and_in_morris_notation(qtbot):
     with visit(qtbot, game="morris", start="initial", white=DEEPENING, black="human") as v:
         v.press_play()
@@ -104,6 +105,7 @@ def test_leaving_the_game_while_a_machine_thinks_leaves_nothing_shown(qtbot):
         assert not v.window.commands["move_now"].isEnabled()
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="programs begin with #! here")
 def test_our_own_engine_tells_too_and_can_be_hurried(qtbot):
     with (

@@ -325,6 +325,7 @@ def test_there_is_no_certificate_before_the_level_is_through(qtbot, tables: Path
         assert not page.certificate.isVisible()
 
 
+@pytest.mark.thorough
 def test_a_position_that_failed_again_takes_it_back(qtbot, tables: Path) -> None:
     through()
     write((lesson_of(MATE), End.THROWN, timedelta(seconds=1)))
@@ -361,6 +362,7 @@ def test_it_is_saved_with_its_words(
             again.close()
 
 
+@pytest.mark.thorough
 def test_a_name_without_ending_gets_that_of_the_kind(
     qtbot, tables: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

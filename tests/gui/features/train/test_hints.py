@@ -1,6 +1,7 @@
 """Hints while playing: first the man, then the move; from a table, or else from a search."""
 
 import pytest
+from tests import tiers
 from tests.gui.sharing import visit
 from tests.gui.windows import QUEEN_MATE
 
@@ -71,10 +72,13 @@ def test_there_is_no_hint_for_the_machine(queen):
 
 @pytest.mark.parametrize(
     ("game", "move", "first", "then"),
-    [
-        ("chess", "e2e4", "The pawn on e2 moves.", "Best: e4."),
-        ("morris", "d6", "The stone belongs on the middle ring.", "Best: d6."),
-    ],
+    tiers.first(
+        1,
+        [
+            ("chess", "e2e4", "The pawn on e2 moves.", "Best: e4."),
+            ("morris", "d6", "The stone belongs on the middle ring.", "Best: d6."),
+        ],
+    ),
 )
 def test_without_a_table_a_search_gives_the_hint(qtbot, monkeypatch, game, move, first, then):
     monkeypatch.setattr(hints, "_search", lambda *_: move)
@@ -128,6 +132,7 @@ def test_the_search_itself_finds_a_mate(tmp_path):
     assert hints._search("chess", board, tmp_path, lambda _: None, lambda: False) == "a1a8"
 
 
+@pytest.mark.thorough
 def test_the_search_gives_hints_in_variants(qtbot, monkeypatch):
     from millmate.games.catalogue import game
 

@@ -586,6 +586,7 @@ def test_a_choice_that_cannot_be_read_is_forgotten(qtbot, tables, drill):
         assert s.choose.start.isEnabled()
 
 
+@pytest.mark.thorough
 def test_a_solved_position_is_trained_from(qtbot, exact_positions) -> None:
     fen = "8/8/4k3/p7/P7/4K3/8/8 w - - 0 1"
     with visit(qtbot, exact_positions, start_fen=fen) as v:
@@ -599,6 +600,7 @@ def test_a_solved_position_is_trained_from(qtbot, exact_positions) -> None:
         assert drill.moves[0].grade.mark is not Mark.THROWN
 
 
+@pytest.mark.thorough
 def test_what_is_lost_or_unknown_is_not_trained(qtbot, exact_positions) -> None:
     with visit(qtbot, exact_positions, start_fen="8/2k5/p1p5/P1P5/1P6/8/1K6/8 w - - 0 1") as v:
         told = []

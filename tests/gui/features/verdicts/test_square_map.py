@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from tests.gui.mouse import Mouse
 from tests.gui.sharing import visit
 from tests.gui.windows import Visitor
+from tests.tiers import first
 
 from millmate.games.catalogue import parse
 from millmate.games.morris.points import point
@@ -93,7 +94,7 @@ def changing(tables: Path, fen: str, square: int) -> set[str]:
     return {name for name in white.keys() & black.keys() if white[name][0] != black[name][0]}
 
 
-@pytest.mark.parametrize("square", [chess.E2, chess.D6, chess.D2])
+@pytest.mark.parametrize("square", first(1, [chess.E2, chess.D6, chess.D2]))
 def test_it_marks_where_the_side_to_move_matters(
     qtbot: QtBot, rook_tables: Path, square: int
 ) -> None:
@@ -138,7 +139,7 @@ def test_the_way_of_the_man_in_best_play_follows_its_map(qtbot: QtBot, rook_tabl
         assert v.board.state.square_map.trail == mapped.trail
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", first(1, ["de", "en"]))
 def test_the_strip_shows_as_much_as_fits(qtbot: QtBot, language: str) -> None:
     with visit(qtbot, language=language):
         strip = SquareMapStrip(lambda: True)
@@ -338,6 +339,7 @@ def test_without_a_table_it_offers_to_build_one(qtbot: QtBot, tmp_path: Path) ->
         v.wait(lambda: strip.text.text() == "There is no piece on the board.")
 
 
+@pytest.mark.thorough
 def test_a_diagram_shows_it_too(qtbot: QtBot, rook_tables: Path) -> None:
     with visit(qtbot, rook_tables, start_fen=PAWN) as v:
         v.do("copy_diagram")

@@ -19,7 +19,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 MORRIS = "BW.....W/WB.....B/........ w 4 5 0 5"
 
 
-@pytest.mark.parametrize("fen", [QUEEN_MATE, MORRIS])
+@pytest.mark.parametrize("fen", first(1, [QUEEN_MATE, MORRIS]))
 def test_the_diagram_of_the_board_goes_to_the_clipboard(v, fen):
     v.window.workspace.set_up(fen)
     v.do("copy_diagram")
@@ -82,6 +82,7 @@ def test_a_morris_diagram_lies_as_its_board_does(qtbot, flipped, mirrored, turns
     assert letters["7"][1 - turns % 2] == pytest.approx(discs[0][1 - turns % 2], abs=6)
 
 
+@pytest.mark.thorough
 def test_the_explorers_diagrams_lie_as_the_boards_of_the_window_do(qtbot, morris_tables):
     with visit(qtbot, morris_tables, morris_turns=1) as v:
         v.window.exploring.show()

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, QRect, QSize
 from pytestqt.qtbot import QtBot
 from tests.gui.sharing import visit
 from tests.gui.windows import Visitor
+from tests.tiers import first
 
 from millmate.gui.shell.frame.navigation import Page, Panel
 from millmate.gui.shell.window.stage import places
@@ -48,7 +49,7 @@ def board_in(v: Visitor) -> QRect:
     return frame.translated(board.mapTo(v.window, QPoint()))
 
 
-@pytest.mark.parametrize("size", [(1024, 700), (1280, 800), (1920, 1080), (1366, 768)])
+@pytest.mark.parametrize("size", first(1, [[1024, 700], [1280, 800], [1920, 1080], [1366, 768]]))
 def test_the_board_is_the_same_square_on_every_page(qtbot: QtBot, tables, size) -> None:
     with visit(qtbot, tables) as v:
         v.window.setMinimumSize(*size)

@@ -14,6 +14,7 @@ from tests.gui.mouse import Mouse
 from tests.gui.sharing import visit
 from tests.gui.windows import QUEEN_MATE, Visitor, session_of
 from tests.saved_games import saved_game, saved_games
+from tests.tiers import first
 
 from millmate.games.catalogue import parse
 from millmate.gui.shell.frame.navigation import Panel
@@ -80,6 +81,7 @@ def test_a_single_tab_takes_no_room(v):
     assert not v.window.tab_row.isVisible()
 
 
+@pytest.mark.thorough
 def test_nothing_covers_the_button_that_closes_the_last_of_many_tabs(v):
     two_positions(v)
     for _ in range(12):
@@ -243,6 +245,7 @@ def test_play_begins_where_the_board_of_the_tab_stands(v):
     assert v.game.line.start_fen == QUEEN_MATE
 
 
+@pytest.mark.thorough
 def test_tabs_hold_both_games(v):
     v.do("new_tab")
     v.paste(MORRIS)
@@ -276,7 +279,7 @@ def test_a_game_stands_still_in_its_tab_and_goes_on(v):
     assert saved_games() == [], "it is still in progress"
 
 
-@pytest.mark.parametrize("shown", [True, False])
+@pytest.mark.parametrize("shown", first(1, [True, False]))
 def test_a_game_whose_tab_is_closed_is_saved_and_can_be_gone_on_with(v, shown):
     begin(v)
     v.do("new_tab")
