@@ -170,6 +170,7 @@ def test_an_unwritable_directory_is_named(tmp_path: Path, capsys: Capsys) -> Non
     assert failed(ran, f"cannot write tables into {tmp_path / 'file' / 'tables'}")
 
 
+@pytest.mark.thorough
 def test_tables_of_both_games_are_built_in_one_call(tmp_path: Path, capsys: Capsys) -> None:
     ran = Ran(capsys, "build", "Morris 3-3", "KQvK", "--tables", tmp_path)
     assert (ran.status, ran.err) == (0, "")

@@ -56,7 +56,7 @@ def test_a_failure_stays_one_where_both_streams_lose_their_reader() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-@pytest.mark.parametrize("words", [["perft", "chess", "2"], ["uci"]], ids=" ".join)
+@pytest.mark.parametrize("words", first(1, [["perft", "chess", "2"], ["uci"]]))
 def test_a_full_disk_is_a_failure_told_in_one_line(words: list[str]) -> None:
     with Path("/dev/full").open("wb") as full:
         status, error = ran(words, full.fileno(), unbuffered=False)

@@ -75,12 +75,12 @@ def said(commands: str, **environment: str) -> str:
 @pytest.mark.parametrize(
     ("commands", "answer"),
     first(
-        3,
+        1,
         [
-            ("", ""),
             ("uci\nisready\nposition startpos\ngo infinite\nquit\n", "uciok"),
             ("uci\nisready\ngo movetime 100000\n", "uciok"),  # its input ends
             ("uci\r\nisready\r\ngo depth 2\r\nquit\r\n", "uciok"),
+            ("", ""),
             ("uci\nbanana\nquit\n", "info string unknown: banana"),
         ],
     ),

@@ -33,7 +33,7 @@ def directory(
     return found
 
 
-@pytest.mark.parametrize("share", [4, pytest.param(1, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("share", [8, pytest.param(1, marks=pytest.mark.thorough)])
 def test_every_door_gives_the_answers_of_before(
     directory: Path, tmp_path: Path, share: int
 ) -> None:

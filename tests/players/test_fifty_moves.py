@@ -93,7 +93,7 @@ def test_what_is_won_under_the_rule_is_won(perfect: TablePlayer, stubborn: Stubb
 
 
 def test_a_loss_that_the_rule_saves_is_held(perfect: TablePlayer, stubborn: Stubborn) -> None:
-    for board in late(stubborn.tables, "KRvKP", Result.DRAW, -1, chess.BLACK, 5):
+    for board in late(stubborn.tables, "KRvKP", Result.DRAW, -1, chess.BLACK, 2):
         for opponent in (stubborn, RandomPlayer(seed=1)):
             assert winner(perfect, board, chess.BLACK, opponent) is not WHITE, board.fen()
 

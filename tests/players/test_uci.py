@@ -225,7 +225,7 @@ def test_our_own_engine_is_a_player(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", first(1, ["strong:nodes=300", "strong:elo=600"]))
-@pytest.mark.parametrize("name", first(2, ["each-mill", "lasker", "six", "three"]))
+@pytest.mark.parametrize("name", first(1, ["each-mill", "lasker", "six", "three"]))
 def test_our_own_engine_plays_every_variant(name: str, text: str, tmp_path: Path) -> None:
     rules = MorrisRules(VARIANTS[name].limited(20))
     player = build_player(PlayerSpec.parse(text), game=rules.name, tables=tmp_path, seed=1)

@@ -39,11 +39,12 @@ def home(small: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 # What the window writes ---------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "name",
     [
         "save_game",
-        pytest.param("list_games", marks=pytest.mark.thorough),
+        "list_games",
         *(pytest.param(name, marks=pytest.mark.slow) for name in ("keep_settings", "sitting")),
         *(pytest.param(name, marks=pytest.mark.slow) for name in ("append_game", "train")),
     ],

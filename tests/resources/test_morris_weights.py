@@ -33,7 +33,7 @@ def test_the_evaluation_is_the_sum_that_is_fitted(fitting) -> None:
 
 def test_no_other_weights_are_more_likely(fitting) -> None:
     words, rng = new_words(), np.random.default_rng(1)
-    boards = islice(fitting.positions(random.Random(2)), 200)
+    boards = islice(fitting.positions(random.Random(2)), 80)
     rows = np.array([fitting.features_of(words, board) for board in boards])
     points = rng.integers(0, 3, len(rows)) / 2
     weights = fitting.fit(rows, points)

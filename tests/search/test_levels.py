@@ -6,6 +6,7 @@ from collections import Counter
 
 import chess
 import pytest
+from tests.tiers import only
 
 from millmate.games.morris.board import MorrisBoard, MorrisMove
 from millmate.games.morris.rules import MORRIS
@@ -233,7 +234,7 @@ class TestPlay:
 
 
 class TestTechnique:
-    @pytest.mark.parametrize("elo", [1200, 1300, 1500, 1750, MOST_ELO])
+    @pytest.mark.parametrize("elo", only([1200, 1300, 1500, 1750, MOST_ELO], 1200, MOST_ELO))
     @pytest.mark.parametrize("piece", "QR")
     def test_a_level_mates_a_bare_king(self, search: StrongSearch, piece: str, elo: int) -> None:
         for seed, fen in enumerate(["8/8/8/3k4/8/8/8/K1{}5", "8/1k6/8/8/4K3/8/{}7/8"]):

@@ -50,7 +50,7 @@ def test_missing(name):
 @pytest.mark.parametrize(
     "fen",
     first(
-        4,
+        2,
         [
             "8/8/8/3k4/8/8/8/KBN5 w - - 0 1",
             "8/8/4k3/8/8/8/4P3/4K3 w - - 0 1",

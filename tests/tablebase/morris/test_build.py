@@ -162,6 +162,7 @@ def test_leftovers_are_removed_unless_they_are_being_written(tmp_path: Path) -> 
     assert seen == [True]
 
 
+@pytest.mark.thorough
 def test_two_builds_of_one_table_build_it_once(tmp_path: Path) -> None:
     stages: list[list[str]] = [[], []]
 
@@ -289,6 +290,7 @@ def test_a_cluster_builds_no_morris(tmp_path: Path) -> None:
         targets.build([THREE], tmp_path, scheduler="tcp://127.0.0.1:1")
 
 
+@pytest.mark.thorough
 def test_the_windows_process_builds_without_loading_numba(tmp_path: Path) -> None:
     told: list[BuildProgress] = []
     (info,) = build_in_process([THREE], tmp_path, told.append)

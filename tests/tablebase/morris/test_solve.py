@@ -34,8 +34,8 @@ SIX = [pair for pair in pairs() if pair.primary <= 6 and pair not in SMALL]
 @pytest.mark.parametrize(
     "table",
     [
-        *only(SMALL, *SMALL[:4]),
-        *first(len(PLACING) - 3, PLACING),
+        *only(SMALL, *SMALL[:3]),
+        *first(len(PLACING) - 4, PLACING),
         *(pytest.param(each, marks=pytest.mark.slow) for each in (*SIX, *LARGER)),
     ],
     ids=str,

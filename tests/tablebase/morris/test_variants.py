@@ -154,9 +154,9 @@ def test_three_mens_morris_is_solved_as_the_plainest_solver_does(
 
 @pytest.mark.parametrize(
     "name",
-    first(5, [
-        "morris:three:all", "morris:six:4-3", "morris:six:ply11-3-3",
-        "morris:twelve-no-flying:3-3", *LASKERS, "morris:no-flying:4-3",
+    first(3, [
+        "morris:three:all", "morris:six:ply11-3-3", LASKERS[0],
+        "morris:six:4-3", "morris:twelve-no-flying:3-3", *LASKERS[1:], "morris:no-flying:4-3",
         "morris:twelve:4-3", "morris:twelve:ply23-3-3",
     ]),
 )  # fmt: skip
@@ -172,11 +172,11 @@ NAMES = ["morris:twelve:3-3", LASKERS[0], "morris:six:4-3", "morris:no-flying:3-
 def variants(shared: Path) -> Path:
     """Return a directory with small tables of variants."""
     directory = shared / "small-variants"
-    build([MorrisTarget.parse(name) for name in [*NAMES[:2], "morris:three:all"]], directory)
+    build([MorrisTarget.parse(name) for name in [NAMES[0], "morris:three:all"]], directory)
     return directory
 
 
-@pytest.mark.parametrize("name", first(2, NAMES))
+@pytest.mark.parametrize("name", first(1, NAMES))
 def test_every_value_is_that_of_the_best_turn_by_the_rules(variants: Path, name: str) -> None:
     build([MorrisTarget.parse(name)], variants)
     table, rng = table_of(name), random.Random(name)
@@ -195,7 +195,7 @@ def test_every_value_is_that_of_the_best_turn_by_the_rules(variants: Path, name:
             assert told.plies == known.plies, board.fen()
 
 
-@pytest.mark.parametrize("name", first(2, NAMES))
+@pytest.mark.parametrize("name", first(1, NAMES))
 def test_tables_on_disk_are_verified(variants: Path, name: str) -> None:
     build([MorrisTarget.parse(name)], variants)
     table = table_of(name)

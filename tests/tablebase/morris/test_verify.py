@@ -20,7 +20,7 @@ PAIRS = [Pair(3, 3), Pair(4, 3), Pair(4, 4), Pair(5, 3), Pair(5, 4)]
 PLACING = [Placing(17, 3, 2), Placing(16, 2, 3), Placing(17, 3, 3)]
 
 
-@pytest.mark.parametrize("table", [*only(PAIRS, *PAIRS[:3]), *PLACING], ids=str)
+@pytest.mark.parametrize("table", [*only(PAIRS, *PAIRS[:2]), *PLACING], ids=str)
 def test_what_was_solved_is_right(solved: Solved, table: Subspace) -> None:
     verify_values(table, solved.table(table), solved, never, 2)
 
