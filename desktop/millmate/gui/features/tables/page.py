@@ -29,13 +29,13 @@ from millmate.gui.features.tables.tables_model import (
 )
 from millmate.gui.kit import theme
 from millmate.gui.kit.label import Label, WrappedLabel
-from millmate.gui.kit.segments import Segments
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.kit.widgets import (
     ComboBox,
     Note,
     ProgressBar,
     SearchField,
+    Segments,
     hbox,
     push_button,
     splitter,
