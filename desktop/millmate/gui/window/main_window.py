@@ -9,12 +9,22 @@ from PySide6.QtGui import (
     QDragLeaveEvent,
     QDragMoveEvent,
     QDropEvent,
+    QKeyEvent,
     QKeySequence,
     QMoveEvent,
     QResizeEvent,
     QShortcut,
 )
-from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QStackedWidget, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QMainWindow,
+    QMenu,
+    QMenuBar,
+    QPushButton,
+    QStackedWidget,
+    QToolButton,
+    QWidget,
+)
 
 from millmate.games.catalogue import Position
 from millmate.gui.boards.truth_bar import TruthBar
@@ -363,6 +373,18 @@ class MainWindow(QMainWindow):
         super().changeEvent(event)
         if event.type() == QEvent.Type.WindowStateChange:
             self._geometry.save_soon()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let Enter press the button with the focus, as Space does everywhere."""
+        button = QApplication.focusWidget()
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat()
+        if enter and isinstance(button, QPushButton | QToolButton):
+            for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+                QApplication.sendEvent(
+                    button, QKeyEvent(kind, Qt.Key.Key_Space, Qt.KeyboardModifier.NoModifier)
+                )
+        else:
+            super().keyPressEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         self.dropping.welcome(event)

@@ -9,9 +9,8 @@ from itertools import pairwise
 from typing import cast
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QMouseEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QAction, QKeySequence, QMouseEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QApplication,
     QFrame,
     QLayout,
     QLayoutItem,
@@ -567,14 +566,6 @@ class HomePage(QWidget):
     def show_endings(self, offers: tuple[Offer, ...]) -> None:
         for card, offer in zip(self.endings, offers, strict=True):
             card.show_offer(offer)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Let Enter press the button with the keyboard, as Space does."""
-        button = QApplication.focusWidget()
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(button, QPushButton):
-            button.click()
-        else:
-            super().keyPressEvent(event)
 
     def take_keyboard(self) -> None:
         """Move the focus to the most likely button."""
