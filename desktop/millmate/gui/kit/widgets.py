@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal, SignalInstance, Slot
 from PySide6.QtGui import (
+    QAccessible,
     QAction,
     QHideEvent,
     QKeyEvent,
@@ -38,6 +39,7 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui.kit import theme
+from millmate.gui.kit.accessible import ChoiceInterface
 from millmate.gui.kit.label import Label, WrappedLabel
 from millmate.gui.kit.theme import icon
 from millmate.gui.kit.translator import bind_text
@@ -446,24 +448,32 @@ class MessageStrip(QFrame):
 
 
 _EDGE = 3  # pixels around the segments
+_STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
 
 
 class Segments(QFrame):
-    """Offers the marked texts of `choices` by their keys; `chosen` carries the key clicked."""
+    """Offers the marked texts of `choices` by their keys; `chosen` carries the key clicked.
+
+    The Tab key comes to the choice that is on; arrow keys choose another one, or without
+    `by_arrows` only go to it.
+    """
 
     chosen = Signal(object)
 
-    def __init__(self, choices: Mapping[Any, str], name: str) -> None:
+    def __init__(self, choices: Mapping[Any, str], name: str, *, by_arrows: bool = True) -> None:
         """Choose the first one; screen readers call the switch `name` (marked)."""
         super().__init__()
         self.setProperty("segments", True)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Maximum)
         bind_text(self, name=name)
-        self.buttons = {key: push_button(text) for key, text in choices.items()}
+        kind = _Segment if by_arrows else _Passed
+        self.buttons = {key: bind_text(kind(), text=text) for key, text in choices.items()}
         group = QButtonGroup(self)
         for key, button in self.buttons.items():
             button.setProperty("segment", True)
             button.setCheckable(True)
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            button.toggled.connect(button.take_tab)
             group.addButton(button)
             button.clicked.connect(lambda _=False, key=key: self.chosen.emit(key))
         hbox(*self.buttons.values(), within=self, spacing=0, margins=_EDGE)
@@ -477,3 +487,24 @@ class Segments(QFrame):
     def choose(self, key: Any) -> None:
         """Turn on a choice without emitting `chosen`."""
         self.buttons[key].setChecked(True)
+
+
+class _Segment(QPushButton):
+    def accessible(self) -> ChoiceInterface:
+        return ChoiceInterface(self, QAccessible.Role.RadioButton)
+
+    def take_tab(self, on: bool) -> None:
+        """Let the Tab key come here, or pass: Qt does so only while the switch has the focus."""
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus if on else Qt.FocusPolicy.NoFocus)
+
+
+class _Passed(_Segment):
+    """A segment from which arrow keys move only the focus."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = _STEPS.get(Qt.Key(event.key()))
+        if step is None:
+            super().keyPressEvent(event)
+            return
+        others = self.group().buttons()
+        others[(others.index(self) + step) % len(others)].setFocus()

@@ -345,6 +345,7 @@ class MainWindow(QMainWindow):
                 Panel.SET_UP: mark("Edit"),
             },
             mark("Mode of the board"),
+            by_arrows=False,  # to pass by Edit would interrupt a game
         )
         tools = {name: QToolButton() for name in ("square_map", "analyse")}
         for name, button in tools.items():
