@@ -22,6 +22,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 SIZE = 1280, 800
+SCREEN = 1920, 1080  # Qt's own without a display is 800 by 800
 PATIENCE = 120.0  # seconds for what threads bring
 
 KNIGHT_AND_BISHOP = "8/8/8/8/3k4/8/8/KBN5 w - - 0 1"
@@ -75,9 +76,12 @@ class Scene:
     """A window, and how to wait for what it is to show."""
 
     def __init__(self, data: Path, language: str) -> None:
+        from PySide6.QtGui import QCursor
+
         from millmate.gui.window.main_window import MainWindow
         from millmate.settings import Settings
 
+        QCursor.setPos(*SCREEN)  # beside the window: nothing is pointed at
         self.data = data
         settings = Settings(animated=False, language=language, appearance="light")
         self.window = MainWindow(settings, pace=0.0)
@@ -197,8 +201,8 @@ FIRST_STEPS = ("home", "window", "training")
 
 
 def _screen(folder: Path) -> str:
-    """Return the value of QT_QPA_PLATFORM for a screen of 1920 by 1080: Qt's own is 800 by 800."""
-    screen = {"name": "only", "x": 0, "y": 0, "width": 1920, "height": 1080}
+    """Return the value of QT_QPA_PLATFORM for a screen of `SCREEN`."""
+    screen = {"name": "only", "x": 0, "y": 0, "width": SCREEN[0], "height": SCREEN[1]}
     screen |= {"logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}
     described = folder / "screen.json"
     described.write_text(json.dumps({"screens": [screen]}), encoding="utf-8")
