@@ -136,6 +136,9 @@ def test_escape_ends_the_run_then_shows_the_modes_and_leaves(
         assert page._history.read().results[-1].errors == 1
         v.window._dismiss()
         assert v.window.navigation.page is Page.TRAIN
+        v.do("rush")
+        page.start.back.click()
+        assert v.window.navigation.page is Page.TRAIN
 
 
 @pytest.mark.parametrize("size", [(1024, 700), (1280, 800), (1920, 1080)])

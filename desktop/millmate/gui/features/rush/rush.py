@@ -88,9 +88,13 @@ _RIGHT, _WRONG = "\N{HEAVY CHECK MARK}", "\N{MULTIPLICATION SIGN}"
 
 
 class StartPage(QWidget):
-    """The game and the modes, with the best run and the rating in each; `chosen` carries a mode."""
+    """The game and the modes, with the best run and the rating in each; `chosen` carries a mode.
+
+    `left` asks for the page of drills.
+    """
 
     chosen = Signal(object)
+    left = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -114,7 +118,8 @@ class StartPage(QWidget):
         theme.headline(headline)
         self.note = theme.mute(WrappedLabel())
         rules = bind_text(theme.mute(WrappedLabel()), text=_RULES)
-        choice = hbox(headline, None, self.game_box)
+        self.back = push_button(mark("&Drills"), self.left, tip=mark("Drills with any table"))
+        choice = hbox(headline, None, self.game_box, self.back)
         parts = choice, *rows, rules, self.note, None
         vbox(*parts, within=self, spacing=2 * theme.GRID)
         self._results: Sequence[RushResult] = ()
@@ -580,6 +585,7 @@ class RushController(PageFeature[RushPage]):
     def make(self) -> RushPage:
         page = RushPage(self.services.tables_dir, RushHistory(paths.training_dir()))
         page.show_wanted.connect(lambda fen: self.services.workspace.set_up(parse(fen)))
+        page.start.left.connect(lambda: self.services.navigation.show(Page.TRAIN))
         return page
 
     @Slot()
