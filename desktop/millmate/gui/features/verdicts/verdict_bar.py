@@ -21,6 +21,7 @@ from millmate.formatting import size
 from millmate.games.value import CHESS_TERMS, Form, Result, Value
 from millmate.games.value import words as value_words
 from millmate.glossary import Term
+from millmate.gui.boards.theme import draw_sign
 from millmate.gui.kit import theme
 from millmate.gui.kit.accessible import as_role
 from millmate.gui.kit.errors import capital
@@ -272,7 +273,8 @@ class VerdictBar(QFrame):
         self.update()
 
 
-_SIDES = {True: "#fdfdfb", False: "#1f2421"}
+_LIGHT, _DARK = "#fdfdfb", "#1f2421"
+_SIDES: dict[bool | None, tuple[str, str]] = {True: (_LIGHT, _DARK), False: (_DARK, _LIGHT)}
 
 
 class _ResultSign(QWidget):
@@ -288,17 +290,19 @@ class _ResultSign(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        plate = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        disc, scheme = QRectF(self.rect()).adjusted(1, 1, -1, -1), theme.colours()
         with QPainter(self) as painter:
             if self.winner is None and sign_of(self.result) is not None:
-                draw_badge(painter, plate, self.result)
+                draw_badge(painter, disc, self.result)
                 return
-            scheme = theme.colours()
-            colour = scheme.raised if self.winner is None else _SIDES[self.winner]
+            colour, sign = _SIDES.get(self.winner, (scheme.raised, ""))
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(QColor(scheme.line if self.winner is None else scheme.muted), 1.5))
+            painter.setPen(QPen(QColor(scheme.muted if sign else scheme.line), 1.5))
             painter.setBrush(QColor(colour))
-            painter.drawEllipse(plate)
+            painter.drawEllipse(disc)
+            if sign:
+                inset = disc.width() * 0.26
+                draw_sign(painter, disc.adjusted(inset, inset, -inset, -inset), 1, sign)
 
 
 class ShareBar(QWidget):
