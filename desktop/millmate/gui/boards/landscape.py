@@ -140,8 +140,10 @@ def _figures(
     return [scene.Text(places, ink, size, bold=True) for ink, places in figures.items()]
 
 
-def mapped_man(shown: Landscape | None, rects: Mapping[int, QRectF], accent: str) -> list[Item]:
-    """Return a frame around the man of the square map, and the value where it is."""
+def mapped_man(
+    shown: Landscape | None, rects: Mapping[int, QRectF], accent: str, stone: bool = False
+) -> list[Item]:
+    """Return a frame around the man of the square map, round for a stone, and the value there."""
     if shown is None:
         return []
     rect = rects[shown.place]
@@ -149,7 +151,8 @@ def mapped_man(shown: Landscape | None, rects: Mapping[int, QRectF], accent: str
     inner = rect.adjusted(inset, inset, -inset, -inset)
     width = max(2.0, rect.width() / 28)
     lines = (CASING, width + 2 * EDGE), (accent, width)
-    items: list[Item] = [scene.Frame(inner, *line, radius=2 * inset) for line in lines]
+    radius = inner.width() / 2 if stone else 2 * inset
+    items: list[Item] = [scene.Frame(inner, *line, radius=radius) for line in lines]
     value = shown.shown.get(shown.place)
     if value is not None and rect.width() >= _LEAST_MAN:
         items.append(Value(rect, value, True))

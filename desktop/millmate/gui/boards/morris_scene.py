@@ -99,7 +99,7 @@ def morris_scene(
     if state.selected is not None and state.carried is None:
         items.append(_ring(state, geometry, state.selected, theme.accent, 0.09))
     items += scene.arrows_of(state.all_arrows, geometry)
-    items += mapped_man(state.square_map, geometry.men, theme.accent)
+    items += mapped_man(state.square_map, geometry.men, theme.accent, stone=True)
     items += _takeable(state, geometry, theme)
     items += _targets(state, geometry, theme)
     for place in state.faults:
