@@ -9,7 +9,7 @@ from millmate.search.alphabeta import AlphaBeta, AlphaBetaMemo
 from millmate.search.chess_game import ChessSearchGame
 from millmate.search.game import SearchGame
 from millmate.search.generation import Generation
-from millmate.search.generation_search import IterativeDeepening
+from millmate.search.iterative import IterativeDeepening
 from millmate.search.minimax import IncrementalMinimax, MemoMinimax, Minimax
 from millmate.search.morris_game import MorrisSearchGame
 

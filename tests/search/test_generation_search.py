@@ -26,7 +26,8 @@ from millmate.games.chess.rules import CHESS
 from millmate.games.morris.rules import MORRIS
 from millmate.search.alphabeta import AlphaBeta, AlphaBetaMemo
 from millmate.search.generation import MATE, Generation, SearchResult
-from millmate.search.generation_search import GenerationSearch, IterativeDeepening, score_of
+from millmate.search.generation_search import GenerationSearch, score_of
+from millmate.search.iterative import IterativeDeepening
 from millmate.search.limits import Interrupted, NodeBudget, Score, SearchInfo, SearchLimits, never
 from millmate.search.minimax import MemoMinimax
 

@@ -11,7 +11,7 @@ from millmate.games.morris.rules import MORRIS, MorrisRules
 from millmate.games.morris.symmetry import board_image, swapped, symmetries
 from millmate.games.morris.variants import THREE
 from millmate.search.generation import MATE, Generation
-from millmate.search.generation_search import IterativeDeepening
+from millmate.search.iterative import IterativeDeepening
 from millmate.search.minimax import Minimax
 from millmate.search.morris_game import (
     MorrisEvaluation,

@@ -9,8 +9,9 @@ from millmate.games.morris.rules import MORRIS
 from millmate.search.alphabeta import TableNegamax
 from millmate.search.generation import MATE
 from millmate.search.limits import NodeBudget
-from millmate.search.minimax import Bound, Entry, MemoMinimax, TranspositionTable
+from millmate.search.minimax import MemoMinimax
 from millmate.search.position import HashedPosition, Slot
+from millmate.search.transposition import Bound, Entry, TranspositionTable
 
 SLOT = Slot(key=1, image=0)
 E4 = chess.Move.from_uci("e2e4")

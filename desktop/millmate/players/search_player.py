@@ -21,7 +21,8 @@ from millmate.search.alphabeta import AlphaBeta, AlphaBetaMemo
 from millmate.search.chess_game import ChessSearchGame
 from millmate.search.game import SearchGame
 from millmate.search.generation import Generation, SearchResult
-from millmate.search.generation_search import GenerationSearch, IterativeDeepening
+from millmate.search.generation_search import GenerationSearch
+from millmate.search.iterative import IterativeDeepening
 from millmate.search.limits import Clocks, Interrupted, SearchLimits
 from millmate.search.minimax import IncrementalMinimax, MemoMinimax, Minimax
 from millmate.search.morris_game import MorrisSearchGame

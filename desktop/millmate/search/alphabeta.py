@@ -19,8 +19,9 @@ from millmate.games.board import Board, Move
 from millmate.search.game import SearchGame, ordered
 from millmate.search.generation import MATE, Generation, SearchResult, score_of_end
 from millmate.search.limits import NodeBudget
-from millmate.search.minimax import Bound, Entry, Line, TranspositionTable
+from millmate.search.minimax import Line
 from millmate.search.position import HashedPosition, Position
+from millmate.search.transposition import Bound, Entry, TranspositionTable
 
 
 class AlphaBeta(Generation):

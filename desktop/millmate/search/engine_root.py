@@ -1,7 +1,5 @@
 """The root of a compiled search in an engine's buffers: position, limits and best lines."""
 
-from __future__ import annotations
-
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable

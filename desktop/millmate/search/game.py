@@ -4,8 +4,6 @@ The first generation needs only the rules and the evaluation. The others need th
 a move, so that a position's evaluation and hash need not be computed from scratch.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple, Protocol
 
 from millmate.games.board import Board, Move, Rules

@@ -1,7 +1,5 @@
 """The common base of all generations of searches: depth, results, scores of ended games."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass

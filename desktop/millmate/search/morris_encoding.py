@@ -3,8 +3,6 @@
 Its buffer is `words`, int64[...], with the layout of `kernels.morris_engine.layout`.
 """
 
-from __future__ import annotations
-
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache

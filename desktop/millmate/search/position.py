@@ -1,7 +1,5 @@
 """A board that a search plays on, with evaluation and hash updated move by move."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from millmate.games.board import Board, Move

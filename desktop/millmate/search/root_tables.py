@@ -1,7 +1,5 @@
 """Probe endgame tables at the root of a search."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

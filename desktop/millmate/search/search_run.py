@@ -1,7 +1,5 @@
 """Run a compiled search: iterative deepening in one thread, monitored by the caller's."""
 
-from __future__ import annotations
-
 import threading
 import time
 from abc import ABC, abstractmethod

@@ -1,7 +1,5 @@
 """The strong chess search: iterative deepening around the compiled engine, and its tables."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from math import inf

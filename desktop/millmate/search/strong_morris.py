@@ -1,7 +1,5 @@
 """The strong morris search: iterative deepening around the compiled engine, and its tables."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Protocol
 

@@ -4,8 +4,6 @@ An engine reads a table's bytes at their addresses, and marks missing chunks. Be
 iterations the marked chunks are read and their addresses written to its buffer.
 """
 
-from __future__ import annotations
-
 import time
 from abc import ABC, abstractmethod
 from bisect import bisect_right
