@@ -120,17 +120,22 @@ class Landscape:
         It is the rightmost of the uppermost ones, where White is below.
         """
         results = {at: value.wdl for at, value in self.shown.items() if value.wdl}
-        region, joined = {at: at for at in results}, True  # by the greatest number found so far
-        while joined:
-            joined = False
-            for one, other in CHESS_PAIRS:
-                if results.get(one) == results.get(other, 0) and region[one] != region[other]:
-                    region[one] = region[other] = max(region[one], region[other])
-                    joined = True
+        region = {at: at for at in results}  # leads to the greatest number of its region
+        for one, other in CHESS_PAIRS:
+            if results.get(one) == results.get(other, 0):
+                low, high = sorted((_last(region, one), _last(region, other)))
+                region[low] = high
         found = dict[int, int]()
         for at in sorted(results.keys() - set(taken), key=lambda at: (at not in self.rings, at)):
-            found[region[at]] = at
+            found[_last(region, at)] = at
         return {at: results[at] for at in found.values()}
+
+
+def _last(ways: dict[int, int], at: int) -> int:
+    """Return where the ways from `at` end."""
+    while ways[at] != at:
+        at = ways[at]
+    return at
 
 
 def across(one: Spot, other: Spot, half: float) -> tuple[Spot, Spot]:

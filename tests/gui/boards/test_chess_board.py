@@ -332,3 +332,15 @@ def test_a_hover_draws_its_two_squares_and_a_selection_the_whole_board():
     lifted, carried = BoardState(carried=Carried("K", 0, 0)), BoardState(carried=Carried("K", 0, 9))
     assert changed_squares(lifted, carried, ["carried"]) == {0, 9}
     assert changed_squares(still, carried, ["carried"]) is None
+
+
+def test_a_board_that_awaits_its_map_paints_after_a_moment_even_without_one(qtbot, view):
+    view.await_map()
+    assert not view.updatesEnabled()
+    qtbot.waitUntil(view.updatesEnabled)
+
+
+def test_a_board_that_awaits_its_map_paints_at_once_when_it_has_come(view):
+    view.await_map()
+    view.paint_on()
+    assert view.updatesEnabled()

@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 import chess
 
@@ -97,10 +98,7 @@ def board_from_fen(text: str) -> chess.Board:
             tr("a FEN has at most about 90 characters, this text has {n}", n=len(text))
         )
     try:
-        board = chess.Board(line)
-        board.promoted &= ~board.kings  # the library does not count promoted kings
-        board.chess960 = is_chess960(board)
-        return board
+        return _read(line).copy(stack=False)
     except ValueError as error:
         raise PositionError(
             tr(
@@ -109,6 +107,14 @@ def board_from_fen(text: str) -> chess.Board:
                 why=fen_fault(line) or quote_error("python-chess", error),
             )
         ) from None
+
+
+@lru_cache(maxsize=64)  # the parts of a window ask for the same positions again and again
+def _read(line: str) -> chess.Board:
+    board = chess.Board(line)
+    board.promoted &= ~board.kings  # the library does not count promoted kings
+    board.chess960 = is_chess960(board)
+    return board
 
 
 def is_chess960(board: chess.Board) -> bool:
@@ -171,6 +177,11 @@ def playable_board(text: str) -> chess.Board:
     Raises:
         PositionError: `text` is not a FEN, or its position has `problems`.
     """
+    return _playable(text).copy(stack=False)
+
+
+@lru_cache(maxsize=64)
+def _playable(text: str) -> chess.Board:
     board = board_from_fen(text)
     refuse_unplayable(text, problems(board))
     return board

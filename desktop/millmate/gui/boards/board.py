@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from PySide6.QtCore import QEasingCurve, QPointF, QRectF, QSize, QVariantAnimation, Signal, Slot
@@ -351,9 +352,20 @@ class Board(QWidget):
 
     def set_square_map(self, shown: Landscape | None) -> None:
         """Show on every place the value of the position with a man there."""
-        if shown != self.state.square_map:
+        before = self.state.square_map
+        if shown != before:
             self.change(square_map=shown)
-            self.describe()
+            if shown is None or before is None or shown.values != before.values:
+                self.describe()
+
+    def set_trail(self, trail: tuple[int, ...]) -> None:
+        """Show the way of the man of the square map that is shown."""
+        before, geometry = self.state.square_map, self.board_geometry
+        if before is not None:
+            self.state = replace(self.state, square_map=replace(before, trail=trail))
+            for start, end in (*pairwise(before.trail), *pairwise(trail)):
+                changed = geometry.rect_of(start).united(geometry.rect_of(end))
+                self.update(changed.toAlignedRect())
 
     def set_wave(self, limit: int | None) -> None:
         """Show only the results of the square map within `limit` plies, all for None."""

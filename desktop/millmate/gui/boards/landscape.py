@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -49,7 +50,10 @@ def chess_landscape(
     colours = shown.colours(lambda at: grounds[(at ^ (at >> 3)) & 1], dim=window_colours().dark)
     barred = [rects[at] for at in range(64) if at not in shown.values and at not in taken]
     items: list[Item] = [scene.Fill(barred, theme.barred), scene.Hatch(barred)]
-    items += [scene.Fill([rects[at]], colour) for at, (colour, _) in colours.items()]
+    fills = defaultdict[str, list[QRectF]](list)
+    for at, (colour, _) in colours.items():
+        fills[colour].append(rects[at])
+    items += [scene.Fill(places, colour) for colour, places in fills.items()]
     items += _contours(shown.borders(CHESS_PAIRS), rects, geometry.side / 2)
     for at, wdl in shown.signs(taken).items():
         side = rects[at].width() * SIGN_SIZE
@@ -105,11 +109,11 @@ def _trail(shown: Landscape, rects: Mapping[int, QRectF], side: float) -> list[I
     if not shown.trail:
         return []
     way = [rects[at].center() + QPointF(side, side) * ASIDE for at in shown.trail]
-    dot = TRAIL_DOT * side
+    dot, flat = TRAIL_DOT * side, Qt.PenCapStyle.FlatCap  # the dots cover the ends
     return [
-        scene.Strokes([way], QColor(CASING), LINE + 2 * EDGE),
+        scene.Strokes([way], QColor(CASING), LINE + 2 * EDGE, flat),
         scene.Dots(way, dot + EDGE, QColor(CASING)),
-        scene.Strokes([way], TRAIL, LINE),
+        scene.Strokes([way], TRAIL, LINE, flat),
         scene.Dots(way, dot, TRAIL),
     ]
 

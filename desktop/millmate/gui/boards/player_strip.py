@@ -185,7 +185,7 @@ class PlayerStrip(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._disc = _Disc()
-        self._full = ""
+        self._full, self._shown = "", ("", "", "", NO_BALANCE)
         self.name = Label()
         self.doing, self.material = theme.muted(), theme.muted()
         for label in (self.doing, self.material):
@@ -227,6 +227,9 @@ class PlayerStrip(QWidget):
     ) -> None:
         """Show that `name` plays `side`, is `doing` something, and has this much material."""
         self._disc.show_side(side, turn)
+        shown, self._shown = self._shown, (side_name(side), name, doing, balance)
+        if shown == self._shown:
+            return
         self._full = side_name(side) if name == "?" else f"{side_name(side)}: {name}"
         self.doing.setText(doing)
         self.material.setText(balance.text)
@@ -236,6 +239,8 @@ class PlayerStrip(QWidget):
 
     def show_clock(self, side: bool, state: ClockState | None) -> None:
         """Show the clock of `side`, or none."""
+        if state == self.clock.state:
+            return
         shown, room = not self.clock.isHidden(), self.clock.sizeHint()
         self.clock.show_state(side, state)
         if (not self.clock.isHidden(), self.clock.sizeHint()) != (shown, room):

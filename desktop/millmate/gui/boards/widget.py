@@ -108,6 +108,7 @@ class _SquareInterface(QAccessibleWidget):
 
 
 _SETTLE_MS = 100  # without a change of size
+_MOMENT_MS = 30  # that a new position may wait for its square map
 
 
 class BoardWidget(Board):
@@ -127,6 +128,8 @@ class BoardWidget(Board):
         self._play, self._edit = PlayInteraction(self), EditInteraction(self)
         self._resizing = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._resizing.timeout.connect(self.update)
+        self._waiting = QTimer(self, singleShot=True, interval=_MOMENT_MS)
+        self._waiting.timeout.connect(self.paint_on)
         self.squares = {number: Square(self, number) for number in game.places(self.state)}
         self._announced_choice = ""
         self._position: Position | None = None  # as last shown
@@ -295,6 +298,17 @@ class BoardWidget(Board):
 
     def accessible(self) -> QAccessibleInterface:
         return BoardInterface(self)
+
+    def await_map(self) -> None:
+        """Paint nothing until `paint_on` or for a moment: painting takes longer than looking up."""
+        self.setUpdatesEnabled(False)
+        self._waiting.start()
+
+    @Slot()
+    def paint_on(self) -> None:
+        """Show the changes since `await_map`."""
+        self._waiting.stop()
+        self.setUpdatesEnabled(True)
 
     def fit_again(self) -> None:
         """Lay the board out after a change of its size, lines or style."""

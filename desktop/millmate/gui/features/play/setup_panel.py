@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from millmate.errors import MillMateError
@@ -333,9 +334,17 @@ class SetupPanel(QWidget):
         self.need.setText(lack)
         self.need.setVisible(bool(lack))
         theme.mark_fault(self.need, bool(lack))
+        if self.isVisible():
+            self._show_players()
+        self.changed.emit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._show_players()
+
+    def _show_players(self) -> None:
         self.form.set_facts(editing=self._editing)
         self.opponents.show_players(self.specs, self.rules_name, self.players[True].offers)
-        self.changed.emit()
 
     @Slot(object)
     def _choose_opponent(self, players: dict[bool, str]) -> None:

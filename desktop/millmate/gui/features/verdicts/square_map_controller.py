@@ -180,6 +180,7 @@ class SquareMapController(QObject):
             self.strip.show_lack(tr("There is no piece on the board."), buildable=False)
             return
         self._stale.start()
+        self._views.board.await_map()
         self.strip.wave.reset()
         self._probe.ask_map(self._workspace.position, self._man[0])
 
@@ -202,8 +203,12 @@ class SquareMapController(QObject):
         if not wanted or (answer.fen, answer.place) != (self._workspace.fen, self._place):
             return
         self._stale.stop()
-        self._answer = answer
-        self._show()
+        before, self._answer = self._answer, answer
+        if before is not None and answer.found is not None and answer.found is before.found:
+            self._views.board.set_trail(self._trail(answer))
+        else:
+            self._show()
+            self._views.board.paint_on()
         if self._spoken and (answer.found is None or answer.found.final):
             self._spoken = False
             self._announce()
@@ -245,15 +250,18 @@ class SquareMapController(QObject):
             answer.found.verdicts, place, side, turn, view.rules.terms, matters=self._matters
         )
         self.strip.wave.set_most(shown.most)
-        trail = answer.trail if turn is self._board_turn else ()
         limit = self.strip.wave.limit
-        view.board.set_square_map(replace(shown, trail=trail, limit=limit))
+        view.board.set_square_map(replace(shown, trail=self._trail(answer), limit=limit))
         name, values = view.board.game.man_name(symbol), shown.values.values()
         words = summary(view.kind, name, side, turn, values)
         if self._matters:
             words = f"{words} {rings_words(view.kind, shown)}"
         choice = None if self._matters else turn
         self.strip.show_values(capital(name), words, choice)
+
+    def _trail(self, answer: MapAnswer) -> tuple[int, ...]:
+        """Return the way of the man, which is known for the board's side to move."""
+        return answer.trail if self.turn is self._board_turn else ()
 
     def _show_lack(self, lack: Answer | None) -> None:
         """Show why there is no map, and offer to build the missing tables."""

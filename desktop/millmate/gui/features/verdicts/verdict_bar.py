@@ -226,8 +226,9 @@ class VerdictBar(QFrame):
 
         `stoppable` is whether that has started.
         """
-        self._unasked, self._stoppable = line, stoppable
-        self._update()
+        if (line, stoppable) != (self._unasked, self._stoppable):
+            self._unasked, self._stoppable = line, stoppable
+            self._update()
 
     @Slot()
     def _update(self) -> None:

@@ -354,20 +354,16 @@ class WorthView(QListView):
     def _arrange(self) -> None:
         """Choose the number of columns, and show the scroll bar only where it is needed."""
         self.heights = _Heights(self, self._moves)
-        frame = self.width() - 2 * self.frameWidth()
-        self.columns = self._columns_in(frame)
-        needed = self.content_height > self.height() - 2 * self.frameWidth()
-        if needed:
-            self.columns = self._columns_in(frame - self.verticalScrollBar().sizeHint().width())
+        frame, letters = self.width() - 2 * self.frameWidth(), QFontMetrics(tabular(self.font()))
+        least = max((needed(move, letters) for move in self._moves.moves), default=frame)
+        self.columns = _columns(frame, least)
+        scrolled = self.content_height > self.height() - 2 * self.frameWidth()
+        if scrolled:
+            self.columns = _columns(frame - self.verticalScrollBar().sizeHint().width(), least)
         always, never = Qt.ScrollBarPolicy.ScrollBarAlwaysOn, Qt.ScrollBarPolicy.ScrollBarAlwaysOff
-        policy = always if needed else never
+        policy = always if scrolled else never
         if policy is not self.verticalScrollBarPolicy():
             self.setVerticalScrollBarPolicy(policy)
-
-    def _columns_in(self, width: int) -> int:
-        letters = QFontMetrics(tabular(self.font()))
-        least = max((needed(move, letters) for move in self._moves.moves), default=width)
-        return min(max((width + GAP) // (least + GAP), 1), _MOST_COLUMNS)
 
     def is_whole(self, index: _Index) -> bool:
         """Return whether a card is fully visible, or fills the view."""
@@ -472,6 +468,10 @@ class WorthView(QListView):
         move = self._moves.move_at(index)
         if move is not None:
             self.chosen.emit(move.text)
+
+
+def _columns(width: int, least: int) -> int:
+    return min(max((width + GAP) // (least + GAP), 1), _MOST_COLUMNS)
 
 
 class _Heights:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,6 +27,7 @@ if TYPE_CHECKING:  # it imports numpy; only the probe thread should pay for the 
     from millmate.tablebase.square_map import SquareMap
 
 _PATIENCE = 15.0  # seconds to work out the effect of the fifty-move rule
+_MOMENT = 0.01  # seconds that a map waits for its trail, lest the board be painted twice
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,10 +306,16 @@ class ProbeService(QObject):
         match question:
             case _Map():
                 for found in tables.maps(position, question.place):
+                    whole = found.found is not None and found.found.final
+                    if whole:
+                        trail = tables.trail(position, question.place, self._hurried())
+                        found = replace(found, trail=trail or ())
+                        if trail is None:
+                            waiting[_Trail] = _Trail(question.forgotten, position, question, found)
                     progress((question, found))
-                    if found.found is not None and found.found.final:
-                        waiting[_Trail] = _Trail(question.forgotten, position, question, found)
-                    elif not self._questions.empty():  # present ones come before more distances
+                    if whole:
+                        return
+                    if not self._questions.empty():  # present ones come before more distances
                         if found.found is not None:
                             waiting.setdefault(_Map, question)
                         return
@@ -335,3 +343,8 @@ class ProbeService(QObject):
     def _asked(self) -> bool:
         """Return whether another question waits."""
         return not self._questions.empty()
+
+    def _hurried(self) -> Callable[[], bool]:
+        """Return a function that returns whether another question waits, or a moment has passed."""
+        end = time.monotonic() + _MOMENT
+        return lambda: self._asked() or time.monotonic() > end
