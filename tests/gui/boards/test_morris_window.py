@@ -185,11 +185,11 @@ def test_choosing_the_other_game_brings_its_board_and_back(qtbot):
         choose_game(v, "morris")
         assert v.window.workspace.fen == MORRIS.start_fen
         assert v.window.views.current.board.isVisible()
-        assert v.window.views.current.editor.palette_strip.isVisible()
+        assert v.window.views.current.editor.tools.isVisible()
         assert not v.window.views["chess"].editor.isVisible()
         choose_game(v, "ending")
         assert v.window.workspace.fen == first
-        assert not v.window.views["morris"].editor.palette_strip.isVisible()
+        assert not v.window.views["morris"].editor.tools.isVisible()
 
 
 def choose_game(v: Visitor, name: str) -> None:

@@ -119,8 +119,8 @@ class Game(ABC):
     is kept in the board's state.
     """
 
-    # The symbols of the game's men, in the usual groups and order.
-    symbols: tuple[str, ...]
+    # The symbols of White's men and of Black's, in the usual order.
+    symbols: tuple[str, str]
     home: int  # where the square cursor starts
     trays: tuple[int, ...] = ()  # the squares with men that are not on the board yet
     turns = False  # whether the board can be rotated by 90° and mirrored

@@ -70,7 +70,7 @@ class MorrisGame(Game):
     be taken are marked, and the board waits. Escape or the right button takes the half move back.
     """
 
-    symbols = ("WB",)
+    symbols = ("W", "B")
     home = _A7
     trays = tuple(TRAYS.values())
     turns = True

@@ -120,12 +120,11 @@ class GameView(ABC):
         self.board.set_destinations(self.game.destinations(), self.game.shown_board().turn)
 
     def set_editing(self, editing: bool) -> None:
-        """Show or hide the editor and its palette."""
+        """Show or hide the editor."""
         if editing and not self.editor.active:
             self.editor.start()
         elif not editing and self.editor.active:
             self.editor.end()
-        self.editor.palette_strip.setVisible(editing)
         self.editor.setVisible(editing)
 
     def arrows_of(self, move: str, mover: bool, strength: float) -> tuple[Arrow, ...]:

@@ -26,7 +26,8 @@ def stand(qtbot: QtBot, editor: EditorPanel, fen: str) -> None:
     editor.board.set_animated(False)
     row, column = QHBoxLayout(window), QVBoxLayout()
     column.addWidget(editor.board, 1)
-    column.addWidget(editor.palette_strip)
+    for part in (*editor.palettes.values(), editor.tools):
+        column.addWidget(part)
     row.addLayout(column, 1)
     row.addWidget(editor)
     window.resize(1000, 660)

@@ -100,18 +100,18 @@ def test_a_position_can_be_set_up_by_the_keyboard_alone(editor):
 
 
 def test_a_piece_drags_from_the_palette_onto_the_board(editor, mouse):
-    mouse.carry(editor.palette_strip.buttons["q"], "off")
+    mouse.carry(editor.palettes[False].buttons["q"], "off")
     assert pieces(editor) == "8/8/8/8/3k4/8/8/KBN5"
-    mouse.carry(editor.palette_strip.buttons["q"], "d5")
+    mouse.carry(editor.palettes[False].buttons["q"], "d5")
     assert pieces(editor) == "8/8/8/3q4/3k4/8/8/KBN5"
     assert editor.board.state.carried is None
     assert editor.board.state.stamp is None
-    assert not editor.palette_strip.buttons["q"].isDown()
+    assert not editor.palettes[False].buttons["q"].isDown()
     assert not [ghost for ghost in editor.window_kept.findChildren(DragImage) if ghost.isVisible()]
 
 
 def test_escape_calls_a_drag_from_the_palette_off(editor, mouse):
-    button = editor.palette_strip.buttons["q"]
+    button = editor.palettes[False].buttons["q"]
     there = button.mapFromGlobal(editor.board.mapToGlobal(mouse.point("d5")))
     QTest.mousePress(button, Qt.MouseButton.LeftButton)
     QTest.mouseMove(button, there)
@@ -123,7 +123,7 @@ def test_escape_calls_a_drag_from_the_palette_off(editor, mouse):
 
 
 def test_a_stamp_puts_a_piece_down_with_every_press_until_it_is_put_away(editor, mouse):
-    button = editor.palette_strip.buttons["P"]
+    button = editor.palettes[True].buttons["P"]
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert button.isChecked()
     mouse.click("e4")
@@ -211,10 +211,11 @@ def test_by_the_keyboard_too_a_second_press_takes_the_piece_off(editor):
 
 
 def test_one_stamp_at_a_time_and_the_eraser_is_one(editor, mouse):
-    strip = editor.palette_strip
-    QTest.mouseClick(strip.buttons["P"], Qt.MouseButton.LeftButton)
-    QTest.mouseClick(strip.buttons[ERASER], Qt.MouseButton.LeftButton)
-    assert [s for s, button in strip.buttons.items() if button.isChecked()] == [ERASER]
+    rows = (*editor.palettes.values(), editor.eraser)
+    buttons = {stamp: button for row in rows for stamp, button in row.buttons.items()}
+    QTest.mouseClick(buttons["P"], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(buttons[ERASER], Qt.MouseButton.LeftButton)
+    assert [stamp for stamp, button in buttons.items() if button.isChecked()] == [ERASER]
     mouse.drag("a1", "b1", "c1")
     assert pieces(editor) == "8/8/8/8/3k4/8/8/8"
 
@@ -451,24 +452,8 @@ def test_after_the_end_the_board_is_for_play_again(editor, mouse):
     assert not editor.undo_button.isEnabled()
 
 
-def test_the_palette_lies_beneath_the_squares_of_the_board(editor, qtbot):
-    board, strip = editor.board, editor.palette_strip
-    editor.window_kept.resize(1240, 820)
-    squares = board.board_geometry.board
-
-    def aligned() -> bool:
-        first, last = strip.buttons["K"], strip.buttons[ERASER]
-        left = first.mapToGlobal(first.rect().topLeft()).x()
-        right = last.mapToGlobal(last.rect().topRight()).x()
-        edges = board.mapToGlobal(board.board_geometry.board.toRect().topLeft()).x()
-        return edges <= left and right <= edges + board.board_geometry.board.width() + 1
-
-    assert squares.width() > 300
-    qtbot.waitUntil(aligned)
-
-
-def test_the_palette_is_one_stop_of_the_keyboard_and_arrows_go_along_it(editor):
-    strip = editor.palette_strip
+def test_the_row_of_a_side_is_one_stop_of_the_keyboard_and_arrows_go_along_it(editor):
+    strip = editor.palettes[True]
     stops = [b for b in strip.buttons.values() if b.focusPolicy() & Qt.FocusPolicy.TabFocus]
     assert stops == [strip.buttons["K"]]
     editor.window_kept.activateWindow()

@@ -50,10 +50,10 @@ def test_stones_move_between_hand_and_board(editor, mouse):
 
 def test_a_palette_stone_comes_out_of_the_hand_while_the_side_has_all_nine(editor, mouse):
     editor.start_button.click()
-    mouse.carry(editor.palette_strip.buttons["W"], "d6")
+    mouse.carry(editor.palettes[True].buttons["W"], "d6")
     assert text(editor) == "......../.W....../........ b 8 9 0 1"
     editor.model.set_fen("......../......../........ w 3 3 0 1")
-    mouse.carry(editor.palette_strip.buttons["W"], "d6")
+    mouse.carry(editor.palettes[True].buttons["W"], "d6")
     assert text(editor) == "......../.W....../........ w 3 3 0 1"
 
 

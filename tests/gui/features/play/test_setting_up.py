@@ -31,12 +31,12 @@ def test_the_first_start_shows_an_ending_and_what_it_needs(qtbot):
 
 def test_play_begins_from_exactly_what_the_mouse_has_set_up(qtbot):
     with visit(qtbot, black="human") as v:
-        Mouse(v.board).carry(v.window.views.current.editor.palette_strip.buttons["Q"], "h7")
+        Mouse(v.board).carry(v.window.views.current.editor.palettes[True].buttons["Q"], "h7")
         Mouse(v.board).drag("b1", "off")
         v.press_play()
         assert v.game.line.start_fen == "8/7Q/8/8/3k4/8/8/K1N5 w - - 0 1"
         assert not v.window.workspace.editing
-        assert v.window.views.current.editor.palette_strip.isHidden()
+        assert v.window.views.current.editor.tools.isHidden()
 
 
 def test_a_pasted_text_that_is_nothing_keeps_the_game_and_says_so_in_a_line(qtbot):

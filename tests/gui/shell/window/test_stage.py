@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QRect, QSize
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 from tests.gui.sharing import visit
 from tests.gui.windows import Visitor
@@ -84,3 +85,29 @@ def test_a_status_line_lets_clicks_through(qtbot: QtBot) -> None:
         assert v.window.childAt(inside) is not status
         v.window.notifications.status("")
         assert not status.isVisible()
+
+
+def test_while_editing_pieces_are_next_to_their_side_and_tools_below_the_board(
+    qtbot: QtBot, tables
+) -> None:
+    with visit(qtbot, tables, start_fen=KBNK) as v:
+        stage, editor = v.window.stage, v.window.views.current.editor
+
+        def beside(plate: QWidget, side: bool) -> bool:
+            pieces = editor.palettes[side].geometry()
+            inside = stage.places.board.right() >= pieces.right() > plate.geometry().right()
+            return inside and pieces.top() == plate.y() and pieces.left() > plate.geometry().right()
+
+        assert beside(stage.above, False)
+        assert beside(stage.below, True)
+        v.do("flip")
+        assert beside(stage.above, True)
+        assert beside(stage.below, False)
+        strip = stage.places.strip
+        assert strip.contains(QRect(editor.tools.mapTo(stage, QPoint()), editor.tools.size()))
+        v.wait(lambda: v.window.probe.last is not None)
+        v.do("square_map")
+        v.wait(lambda: editor.foot.isAncestorOf(editor.tools))
+        v.do("square_map")
+        v.wait(lambda: not editor.foot.isAncestorOf(editor.tools))
+        v.wait(editor.tools.isVisible)

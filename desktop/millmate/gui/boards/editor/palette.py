@@ -1,32 +1,27 @@
-"""The palette beneath the board: drag a piece onto it, or click to stamp with it."""
+"""The palette next to the names of the players: drag a piece onto it, or click to stamp with it."""
 
-from itertools import accumulate
-
-from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QColor,
-    QHideEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
-    QResizeEvent,
-    QShowEvent,
 )
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from millmate.gui.boards.interaction import DragImage
 from millmate.gui.boards.state import ERASER
 from millmate.gui.boards.widget import BoardWidget
+from millmate.gui.kit import theme
 from millmate.gui.kit.accessible import ChoiceInterface, as_role
-from millmate.gui.kit.theme import ROUND, icon
 from millmate.gui.kit.translator import bind_text, on_retranslate
+from millmate.gui.kit.widgets import hbox
 from millmate.language import mark, tr
 
-_GAP = 4  # between cells; three times that between groups
-_LARGEST, _SMALLEST = 48, 24  # the side of a cell
+_CELL = 36  # pixels: the side of a cell
 
 _CLICKS = mark("The right button places the other colour; a second click takes it off.")
 _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
@@ -43,7 +38,8 @@ class PieceButton(QAbstractButton):
         self._board = board
         self._pressed_at: QPoint | None = None
         self._drag_image: DragImage | None = None
-        self._eraser = icon("eraser")
+        self._eraser = theme.icon("eraser")
+        self.setFixedSize(_CELL, _CELL)
         self.setCheckable(True)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         erasing = stamp == ERASER
@@ -129,9 +125,6 @@ class PieceButton(QAbstractButton):
     def _busy(self) -> bool:
         return self._drag_image is not None or self._board.state.stamp is not None
 
-    def sizeHint(self) -> QSize:
-        return QSize(_LARGEST, _LARGEST)
-
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the piece on a square, framed while it is the stamp."""
         with QPainter(self) as painter:
@@ -146,7 +139,7 @@ class PieceButton(QAbstractButton):
             else:
                 ground = self._board.game.man_ground(self.stamp, chosen=self.isChecked())
                 painter.setBrush(QColor(ground))
-            painter.drawRoundedRect(cell, ROUND, ROUND)
+            painter.drawRoundedRect(cell, theme.ROUND, theme.ROUND)
             inset = self.width() * (0.24 if self.stamp == ERASER else 0.08)
             self._draw(painter, QRectF(self.rect()).adjusted(inset, inset, -inset, -inset))
 
@@ -158,15 +151,12 @@ class PieceButton(QAbstractButton):
 
 
 class PiecePalette(QWidget):
-    """The game's pieces and the eraser in a row that shares the width."""
+    """Some of the game's pieces, or the eraser, in a row."""
 
     accessible = as_role(QAccessible.Role.ToolBar)
 
-    def __init__(self, board: BoardWidget, parent: QWidget | None = None):
-        super().__init__(parent)
-        self._board = board
-        stamps = [*"".join(board.game.symbols), ERASER]
-        self._breaks = set(accumulate(map(len, board.game.symbols)))  # where groups start
+    def __init__(self, board: BoardWidget, stamps: str) -> None:
+        super().__init__()
         self.buttons = {stamp: PieceButton(stamp, board, self) for stamp in stamps}
         for stamp, button in self.buttons.items():
             button.clicked.connect(lambda on, stamp=stamp: board.set_stamp(stamp if on else None))
@@ -174,53 +164,8 @@ class PiecePalette(QWidget):
             button.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.buttons[stamps[0]].setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         board.stamp_changed.connect(self._show_stamp)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setMinimumWidth(self._width(_SMALLEST))
+        hbox(*self.buttons.values(), within=self, spacing=theme.GRID // 2)
         bind_text(self, name=mark("Pieces"))
-
-    def sizeHint(self) -> QSize:
-        return QSize(self._width(_LARGEST), _LARGEST)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self._lay_out()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        self._board.installEventFilter(self)
-        self._lay_out()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        self._board.removeEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the board when it moves or resizes."""
-        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
-            QTimer.singleShot(0, self, self._lay_out)
-        return False
-
-    def _lay_out(self) -> None:
-        """Place the cells in groups beneath the board's squares."""
-        left, width = self._span()
-        side = (width - self._width(0)) // len(self.buttons)
-        side = max(_SMALLEST, min(_LARGEST, side, self.height()))
-        x = left + max((width - self._width(side)) // 2, 0)
-        for i, button in enumerate(self.buttons.values()):
-            x += 2 * _GAP if i in self._breaks else 0
-            button.setGeometry(x, (self.height() - side) // 2, side, side)
-            x += side + _GAP
-
-    def _span(self) -> tuple[int, int]:
-        """Return the left edge and width of the board above, or else of the palette."""
-        squares = self._board.board_geometry.frame
-        corner = self._board.mapTo(self._board.window(), squares.topLeft().toPoint())
-        left = corner.x() - self.mapTo(self.window(), QPoint(0, 0)).x()
-        fits = left >= 0 and left + squares.width() <= self.width()
-        fits = fits and squares.width() >= self._width(_SMALLEST)
-        if self.window() is not self._board.window() or not fits:
-            return 0, self.width()
-        return left, int(squares.width())
-
-    def _width(self, side: int) -> int:
-        return len(self.buttons) * side + (len(self.buttons) - 1 + 2 * len(self._breaks)) * _GAP
 
     def _step(self, stamp: str, by: int) -> None:
         """Move the focus to another cell; Tab enters and leaves the palette."""

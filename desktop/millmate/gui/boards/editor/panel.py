@@ -10,8 +10,8 @@ from typing import Any, cast
 from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QGridLayout,
-    QHBoxLayout,
     QLineEdit,
     QRadioButton,
     QSizePolicy,
@@ -26,6 +26,7 @@ from millmate.games.positions import Problem
 from millmate.gui.boards.editor.palette import PiecePalette
 from millmate.gui.boards.editor.position_model import PositionModel
 from millmate.gui.boards.scene import Badge, paint
+from millmate.gui.boards.state import ERASER
 from millmate.gui.boards.theme import board_theme
 from millmate.gui.boards.widget import BoardWidget
 from millmate.gui.kit import theme
@@ -43,7 +44,7 @@ class IconButton(QToolButton):
     def __init__(self, picture: str, tip: str, text: str = ""):
         super().__init__()
         self.setIcon(icon(picture))
-        self.setIconSize(QSize(20, 20) if text else QSize(16, 16))
+        self.setIconSize(QSize(16, 16))
         self.setAutoRaise(True)
         bind_text(self, tip=tip, name=text or tip, description=tip)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -238,9 +239,10 @@ class FenField(QWidget):
 
 
 class EditorPanel(QWidget):
-    """The controls of a position apart from its pieces, and its problems.
+    """The controls of a position, and its problems.
 
-    Those that must always be visible are in a separate `foot`.
+    Those that must always be visible are in a separate `foot`. `palettes`, the pieces of each side,
+    and `tools`, which change the whole position, are for places near the board.
     Between `begin` and `end`, edits of the board go to `model`, and its position to the board.
     """
 
@@ -256,7 +258,9 @@ class EditorPanel(QWidget):
         super().__init__(parent)
         self.model = model
         self.board = board
-        self.palette_strip = PiecePalette(board)
+        white, black = board.game.symbols
+        self.palettes = {True: PiecePalette(board, white), False: PiecePalette(board, black)}
+        self.eraser = PiecePalette(board, ERASER)
         self.active = False  # whether a position is being set up
         self._playable: bool | None = None
         self._lacks = False  # whether the chosen players need something
@@ -319,17 +323,28 @@ class EditorPanel(QWidget):
         summary = vbox(self.material, self.verdict)
         self.foot = QWidget()
         texts = self.fen_field, self.problem_list
-        vbox(theme.rule(), self._tools(), foot, *texts, within=self.foot)
+        self.tools = self._make_tools()
+        self._foot_parts = vbox(theme.rule(), self.tools, foot, *texts, within=self.foot)
+        self._tools_row: QBoxLayout = self._foot_parts
         parts = grid, summary, self.foot, None
         vbox(*parts, within=self, spacing=2 * theme.GRID)
 
     def setVisible(self, visible: bool) -> None:
-        """Show or hide the foot as well."""
+        """Show or hide the other parts as well."""
         super().setVisible(visible)
-        self.foot.setVisible(visible)
+        for part in (*self.palettes.values(), self.tools, self.foot):
+            part.setVisible(visible)
 
-    def _tools(self) -> QHBoxLayout:
-        row = hbox(spacing=0)
+    def put_tools(self, row: QBoxLayout | None) -> None:
+        """Put the tools into `row`, or into the foot."""
+        row = row or self._foot_parts
+        if row is not self._tools_row:
+            self._tools_row = row  # first, since the stage puts tools that are shown or hidden
+            row.insertWidget(1, self.tools)
+
+    def _make_tools(self) -> QWidget:
+        tools = QWidget()
+        row = hbox(self.eraser, within=tools, spacing=0)
         self.undo_button = IconButton("undo", mark("Undo the last change"), mark("Undo"))
         self.redo_button = IconButton("redo", mark("Redo the change"), mark("Redo"))
         self.clear_button = IconButton("clear", "", mark("Clear"))
@@ -354,7 +369,7 @@ class EditorPanel(QWidget):
         ):
             button.clicked.connect(lambda _, change=change: change())
             row.addWidget(button)
-        return row
+        return tools
 
     def _add_turn(self, grid: QGridLayout) -> None:
         self.white_turn, self.black_turn = (

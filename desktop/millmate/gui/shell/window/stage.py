@@ -75,10 +75,10 @@ def places(size: QSize, scale: float = 1.0, *, second: bool = True) -> Places:
 class Stage(QWidget):
     """The board between the players' name plates, what belongs to it, and the dock.
 
-    Each game has a page for its board, and a row of pieces for setting up; one is shown. The strip
-    below the board has the pieces, the square map or a prompt. A message lies over it, or over the
-    plate above while the strip is in use. `roomy_changed` carries whether the moves have a column
-    of their own.
+    Each game has a page for its board; one is shown. For setting up, the pieces of a side are next
+    to its name, and the tools in the strip below the board, which may also have the square map or
+    a prompt. A message lies over it, or over the plate above while the strip is in use.
+    `roomy_changed` carries whether the moves have a column of their own.
     """
 
     roomy_changed = Signal(bool)
@@ -111,10 +111,10 @@ class Stage(QWidget):
         self._boards.addWidget(view.board)
         view.board.laid_out.connect(self._place_plates)
         self._views.append(view)
-        palette = view.editor.palette_strip
-        palette.installEventFilter(self)
-        leave_keyboard(palette)
-        self._usual_row.addWidget(palette, 1)
+        for palette in view.editor.palettes.values():
+            palette.setParent(self)
+        view.editor.tools.installEventFilter(self)
+        leave_keyboard(view.editor.tools)
         if view.prompt is not None:
             self._usual_row.addWidget(view.prompt, 1)
 
@@ -137,13 +137,16 @@ class Stage(QWidget):
         self._view = view
         self._boards.setCurrentWidget(view.board)
         self._boards.setGeometry(self.places.field(view.board.game))
-        self._place_plates()
         self._show_prompt()
+        self._place_plates()
 
     def _show_prompt(self) -> None:
-        self._usual.setVisible(all(strip.isHidden() for strip in self._others))
+        """Show tools or prompt in the strip; while it has a map, the tools are in the dock."""
+        free = all(strip.isHidden() for strip in self._others)
+        self._usual.setVisible(free)
         for view in self._views:
-            setting_up = not view.editor.palette_strip.isHidden()
+            setting_up = not view.editor.tools.isHidden()
+            view.editor.put_tools(self._usual_row if free else None)
             if view.prompt is not None:
                 view.prompt.setVisible(view is self._view and not setting_up)
 
@@ -161,8 +164,10 @@ class Stage(QWidget):
         balance: dict[bool, Balance],
     ) -> None:
         """Show both players, Black below the board if `flipped`, else White."""
-        self._flipped = flipped
-        self._bar.set_flipped(flipped)
+        if flipped is not self._flipped:
+            self._flipped = flipped
+            self._bar.set_flipped(flipped)
+            self._place_plates()
         for strip, side in self._strips():
             strip.show_side(side, names[side], doing[side], turn is side, balance[side])
         self.show_clocks(self._clocks)
@@ -206,7 +211,7 @@ class Stage(QWidget):
         if watched is not self.message:
             if event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent):
                 self._show_prompt()
-                self._place_message()
+                self._place_plates()
         elif event.type() in (QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.LayoutRequest):
             self._place_message()
         return False
@@ -217,12 +222,11 @@ class Stage(QWidget):
         self._boards.setGeometry(
             found.board if self._view is None else found.field(self._view.board.game)
         )
-        self._place_plates()
         self._strip.setGeometry(found.strip)
+        self._place_plates()
         self._dock.setGeometry(found.dock)
         self._moves.setGeometry(found.moves)
         self._moves.setVisible(not found.moves.isEmpty())
-        self._place_message()
         whole = places(self.size(), theme.text_scale())
         roomy = not whole.moves.isEmpty()
         if roomy is not self.roomy:
@@ -231,22 +235,31 @@ class Stage(QWidget):
 
     @Slot()
     def _place_plates(self) -> None:
-        """Give the plates the width of the board, or what a tray leaves of it."""
-        found, trays = self.places, 0.0
-        if self._view is not None:
-            trays = self._view.board.board_geometry.tray_width
-        gap = theme.GRID if trays else 0
-        for plate, place in ((self.above, found.above), (self.below, found.below)):
-            plate.setGeometry(place.adjusted(0, 0, -round(trays) - gap, 0))
+        """Give the plates the width of the board, or what a tray and pieces leave of it."""
+        if self._view is None:
+            return
+        trays = round(self._view.board.board_geometry.tray_width)
+        for plate, side in self._strips():
+            place = self.places.below if plate is self.below else self.places.above
+            if trays:
+                place.setRight(place.right() - trays - theme.GRID)
+            pieces = self._view.editor.palettes[side]
+            if not pieces.isHidden():
+                room = QRect(place)
+                room.setLeft(place.right() + 1 - pieces.sizeHint().width())
+                pieces.setGeometry(room)
+                pieces.raise_()
+                place.setRight(room.left() - 1 - theme.GRID)
+            plate.setGeometry(place)
             plate.raise_()
+        self._place_message()
 
     @property
     def line_place(self) -> QRect:
         """Where a line about what happened may lie: the strip, or the plate if that is in use."""
-        found = self.places
-        palettes = (view.editor.palette_strip for view in self._views)
-        used = any(not each.isHidden() for each in (*self._others, *palettes))
-        return QRect(found.below if used else found.strip)
+        tools = (view.editor.tools for view in self._views)
+        used = any(not each.isHidden() for each in (*self._others, *tools))
+        return self.below.geometry() if used else QRect(self.places.strip)
 
     def _place_message(self) -> None:
         strip = self.line_place
