@@ -40,7 +40,9 @@ def test_a_position_is_listed_shown_and_removed(
         assert panel.words.text() == "Pawn against pawn · no pieces"
         assert texts(panel, 1)[1] == "White"
         assert panel.picture.fen == BLOCKED
+        v.window.workspace.model.set_fen("8/8/8/8/3k4/8/8/KQ6 w - - 0 1")
         panel.show_button.click()
+        assert len(v.window.services.tabs.tabs) == 2, "it replaces no position being set up"
         assert v.window.navigation.page is Page.BOARD
         assert v.window.workspace.fen == BLOCKED
         v.wait(lambda: v.window.verdict.headline.text() == "Draw")

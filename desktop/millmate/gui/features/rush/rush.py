@@ -584,7 +584,7 @@ class RushController(PageFeature[RushPage]):
 
     def make(self) -> RushPage:
         page = RushPage(self.services.tables_dir, RushHistory(paths.training_dir()))
-        page.show_wanted.connect(lambda fen: self.services.workspace.set_up(parse(fen)))
+        page.show_wanted.connect(lambda fen: self.services.tabs.set_up(parse(fen)))
         page.start.left.connect(lambda: self.services.navigation.show(Page.TRAIN))
         return page
 

@@ -189,7 +189,7 @@ class SolvedPanel(QWidget):
     @Slot()
     def _show(self) -> None:
         if self.show_button.isEnabled():
-            self._services.workspace.set_up(self.chosen[0].fen)
+            self._services.tabs.set_up(self.chosen[0].fen)
             self._services.navigation.show(Page.BOARD)
 
     @Slot()
