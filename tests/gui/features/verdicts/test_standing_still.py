@@ -89,6 +89,29 @@ def test_another_game_gives_the_room_of_the_moves_up(qtbot, tables) -> None:
         assert not v.window.table.isVisible()
 
 
+def test_a_game_that_hides_values_has_their_room_until_the_step_after_its_end(
+    qtbot, tables
+) -> None:
+    hiding = {"start_fen": MATE_IN_ONE, "black": "human", "verdicts_in_play": False}
+    with visit(qtbot, tables, **hiding) as v:
+        v.wait(lambda: v.window.table.isVisible())
+        below = place_of_tabs(v)
+        v.press_play()
+        v.wait(lambda: not v.window.table.isVisible())
+        assert place_of_tabs(v) < below
+        before = place_of_tabs(v)
+        v.do("verdicts")
+        v.wait(lambda: v.window.table.isVisible())
+        v.do("verdicts")
+        v.wait(lambda: not v.window.table.isVisible())
+        v.move("Qg8#")
+        v.wait(lambda: not v.game.live and v.window.probe.last is not None)
+        assert place_of_tabs(v) == before
+        v.do("previous")
+        v.wait(lambda: v.window.table.isVisible())
+        assert place_of_tabs(v) == below
+
+
 def test_moves_take_their_place_only_once_the_mouse_is_elsewhere(qtbot, tables) -> None:
     fen = "8/8/8/3k4/8/8/8/KQ5r w - - 0 1"
     with visit(qtbot, tables, start_fen="8/1p6/P7/3k4/8/6pp/7P/KQ5r w - - 0 1") as v:

@@ -18,6 +18,7 @@ from millmate.gui.shell.probe.answer import Answer
 from millmate.gui.shell.services import Services
 from millmate.language import mark, tr
 from millmate.pictures.value_marks import PlaceValue
+from millmate.records.line import Line
 from millmate.settings import Settings
 from millmate.tablebase.chess_tables import MOST_MEN
 from millmate.tablebase.table_titles import title_and_code
@@ -182,6 +183,7 @@ class VerdictController(QObject):
         self._build, self._small = services.commands["build"], services.small_builds
         self._game, self._hovering = services.game, services.hovering
         self._failure = ""  # the error of a player in the game shown
+        self._hidden: Line | None = None  # the game whose moves were hidden, at most to its end
         services.probe.shown.connect(self._show)
         services.workspace.position_changed.connect(self._look_up)
         services.game.failed.connect(self._failed)
@@ -216,9 +218,19 @@ class VerdictController(QObject):
         table.pointed.connect(self._point_at)
         workspace.position_changed.connect(services.hovering.dismiss)
         services.links.room_wanted.connect(table.give_way)
+        for signal in (services.probe.shown, workspace.mode_changed, workspace.position_changed):
+            signal.connect(self._conceal)
         services.probe.shown.connect(table.show_answer)
         workspace.mode_changed.connect(lambda: table.release(workspace.position))
         workspace.position_changed.connect(table.follow)
+
+    @Slot()
+    def _conceal(self) -> None:
+        """Give the room of moves away while a game hides them, and at its end, to move nothing."""
+        hidden, line = self._probe.hiding(), self._game.line
+        ended = not self._game.live and not self._workspace.editing and line.at_end
+        self._hidden = line if hidden or (ended and line is self._hidden) else None
+        self.table.give_way(self._hidden is not None, "hidden")
 
     @Slot()
     def _retranslate(self) -> None:
