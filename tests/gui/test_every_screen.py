@@ -47,11 +47,7 @@ EVERY = {1: [("en", "light")], 2: [("de", "light"), ("en", "dark")]}
 _PATIENCE = 300  # milliseconds
 LARGE_LETTERS = 150  # per cent
 # Where large letters still cut something off in so small a window.
-TOO_MUCH = (
-    *("a new tournament", "analysis", "a position of morris", "explorer", "a game being analysed"),
-    *("a game that was analysed", "what moves are worth", "what solving a position takes"),
-    "the mistakes of a game",
-)
+TOO_MUCH = ("a new tournament", "analysis")
 _DATA = re.compile("PlayersModel [01]")  # names of players, which are written into records
 
 

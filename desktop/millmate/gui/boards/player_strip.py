@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from millmate.formatting import side_name
+from millmate.formatting import side_name, titled
 from millmate.gui.kit import theme
 from millmate.gui.kit.label import Label, wrapped
 from millmate.gui.kit.widgets import hbox
@@ -186,6 +186,7 @@ class PlayerStrip(QWidget):
         super().__init__()
         self._disc = _Disc()
         self._full, self._shown = "", ("", "", "", NO_BALANCE)
+        self._does = ""
         self.name = Label()
         self.doing, self.material = theme.muted(), theme.muted()
         for label in (self.doing, self.material):
@@ -230,8 +231,8 @@ class PlayerStrip(QWidget):
         shown, self._shown = self._shown, (side_name(side), name, doing, balance)
         if shown == self._shown:
             return
-        self._full = side_name(side) if name == "?" else f"{side_name(side)}: {name}"
-        self.doing.setText(doing)
+        self._full = side_name(side) if name == "?" else titled(side_name(side), name)
+        self._does = doing
         self.material.setText(balance.text)
         self.material.setAccessibleName(balance.spoken)
         self.material.setToolTip(wrapped(balance.spoken))
@@ -253,19 +254,26 @@ class PlayerStrip(QWidget):
 
     def _room(self, *labels: Label) -> int:
         """Return the pixels that `labels` leave for the name."""
-        shown = [each.sizeHint().width() for each in labels if each.text() and not each.isHidden()]
-        return self.width() - self._disc.width() - (3 + len(shown)) * theme.GRID - sum(shown)
+        shown = [each.sizeHint().width() for each in labels if not each.isHidden()]
+        return self.width() - self._disc.width() - (2 + len(shown)) * theme.GRID - sum(shown)
 
     def _shorten(self) -> None:
         metrics = self.name.fontMetrics()
         needed = metrics.horizontalAdvance(self._full)
-        self.material.setVisible(not self.doing.isHidden())
+        self.doing.setText(self._does)
+        self.material.setVisible(bool(self.material.text()) and not self.doing.isHidden())
         room = self._room(self.doing, self.material, self.clock)
-        crowded = room < needed and bool(self.material.text())
-        if crowded:  # the name matters more
+        if room < needed:  # the name matters more
             self.material.hide()
             room = self._room(self.doing, self.clock)
-        text = metrics.elidedText(self._full, Qt.TextElideMode.ElideMiddle, max(room, 0))
-        self.name.setText(text)
-        self.name.setToolTip(self._full if text != self._full else "")
-        self.name.setAccessibleName(self._full)
+        if room < 0:
+            _elide(self.doing, self._does, self.doing.sizeHint().width() + room)
+        _elide(self.name, self._full, room)
+
+
+def _elide(label: Label, text: str, room: int) -> None:
+    """Show as much of `text` as `room` has pixels for."""
+    shown = label.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, max(room, 0))
+    label.setText(shown)
+    label.setToolTip(text if shown != text else "")
+    label.setAccessibleName(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal, SignalInstance, Slot
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer, Signal, SignalInstance, Slot
 from PySide6.QtGui import (
     QAccessible,
     QAction,
@@ -95,6 +95,28 @@ def _filled(
     if within is not None:
         within.setLayout(box)
     return box
+
+
+class FoldingRow(QWidget):
+    """Widgets side by side, or one below the other where there is no room."""
+
+    def __init__(self, *parts: QWidget) -> None:
+        super().__init__()
+        self._parts = parts
+        self._box = hbox(*parts, None, within=self, spacing=theme.GRID // 2)
+
+    def minimumSizeHint(self) -> QSize:
+        widest = max(part.minimumSizeHint().width() for part in self._parts)
+        return QSize(widest, super().minimumSizeHint().height())
+
+    def event(self, event: QEvent) -> bool:
+        """Fold or unfold the row when its width or its parts change."""
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            shown = [part.sizeHint().width() for part in self._parts if not part.isHidden()]
+            fits = sum(shown) + len(shown) * self._box.spacing() <= self.width()
+            ways = self._box.Direction
+            self._box.setDirection(ways.LeftToRight if fits else ways.TopToBottom)
+        return super().event(event)
 
 
 def scrolling(inner: QWidget) -> QScrollArea:

@@ -192,14 +192,15 @@ class ReportTable(QWidget):
 
     def _add(self) -> tuple[Label, ...]:
         place = len(self.labels)
-        added = tuple(Label() for _ in range(3))
+        added = WrappedLabel(), Label(), Label()
         for column, label in enumerate(added):
             if place == 1 and column:
                 theme.headline(label)
             elif place != 1 and (place < 3 or not column):
                 theme.mute(label)
             side = Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft
-            self._grid.addWidget(label, place, column, side | Qt.AlignmentFlag.AlignVCenter)
+            label.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+            self._grid.addWidget(label, place, column)
         self.labels.append(added)
         return added
 

@@ -11,14 +11,14 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
-    QGridLayout,
     QPushButton,
     QStackedWidget,
     QTabBar,
+    QVBoxLayout,
     QWidget,
 )
 
-from millmate.formatting import side_name
+from millmate.formatting import side_name, titled
 from millmate.glossary import Term
 from millmate.gui.features.explore.exports import Exports
 from millmate.gui.features.explore.openings_panel import OpeningsPanel
@@ -30,7 +30,7 @@ from millmate.gui.kit.errors import capital
 from millmate.gui.kit.lists import list_view
 from millmate.gui.kit.term_button import TermButton
 from millmate.gui.kit.translator import bind_tabs, bind_text, translator
-from millmate.gui.kit.widgets import hbox, push_button, scrolling, splitter, vbox
+from millmate.gui.kit.widgets import FoldingRow, hbox, push_button, scrolling, splitter, vbox
 from millmate.gui.shell.files.diagram_export import DiagramExporter, Seen
 from millmate.gui.shell.table_box import TableBox
 from millmate.language import mark, tr
@@ -123,19 +123,15 @@ class ExplorerPage(QWidget):
         self.sets.setVisible(self.width() >= _ROOM_FOR_SETS * letter)
         self.sets.setColumnHidden(1, self.width() < _ROOM_FOR_FATES * letter)
 
-    def _longest(self) -> QGridLayout:
+    def _longest(self) -> QVBoxLayout:
         """Return the buttons for the longest wins: of White and Black, those cursed below."""
-        grid = QGridLayout()
-        grid.setSpacing(theme.GRID // 2)
-        for column, side in enumerate((True, False)):
+        for side, button in self.longest_cursed.items():
             self.longest[side].clicked.connect(partial(self._choose_longest, side))
-            self.longest_cursed[side].clicked.connect(partial(self._choose_longest, side, True))
+            button.clicked.connect(partial(self._choose_longest, side, True))
             tip = mark("Without the fifty-move rule; with it, these positions are drawn")
-            bind_text(self.longest_cursed[side], tip=tip)
-            grid.addWidget(self.longest[side], 0, column)
-            grid.addWidget(self.longest_cursed[side], 1, column)
-        grid.setColumnStretch(2, 1)
-        return grid
+            bind_text(button, tip=tip)
+        rows = self.longest, self.longest_cursed
+        return vbox(*(FoldingRow(*row.values()) for row in rows), spacing=theme.GRID // 2)
 
     def _empty(self) -> QWidget:
         """Return the page shown while there are no tables."""
@@ -327,7 +323,7 @@ class ExplorerPage(QWidget):
             return tr(_POINT)
         found = self._contents.set_of(*place)
         symbol = f"{found.formula}  ".translate(_BELOW) if found.formula else ""
-        return f"{symbol}{found}: {positions(found.count)}"
+        return titled(f"{symbol}{found}", positions(found.count))
 
     # --- saved state -------------------------------------------------------------------------
 

@@ -61,6 +61,7 @@ def _bounds() -> Form:
             mark("Pawns become"),
             _PROMOTIONS,
             spoken=mark("Allowed promotions"),
+            letters=12,
             tip=mark("Fewer kinds need smaller tables; each verdict will mention it"),
         ),
         Choice(
