@@ -40,6 +40,11 @@ _DATIVE = {
 }
 
 
+def titled(title: object, text: object) -> str:
+    """Return `title: text` with the punctuation of the language."""
+    return tr("{title}: {text}", title=title, text=text)
+
+
 def side_name(white: bool) -> str:
     return tr("White") if white else tr("Black")
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from unicodedata import east_asian_width
 
+from millmate.formatting import titled
 from millmate.games.board import Board
 from millmate.language import tr
 from millmate.pictures import CLASSIC
@@ -48,7 +49,7 @@ class Certificate:
 
     def svg(self) -> str:
         """Return the drawing as SVG text."""
-        title = f"{tr('Certificate')}: {self.level}"
+        title = titled(tr("Certificate"), self.level)
         return svg(WIDTH, HEIGHT, self._parts(), f'{_FONT} text-anchor="middle"', escape(title))
 
     def _parts(self) -> Iterator[str]:

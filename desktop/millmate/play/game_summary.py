@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from millmate.formatting import titled
 from millmate.games.chess.piece_letters import localize
 from millmate.language import count, tr
 from millmate.play.distance import in_moves
@@ -87,7 +88,7 @@ class GameSummary:
 
 
 def _with(text: str, more: str) -> str:
-    return f"{text}: {more}" if more else text
+    return titled(text, more) if more else text
 
 
 def numbered(ply: int, first_ply: int, notation: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from PySide6.QtCore import QPointF, QRectF, QSize
 
+from millmate.formatting import titled
 from millmate.games.catalogue import Position
 from millmate.games.morris.rules import MorrisRules
 from millmate.gui.boards.board import Board, Game
@@ -140,7 +141,7 @@ class MorrisGame(Game):
         """Return a point and its contents, or a tray and the number of stones in it."""
         if square < 24:
             return super().describe_square(state, square)
-        return f"{self.square_name(state, square)}: {state.hands.get(square, 0)}"
+        return titled(self.square_name(state, square), state.hands.get(square, 0))
 
     def describe_position(self, state: BoardState) -> str:
         """Describe the stones that can be taken, or else the whole position."""

@@ -11,6 +11,7 @@ from PySide6.QtGui import QDesktopServices, QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QFrame, QPushButton, QToolButton, QWidget
 
 from millmate import manual
+from millmate.formatting import titled
 from millmate.gui.kit import theme
 from millmate.gui.kit.errors import error_sentence
 from millmate.gui.kit.label import WrappedLabel, wrapped
@@ -113,7 +114,7 @@ class TermButton(QToolButton):
     def _name(self) -> None:
         titles = ", ".join(term.title for term in self.terms)
         self.setAccessibleName(tr("Explain: {terms}", terms=titles))
-        said = [f"{term.title}: {term.text}" for term in self.terms]
+        said = [titled(term.title, term.text) for term in self.terms]
         self.setAccessibleDescription(" ".join(said))
         self.setToolTip(wrapped("\n".join(said)))
 
@@ -130,7 +131,7 @@ class Popover(QFrame):
         self.setProperty("card", True)
         self.setAutoFillBackground(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(" ".join(f"{term.title}: {term.text}" for term in button.terms))
+        self.setAccessibleName(" ".join(titled(term.title, term.text) for term in button.terms))
         parts: list[Part] = []
         for term in button.terms:
             title = WrappedLabel(term.title)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, QRect, Slot
 from PySide6.QtWidgets import QApplication
 
 from millmate.errors import MillMateError
+from millmate.formatting import titled
 from millmate.games.catalogue import without_limit
 from millmate.games.chess.rules import CHESS
 from millmate.gui.boards.small_boards import Pointed, replay
@@ -446,7 +447,7 @@ class AnalysisController(Feature):
         if shown.exact:
             lines.append(tr("Exact: {verdict}", verdict=shown.exact))
         if self._ready is not None and shown.effort:
-            lines.append(f"{self._ready.name}: {shown.effort}")
+            lines.append(titled(self._ready.name, shown.effort))
         lines += [f"{number}. {row.text}" for number, row in enumerate(shown.rows, start=1)]
         QApplication.clipboard().setText("\n".join(lines))
         self._services.notifications.status(tr("The analysis is on the clipboard."))

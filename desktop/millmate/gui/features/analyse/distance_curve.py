@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
+from millmate.formatting import titled
 from millmate.gui.kit import theme
 from millmate.gui.kit.plot import Axis, draw_level
 from millmate.language import count, tr
@@ -131,4 +132,4 @@ def _words(name: str, slip: Distance) -> str:
     if not slip.thrown:
         cost = count(in_moves(slip.lost), "+{n} move", "+{n} moves")
         return f"{name} {cost}"
-    return f"{name}: {tr('draw', 'value') if slip.value == 0 else tr('loss', 'value')}"
+    return titled(name, tr("draw", "value") if slip.value == 0 else tr("loss", "value"))

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QSizePolicy
 
+from millmate.formatting import titled
 from millmate.games.value import Terms
 from millmate.games.value import words as value_words
 from millmate.gui.features.analyse import score_layout as layout
@@ -81,7 +82,7 @@ def _point(
     if station is not None and station.ruled is not None:
         said = value_words(station.ruled, terms, station.turn)
         effect = effect_words(station)
-        words = f"{name}: {effect}\n{said}" if effect else f"{name}\n{said}"
+        words = f"{titled(name, effect) if effect else name}\n{said}"
         return Point(share_of(station), True, station.mark, words, name=short)
     score = scores.get(node.fen, white_share(node.notes))
     if score is None:

@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from millmate.formatting import titled
 from millmate.games.chess.piece_letters import localize
 from millmate.gui.features.analyse.engine_worker import (
     OWN,
@@ -67,7 +68,7 @@ class Row:
 
     @property
     def text(self) -> str:
-        return f"{self.figure}, {self.words}: {self.line}"
+        return titled(f"{self.figure}, {self.words}", self.line)
 
 
 def rows_of(findings: Findings, kind: str) -> tuple[Row, ...]:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QSignalBlocker, QStringListModel, Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QCompleter, QLineEdit, QWidget
 
+from millmate.formatting import titled
 from millmate.games.chess.piece_letters import localize
 from millmate.gui.boards.player_strip import figures
 from millmate.gui.boards.small_boards import Preview
@@ -109,7 +110,7 @@ def _better(point: HalfPoint) -> str:
 
 def _whole(point: HalfPoint) -> str:
     """Return all that is known of a half point, in lines."""
-    said = [f"{point.mistake} · {_title(str(point.material))}", f"{point.player}: {point.effect}"]
+    said = [f"{point.mistake} · {_title(str(point.material))}", titled(point.player, point.effect)]
     if point.keeping:
         said += [_better(point), point.difficulty]
     if point.seconds is not None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Slot
 
 from millmate.files import write_atomically
+from millmate.formatting import titled
 from millmate.games.chess.piece_letters import localize
 from millmate.games.outcome import Outcome, Termination
 from millmate.gui.features.findings.feature import FindingsFeature, named
@@ -145,7 +146,7 @@ class StudiesFeature(FindingsFeature["StudiesPage"]):
         else:
             tally = Counter(each.verdict for each in studies)
             parts = (f"{number(n)} {verdict}" for verdict, n in sorted(tally.items()))
-            words = f"{count(len(studies), '{n} study', '{n} studies')}: {' · '.join(parts)}."
+            words = titled(count(len(studies), "{n} study", "{n} studies"), f"{' · '.join(parts)}.")
         if self.stopped:
             words = f"{tr('Stopped: the studies after these were not checked.')} {words}"
         return words, False

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
 
+from millmate.formatting import titled
 from millmate.games.chess.piece_letters import localize
 from millmate.gui.features.findings.page import FindingsPage, Kind
 from millmate.gui.features.findings.tree import Columns, Group
@@ -183,7 +184,7 @@ class StudiesPage(FindingsPage):
         self.comment.setEnabled(study is not None)
         text = ""
         if found is not None:
-            text = f"{localize(found.place)}: {_words(found)}"
+            text = titled(localize(found.place), _words(found))
         elif study is not None:
             text = report.summary(study)
         self.remark.setText(text)

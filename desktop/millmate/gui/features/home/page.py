@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from millmate.formatting import plural, size
+from millmate.formatting import plural, size, titled
 from millmate.gui.boards.small_boards import Thumbnail
 from millmate.gui.features.home.news import OFFERED, News, Offer
 from millmate.gui.kit import theme
@@ -299,7 +299,7 @@ class PositionCard(Card):
         self.words.setText(words)
         self.words.setVisible(bool(words))
         self.go.setText(button)
-        self.go.setAccessibleName(f"{button}: {title}")
+        self.go.setAccessibleName(titled(button, title))
 
 
 class DrillsCard(Card):
@@ -350,7 +350,7 @@ class DrillsCard(Card):
             button = tr("Choose a drill")
         self.words.setText(text)
         self.start.setText(button)
-        self.start.setAccessibleName(f"{button}: {text}")
+        self.start.setAccessibleName(titled(button, text))
 
 
 class BeginCard(Card):
@@ -429,7 +429,7 @@ def _cost(offer: Offer) -> str:
 
 def _tournament(saved: TournamentEntry, links: Links) -> Entry:
     opens = partial(links.open_tournament.emit, saved.directory)
-    return Entry(f"{saved.name}: {saved.words}", opens)
+    return Entry(titled(saved.name, saved.words), opens)
 
 
 def _table(name: str, links: Links) -> Entry:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
-from millmate.formatting import side_name
+from millmate.formatting import side_name, titled
 from millmate.games.chess.piece_letters import localize, to_english
 from millmate.games.morris.variants import variant
 from millmate.games.outcome import Termination
@@ -107,7 +107,7 @@ class MoveField(QWidget):
     def list_moves(self, moves: Sequence[str], worth: str = "") -> None:
         """Show the possible completions; `worth` describes the only one."""
         listed = localize("  ".join(moves[:_SHOWN])) + (" …" if len(moves) > _SHOWN else "")
-        self._show_note(f"{listed}: {worth}" if worth and len(moves) == 1 else listed, fault=False)
+        self._show_note(titled(listed, worth) if worth and len(moves) == 1 else listed, fault=False)
 
     def refuse(self, reason: str) -> None:
         self._show_note(reason, fault=True)

@@ -13,6 +13,7 @@ from PySide6.QtGui import QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
 from millmate import paths
+from millmate.formatting import titled
 from millmate.games.board import Board
 from millmate.games.catalogue import parse
 from millmate.games.chess.piece_letters import localize
@@ -59,7 +60,9 @@ def _run_words(result: RushResult) -> str:
     """Return when a run ended, and its score."""
     date = result.ended.astimezone().date()
     day = QDate(date.year, date.month, date.day)
-    return f"{QLocale().toString(day, QLocale.FormatType.ShortFormat)}: {right_words(result.score)}"
+    return titled(
+        QLocale().toString(day, QLocale.FormatType.ShortFormat), right_words(result.score)
+    )
 
 
 def right_words(score: int) -> str:
@@ -305,7 +308,7 @@ class ResultPage(QWidget):
             if widget is not None:
                 widget.deleteLater()
         for made in decisions:
-            text = f"{table_title(made.puzzle.ending)}: {decision_words(made)}"
+            text = titled(table_title(made.puzzle.ending), decision_words(made))
             show = partial(self.show_wanted.emit, made.puzzle.fen)
             button = tool_button("board", show, tip=mark("Show this position on the board"))
             button.setAccessibleName(text)

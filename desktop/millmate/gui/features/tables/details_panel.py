@@ -12,7 +12,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QBrush, QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
-from millmate.formatting import plural, size
+from millmate.formatting import plural, size, titled
 from millmate.glossary import Term
 from millmate.gui.features.tables.tables_model import CHESS, MEN, MORRIS, Group, disk_bytes, path_of
 from millmate.gui.kit import theme
@@ -244,7 +244,9 @@ class DiskUse(QWidget):
         return found
 
     def _describe(self) -> None:
-        self.setAccessibleDescription("; ".join(f"{title}: {words}" for title, words in self.lines))
+        self.setAccessibleDescription(
+            "; ".join(titled(title, words) for title, words in self.lines)
+        )
         self.update()
 
     def _line_height(self) -> int:

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from millmate import machine, paths
 from millmate.errors import MillMateError
-from millmate.formatting import plural, size
+from millmate.formatting import plural, size, titled
 from millmate.games.catalogue import Position
 from millmate.gui.kit.errors import error_sentence, sentence
 from millmate.gui.kit.tasks import Latest
@@ -203,7 +203,7 @@ def verified(
         words.append(tr("{table} is correct.", table=correct[0]))
     elif correct:
         words.append(tr("{tables} are correct.", tables=plural(len(correct), "table")))
-    words += [f"{title}: {sentence(fault)}" for title, fault in found.faults[:3]]
+    words += [titled(title, sentence(fault)) for title, fault in found.faults[:3]]
     if len(found.faults) > 3:
         words.append(tr("And {n} more.", n=len(found.faults) - 3))
     return " ".join(words) or tr("Nothing was verified."), bool(found.faults)

@@ -13,7 +13,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QSizePolicy, QTabWidget, QWidget
 
 from millmate.errors import MillMateError
-from millmate.formatting import dative, duration, plural
+from millmate.formatting import dative, duration, plural, titled
 from millmate.games import catalogue
 from millmate.games.chess.material import Material
 from millmate.games.chess.piece_letters import localize
@@ -121,7 +121,7 @@ def _thrown_words(row: GameRow) -> str:
     if row.result is None:
         return ""
     return "\n".join(
-        f"{notation_of(row.result, slip.ply)}: {thrown(slip)}" for _, slip in slips_of(row.result)
+        titled(notation_of(row.result, slip.ply), thrown(slip)) for _, slip in slips_of(row.result)
     )
 
 

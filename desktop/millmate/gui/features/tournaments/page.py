@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from millmate import paths
-from millmate.formatting import dative, plural
+from millmate.formatting import dative, plural, titled
 from millmate.gui.features.tournaments.plan_form import PlanForm, sample
 from millmate.gui.features.tournaments.results import Results, TournamentRun
 from millmate.gui.features.tournaments.view import TournamentView
@@ -55,7 +55,7 @@ class TournamentListModel(TableModel[TournamentEntry]):
         name: Column[TournamentEntry] = Column(
             "",
             lambda saved: saved.name,
-            spoken=lambda saved: f"{saved.name}: {self.words(saved)}",
+            spoken=lambda saved: titled(saved.name, self.words(saved)),
             hint=lambda saved: f"{saved.name}\n{self.words(saved)}\n{saved.directory}",
         )
         super().__init__([name])
@@ -494,7 +494,7 @@ class TournamentPage(QWidget):
         if useless:
             self.message.show_message(" ".join(f"{failure}." for failure in useless))
         self._rest(done, done if complete else self._total, _end_words(done, complete))
-        self.ended.emit(f"{played.plan.name}: {_end_words(done, complete)}")
+        self.ended.emit(titled(played.plan.name, _end_words(done, complete)))
 
     @Slot(str)
     def _failed(self, sentence: str) -> None:

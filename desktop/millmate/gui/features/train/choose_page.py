@@ -10,6 +10,7 @@ from PySide6.QtCore import QDate, QLocale, Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QRadioButton, QSizePolicy, QWidget
 
+from millmate.formatting import titled
 from millmate.glossary import Term
 from millmate.gui.features.train.drill_page import percent
 from millmate.gui.kit import theme
@@ -52,7 +53,7 @@ def _tip(row: Progress) -> str:
         lost=number(whole.lost),
         thrown=number(whole.thrown),
     )
-    return f"{title_and_code(row.table)}: {moves}"
+    return titled(title_and_code(row.table), moves)
 
 
 def _figures(title: str, text: Callable[[Progress], str], tip: str) -> Column[Progress]:
@@ -143,7 +144,7 @@ def _day_words(of: tuple[date, DrillTally]) -> str:
     moves = count(tally.moves, "{n} move", "{n} moves")
     done = tr("{n} done", n=tally.done)
     accuracy = tr("accuracy {share}", share=percent(tally.accuracy))
-    return f"{_day_text(day)}: " + " · ".join((drills, done, moves, accuracy))
+    return titled(_day_text(day), " · ".join((drills, done, moves, accuracy)))
 
 
 def _day_text(day: date) -> str:

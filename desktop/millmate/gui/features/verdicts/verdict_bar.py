@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
-from millmate.formatting import size
+from millmate.formatting import size, titled
 from millmate.games.value import CHESS_TERMS, Form, Result, Value
 from millmate.games.value import words as value_words
 from millmate.glossary import Term
@@ -422,7 +422,7 @@ def _missing(answer: Answer, threads: int | None) -> str:
         return ""
     missing = answer.plan.missing
     lines = [
-        f"{title_and_code(str(t.material))}: {size(t.bytes)}, {about(t.elapsed(threads))}"
+        titled(title_and_code(str(t.material)), f"{size(t.bytes)}, {about(t.elapsed(threads))}")
         for t in missing[:_LISTED]
     ]
     if len(missing) > _LISTED:

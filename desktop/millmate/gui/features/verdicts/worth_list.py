@@ -43,6 +43,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from millmate.formatting import titled
 from millmate.games.chess.piece_letters import localize
 from millmate.gui.boards.geometry import square_around
 from millmate.gui.boards.scene import transparent
@@ -153,7 +154,7 @@ class WorthModel(QAbstractListModel):
     def _hint(self, move: MoveWorth) -> str:
         lines = [f"{localize(move.notation)}  {move.hint}"] if move.hint else []
         lines += [
-            f"{kind.name}: {words}" for kind, words in zip(self.kinds, move.others, strict=False)
+            titled(kind.name, words) for kind, words in zip(self.kinds, move.others, strict=False)
         ]
         return "\n".join(lines)
 

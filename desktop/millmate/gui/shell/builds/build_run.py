@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from millmate.errors import InputError
-from millmate.formatting import dative, duration, plural, side_name
+from millmate.formatting import dative, duration, plural, side_name, titled
 from millmate.gui.kit.errors import reason
 from millmate.gui.kit.tasks import Task
 from millmate.language import count, mark, tr
@@ -331,7 +331,7 @@ def stage_words(progress: BuildProgress) -> str:
         return _found_words(progress)
     waiting = progress.stage == "waiting"
     state = mark("another build is running; waiting") if waiting else STATES[progress.stage]
-    return f"{name}: {tr(state)}"
+    return titled(name, tr(state))
 
 
 def _found_words(progress: BuildProgress) -> str:

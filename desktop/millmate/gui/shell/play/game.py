@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, SignalInstance, Slot
 
-from millmate.formatting import side_name
+from millmate.formatting import side_name, titled
 from millmate.games.board import Rules
 from millmate.games.chess.rules import CHESS
 from millmate.games.outcome import Outcome, Termination
@@ -392,7 +392,7 @@ class GameController(GameState):
                 notes = NONE if clock is None else Notes(commands=((COMMAND, written(clock)),))
                 self.line.append(Ply(mover, text, notation, fen), notes)
                 if reason and is_human(self.specs[not mover]):
-                    self.announced.emit(f"{notation}: {reason}.")
+                    self.announced.emit(titled(notation, f"{reason}."))
                 signal = self.moved
             case DrawOffered(by):
                 self.offer = by

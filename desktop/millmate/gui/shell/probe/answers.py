@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import chess
 
 from millmate.errors import InputError, MillMateError
-from millmate.formatting import side_name
+from millmate.formatting import side_name, titled
 from millmate.games.board import Board
 from millmate.games.catalogue import Position, rules_of
 from millmate.games.chess.material import Material
@@ -326,7 +326,7 @@ class ChessAnswers(Answers):
         try:
             plans = plan_metrics([table], self.directory, metrics_for(table))
         except MillMateError as fault:
-            reason = f"{title_and_code(str(table))}: {fault}"
+            reason = titled(title_and_code(str(table)), fault)
             return Answer(fen, str(table), tr("No table for this position"), reason, moves)
         needed = Plan(tuple(each for _, _, plan in plans for each in plan.tables))
         return lacking(fen, str(table), moves, needed)
@@ -392,7 +392,7 @@ def _with_draws(found: Answer, held: Mapping[str, Holding | None]) -> Answer:
     drawn = []
     for move in filter(_is_drawn, found.moves):
         replies = held[move.text]
-        told = move.hint if replies is None else f"{move.words}: {replies.text}"
+        told = move.hint if replies is None else titled(move.words, replies.text)
         drawn.append(replace(move, replies=replies, hint=told))
     hardest = iter(sorted(drawn, key=_hardness))
     moves = tuple(next(hardest) if _is_drawn(each) else each for each in found.moves)

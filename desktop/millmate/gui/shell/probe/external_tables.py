@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import chess
 
 from millmate.errors import MillMateError
+from millmate.formatting import titled
 from millmate.games.chess.rules import CHESS
 from millmate.games.value import Form, Value, words
 from millmate.gui.kit.errors import reason
@@ -53,7 +54,7 @@ class ExternalTables:
         for name in ("Syzygy", "Gaviota"):
             directory = getattr(self.elsewhere, name.lower())
             if directory:
-                texts.append(f"{name}: {self._words(name, directory, board)}")
+                texts.append(titled(name, self._words(name, directory, board)))
         return tuple(texts)
 
     def close(self) -> None:
