@@ -351,9 +351,7 @@ class MainWindow(QMainWindow):
         for name, button in tools.items():
             button.setDefaultAction(self.commands[name])
             button.setAutoRaise(True)
-        tools["analyse"].setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self._head = QWidget()
-        hbox(self.modes, None, *tools.values(), within=self._head)
+        self._head = window_layout.Head(self.modes, tools["square_map"], tools["analyse"])
         self.modes.chosen.connect(self._choose_mode)
         self.stage.roomy_changed.connect(moves.give_column)
         changes = self.workspace.mode_changed, self.game.ended, self.game.replaced

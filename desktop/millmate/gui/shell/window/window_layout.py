@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QMainWindow, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMainWindow, QScrollArea, QStackedWidget, QToolButton, QWidget
 
 from millmate.files import describe_error
 from millmate.gui.kit import theme, widgets
@@ -88,6 +88,21 @@ class MovesPlace:
     def give_column(self, roomy: bool) -> None:
         """Put the moves into their column, or back into the dock."""
         (self._in_column if roomy else self._in_dock).addWidget(self.moves, 1)
+
+
+class Head(QWidget):
+    """The modes of the board and tools; the last one has a text where there is room for it."""
+
+    def __init__(self, modes: QWidget, *tools: QToolButton) -> None:
+        super().__init__()
+        self._last = tools[-1]
+        hbox(modes, None, *tools, within=self)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._last.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        if self.sizeHint().width() > self.width():
+            self._last.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
 
 
 class Dock(QWidget):
