@@ -60,6 +60,7 @@ def test_the_example_of_building(tmp_path: Path) -> None:
     assert (tried.attempted, tried.failed) == (2, 0)
 
 
+@pytest.mark.thorough
 def test_a_build_reports_its_progress(tmp_path: Path) -> None:
     fractions: list[float] = []
     names = millmate.build(

@@ -47,6 +47,7 @@ class TestTables:
             assert sum(int(part.strip("%")) for part in line.split()[1:-1]) in range(94, 107)
         assert not list(tmp_path.iterdir())
 
+    @pytest.mark.thorough
     def test_json_has_every_generation(self, capsys: Capsys) -> None:
         found = figures(capsys, "tables", "--materials", "KQvKR", "--repeat", 2)
         (table,) = found["tables"]
@@ -83,6 +84,7 @@ class TestMorris:
         assert rate.endswith(" million a second")
         assert check == "counted by symmetry: the same"
 
+    @pytest.mark.thorough
     def test_json_has_the_leaves_and_the_pairs(self, capsys: Capsys) -> None:
         words = ("--depth", 2, "--threads", 2, "--pairs", "3-3", "--repeat", 2)
         found = figures(capsys, "morris", *words)
@@ -111,6 +113,7 @@ class TestGenerations:
         assert line.startswith("morris minimax – random")
         assert "Elo" in line
 
+    @pytest.mark.thorough
     def test_json_has_the_counts(self, capsys: Capsys) -> None:
         (match,) = figures(capsys, *SHORT, "--rungs", 4)["matches"]
         assert (match["newer"], match["older"]) == ("alpha-beta", "memo")

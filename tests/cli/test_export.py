@@ -23,6 +23,7 @@ def test_files_are_written_and_told(tables: Path, tmp_path: Path, capsys: Capsys
         assert read.probe_dtm(chess.Board("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")) == 17
 
 
+@pytest.mark.thorough
 def test_files_as_json(tables: Path, tmp_path: Path, capsys: Capsys) -> None:
     words = "export", "gaviota", "--json", "--threads", 1, "--tables", tables
     told = json.loads(Ran(capsys, *words, "KRvK", "KBNvK", tmp_path).out)

@@ -57,6 +57,7 @@ class TestPrograms:
         assert saved_games() == []
         assert not pgn.exists()
 
+    @pytest.mark.thorough
     def test_a_seed_repeats_a_game_and_both_sides_choose_differently(
         self, tmp_path: Path, capsys: Capsys
     ) -> None:

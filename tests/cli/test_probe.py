@@ -125,6 +125,7 @@ def test_a_position_of_a_variant_is_probed_by_its_rules(tmp_path: Path, capsys: 
     assert len(told["moves"]) == 9
 
 
+@pytest.mark.thorough
 def test_how_hard_each_draw_is_can_be_told(morris_tables: Path, capsys: Capsys) -> None:
     fen = "W.W...W./B.B...../..B...B. w 0 0 0 1"
     plain, told = (

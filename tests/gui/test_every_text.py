@@ -142,6 +142,7 @@ def test_every_text_of_chess_is_translated(qtbot: QtBot, tables: Path, brackets:
         _close_dialogs(visitor)
 
 
+@pytest.mark.thorough
 def test_every_text_of_morris_is_translated(qtbot: QtBot, brackets: None) -> None:
     with visit(qtbot) as visitor:
         _speak_brackets(visitor)

@@ -71,7 +71,7 @@ def refused(v, deed: Callable[[], object]) -> str:
 @pytest.mark.parametrize(
     "names",
     [
-        PASTED.keys() - {*IN_FILES},
+        pytest.param(PASTED.keys() - {*IN_FILES}, marks=thorough),
         pytest.param(IN_FILES, marks=thorough),  # by default they are opened as files, below
     ],
     ids=["others", "games"],
@@ -84,6 +84,7 @@ def test_a_large_text_is_refused_in_a_sentence(qtbot, names):
             assert v.window.workspace.fen == shown
 
 
+@pytest.mark.thorough
 def test_a_binary_file_is_refused_in_a_sentence(qtbot, tmp_path):
     with painted(qtbot) as v:
         for ending in ("pgn", "fen", "epd", "txt", "png", ""):

@@ -107,6 +107,7 @@ def home(used: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(used, tmp_path / "home", symlinks=True))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", KINDS)
 def test_it_starts_shows_its_pages_and_ends(kind: str, home: Path) -> None:
     (home / "state" / "log" / "millmate.crash").write_text("")

@@ -83,6 +83,7 @@ def test_a_limit_on_the_size_of_files_is_as_a_full_disk(
 # Tables -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 def test_the_command_says_it_in_one_line(home: Path, tmp_path: Path) -> None:
     small_disks.fill(home)
     for words in (

@@ -48,6 +48,7 @@ def undisturbed(directory: Path, *what: str) -> dict[str, str]:
     return checksums(directory)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("what", "kills", "patience"),
     [

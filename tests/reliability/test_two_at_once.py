@@ -66,6 +66,7 @@ def test_two_windows_save_their_own_settings_and_keep_the_other_s() -> None:
     assert json.loads(settings.settings_file().read_text())["white"] == "49"
 
 
+@pytest.mark.thorough
 def test_three_programs_add_to_one_file_a_folder_and_a_journal(tmp_path: Path) -> None:
     together(APPENDS, (1, tmp_path), (13, tmp_path), (25, tmp_path))
     everything = list(range(1, 37))

@@ -4,6 +4,7 @@ import random
 from pathlib import Path
 
 import pytest
+from tests.tiers import first
 
 from millmate.errors import InputError
 from millmate.games.morris.board import MorrisBoard, MorrisMove
@@ -180,7 +181,7 @@ def test_impossible_positions_are_refused(search: StrongMorrisSearch) -> None:
 # Variants -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", first(3, VARIANTS))
 def test_whole_games_of_legal_moves(name: str, search: StrongMorrisSearch) -> None:
     rules, rng = MorrisRules(VARIANTS[name]), random.Random(name)
     for _ in range(2):

@@ -7,6 +7,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from tests.tiers import first
 
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
@@ -25,6 +26,7 @@ KQVKR = Material.parse("KQvKR")
 PROGRAM = """
 import os, resource, signal, sys
 from pathlib import Path
+from tests.tiers import first
 from millmate.games.chess.material import Material
 from millmate.tablebase.build import build
 
@@ -96,7 +98,7 @@ def test_a_stopped_build_leaves_nothing_half_made(tmp_path: Path, stage: str) ->
 
 
 @pytest.mark.parametrize(
-    ("stage", "number"), [("solving", "1"), ("verifying", "2"), ("writing", "2")]
+    ("stage", "number"), first(1, [("solving", "1"), ("verifying", "2"), ("writing", "2")])
 )
 def test_a_killed_build_leaves_no_table_and_the_next_goes_on(
     tmp_path: Path, stage: str, number: str
@@ -113,6 +115,7 @@ def test_a_killed_build_leaves_no_table_and_the_next_goes_on(
     assert any(now.winner is not None for now in told) is not written
 
 
+@pytest.mark.thorough
 def test_a_killed_build_of_slices_does_none_of_them_again(tables: Path, tmp_path: Path) -> None:
     for table in tables.glob("*.zarr"):
         shutil.copytree(table, tmp_path / table.name)

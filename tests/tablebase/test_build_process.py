@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests import languages
+from tests.tiers import first
 
 from millmate import language
 from millmate.errors import MillMateError
@@ -25,6 +26,7 @@ def test_a_table_is_built_without_numba_in_this_process(tmp_path: Path) -> None:
     script = f"""
 import sys, threading
 from pathlib import Path
+from tests.tiers import first
 from millmate.games.chess.material import Material
 from millmate.tablebase import store
 from millmate.tablebase.probe import Tablebase
@@ -47,7 +49,7 @@ if __name__ == "__main__":
     assert (done.stdout, done.stderr) == ("10 done\n", "")
 
 
-@pytest.mark.parametrize("stage", ["solving", ""])
+@pytest.mark.parametrize("stage", first(1, ["solving", ""]))
 def test_a_stopped_build_ends_its_process_and_leaves_nothing_half_made(
     tmp_path: Path, stage: str
 ) -> None:
@@ -68,6 +70,7 @@ def test_a_stopped_build_ends_its_process_and_leaves_nothing_half_made(
     assert store.survey(tmp_path)[1] == []
 
 
+@pytest.mark.thorough
 def test_a_paused_build_goes_on(tmp_path: Path) -> None:
     told: list[BuildProgress] = []
     asked = 0

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from tests.dask_workers import dask_workers
+from tests.tiers import first
 
 from millmate import cluster
 from millmate.cluster.worker import Offer
@@ -282,7 +283,9 @@ def test_nobody_at_the_address_is_one_clear_error_soon(tmp_path: Path) -> None:
     assert not Tablebase(tmp_path).available()
 
 
-@pytest.mark.parametrize("address", ["nowhere", "wrong://127.0.0.1:1", "tcp://127.0.0.1:99999", ""])
+@pytest.mark.parametrize(
+    "address", first(1, ["nowhere", "wrong://127.0.0.1:1", "tcp://127.0.0.1:99999", ""])
+)
 def test_what_is_no_address_is_named(tmp_path: Path, address: str) -> None:
     with pytest.raises(InputError, match=f"'{address}' is not a scheduler's address"):
         build([KRPVK], tmp_path, scheduler=address)

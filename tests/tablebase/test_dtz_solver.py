@@ -51,7 +51,6 @@ def solved(tables: Path, name: str, pawns: Pawns, winner: bool) -> Distances:
     ("name", "pawns", "winner"),
     only(
         [(*each, winner) for each in SLICES for winner in chess.COLORS],
-        (*SLICES[0], chess.WHITE),
         (*SLICES[3], chess.BLACK),
     ),
 )

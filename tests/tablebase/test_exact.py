@@ -71,6 +71,7 @@ SLICES = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", only(SLICES, "a double push past a pawn"))
 def test_a_slice_of_two_pawns_equals_the_naive_solver(more_tables: Path, name: str) -> None:
     white, black = SLICES[name]

@@ -303,6 +303,7 @@ def test_damage_to_what_codes_fall_short_of_is_noticed(
     opened(tmp_path, layout.material)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "most", "parts"),
     first(1, [("KBPvK", 29, False), ("KRvKP", 30, True)]),

@@ -28,8 +28,7 @@ THREE_MEN = [name for name in ENDINGS if len(name) == 4]
 @pytest.mark.parametrize(
     "material",
     [
-        # Three pawns stand in many ways: of one side they do in default tests, too.
-        pytest.param(each, marks=[pytest.mark.thorough] if str(each) == "KPPvKP" else [])
+        pytest.param(each, marks=[pytest.mark.thorough] if each.men == 5 else [])
         for each in all_materials(5)
     ],
     ids=str,

@@ -7,7 +7,7 @@ import chess
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.tiers import examples
+from tests.tiers import examples, first
 from tests.uci.conversation import Conversation
 
 from millmate.search.levels import LEAST_ELO, MOST_ELO
@@ -75,7 +75,7 @@ class TestReadiness:
 
 
 class TestGo:
-    @pytest.mark.parametrize("position", ["startpos", MIDGAME, AFTER_E4])
+    @pytest.mark.parametrize("position", first(1, [MIDGAME, "startpos", AFTER_E4]))
     @pytest.mark.parametrize(
         "order",
         ["depth 4", "nodes 3000", "movetime 30", "depth 60 nodes 20000 movetime 5000",

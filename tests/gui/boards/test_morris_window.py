@@ -232,6 +232,7 @@ def test_a_pasted_position_tells_its_game(qtbot):
         assert not v.window.commands["turn"].isEnabled()
 
 
+@pytest.mark.thorough
 def test_the_moves_are_copied_as_sanmill_lists_them(qtbot):
     with playing(qtbot) as v:
         assert not v.window.commands["copy_sanmill_moves"].isEnabled()
@@ -318,6 +319,7 @@ def choose_limit(v: Visitor, limit: str) -> None:
     combo.activated.emit(combo.currentIndex())
 
 
+@pytest.mark.thorough
 def test_the_limit_of_quiet_moves_is_chosen_beneath_the_rules(qtbot):
     name = "morris:quiet=none"
     with morris(qtbot) as v:

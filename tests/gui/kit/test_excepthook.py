@@ -118,6 +118,7 @@ def test_a_storm_is_one_dialog_that_counts(v, raised):
     assert logged().count("Traceback") == 5  # the 1st, 2nd, 3rd, 10th, and the other one
 
 
+@pytest.mark.thorough
 def test_the_same_again_is_a_line_and_another_one_a_dialog(v, raised):
     raised().close()
     v.wait(lambda: v.telling.dialog is None)

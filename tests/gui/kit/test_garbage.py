@@ -8,6 +8,7 @@ import weakref
 
 import pytest
 from PySide6.QtCore import QObject
+from tests.tiers import first
 
 from millmate.gui.kit.tasks import GarbageCollector, Task
 
@@ -54,6 +55,7 @@ PROGRAM = """
 import os, sys, threading, time
 from PySide6.QtCore import QMetaObject, QObject, QTimer, Qt, Slot
 from PySide6.QtWidgets import QApplication, QTableWidget, QWidget
+from tests.tiers import first
 from millmate.gui.app import make_application
 app = make_application()
 {}
@@ -79,7 +81,7 @@ def test_the_collector_deletes_objects_in_the_windows_thread_only(qtbot, qapp):
     assert where == [threading.main_thread()]
 
 
-@pytest.mark.parametrize("program", [CLOSED_WHILE_LISTED, LEFT_WITH_AN_EVENT_TO_COME])
+@pytest.mark.parametrize("program", first(1, [CLOSED_WHILE_LISTED, LEFT_WITH_AN_EVENT_TO_COME]))
 def test_what_is_left_behind_at_any_moment_crashes_nothing(program):
     command = [sys.executable, "-X", "faulthandler", "-c", PROGRAM.format(program)]
     told = subprocess.run(command, capture_output=True, text=True)

@@ -99,6 +99,7 @@ sys.exit(app.open_window())
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no polite kill")
 def test_a_build_is_stopped_and_can_go_on_later(tmp_path: Path) -> None:
     places = {f"MILLMATE_{name}": str(tmp_path / name.lower()) for name in ("DATA", "CONFIG")}

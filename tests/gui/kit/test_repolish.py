@@ -1,5 +1,6 @@
 """Light and dark: who changes looks as if he had begun that way."""
 
+import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox
@@ -60,6 +61,7 @@ def open_window(qtbot: QtBot, appearance: str) -> MainWindow:
     return window
 
 
+@pytest.mark.thorough
 def test_a_window_that_becomes_dark_looks_as_if_it_had_always_been(qtbot: QtBot) -> None:
     begun = open_window(qtbot, "dark")
     wanted = at_rest(begun)

@@ -8,6 +8,7 @@ from typing import cast
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.tiers import first
 
 from millmate.games.catalogue import game
 from millmate.games.morris.board import MorrisBoard
@@ -31,7 +32,9 @@ from millmate.players.table import tables_of
 
 
 @pytest.mark.parametrize("mode", Mode)
-@pytest.mark.parametrize(("kind", "made"), [("chess", "rook_tables"), ("morris", "morris_tables")])
+@pytest.mark.parametrize(
+    ("kind", "made"), first(1, [("chess", "rook_tables"), ("morris", "morris_tables")])
+)
 def test_what_is_right_is_right_by_the_tables(
     request: pytest.FixtureRequest, kind: str, made: str, mode: Mode
 ) -> None:

@@ -77,6 +77,7 @@ def test_a_cluster_of_this_machine_loses_nothing_and_leaves_nothing(tmp_path: Pa
         assert moved[result.number] == list(result.moves)
 
 
+@pytest.mark.thorough
 def test_a_cluster_of_this_machine_stops_in_the_middle_of_games(tmp_path: Path) -> None:
     before = worker_processes()
 

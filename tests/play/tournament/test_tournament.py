@@ -411,6 +411,7 @@ class TestFailures:
             assert result.points == ((0.0, 1.0) if result.failed else (1.0, 0.0))
         assert "Bad failed in every game; in game 1: Bad" in (tmp_path / "report.txt").read_text()
 
+    @pytest.mark.thorough
     def test_an_engine_that_kills_its_worker_loses_after_a_second_try(self, tmp_path: Path) -> None:
         told, tournament = played(self.against_random("kills_its_parent"), tmp_path)
         repeated = [event.number for event in told if isinstance(event, GameRepeated)]

@@ -285,6 +285,7 @@ def test_a_busy_index_is_not_removed(
     assert len(index) == 3
 
 
+@pytest.mark.thorough
 def test_a_file_that_gets_shorter_while_it_is_read_is_read_again(tmp_path: Path) -> None:
     whole, kept = [game(f"P{number}", "Ben") for number in range(10_000)], 2500
     path = tmp_path / "rewritten.pgn"

@@ -133,6 +133,7 @@ def test_a_win_is_played_from_mill_to_mill(compacted: Path) -> None:
         player.close()
 
 
+@pytest.mark.thorough
 def test_larger_pairs_need_the_distances_and_the_placing_phase_does_not(copy: Path) -> None:
     for table in (THREE, FOUR):
         compact(copy, table)

@@ -317,6 +317,7 @@ def test_an_analysis_ends_with_its_tab(reviewer, thinks) -> None:
     assert not v.reviewing.running
 
 
+@pytest.mark.thorough
 def test_a_window_that_is_closed_meanwhile_keeps_what_was_found(qtbot, tmp_path, thinks) -> None:
     thinks(4)
     with windows.visit(qtbot, tmp_path) as visitor:
@@ -456,6 +457,7 @@ def test_the_report_counts_half_points_and_signs_of_both_sides() -> None:
     assert report(GameReview((ply,)), {})[1] == ("Accuracy", "–", "–")
 
 
+@pytest.mark.thorough
 def test_the_report_has_the_room_of_comments_while_it_is_shown(qtbot, tables) -> None:
     with visit(qtbot, tables) as visitor:
         v = Reviewer(visitor)

@@ -130,6 +130,7 @@ def test_an_empty_set_says_so(knights):
     explorer.plot.grab()
 
 
+@pytest.mark.thorough
 def test_without_tables_it_offers_to_build_one_and_then_shows_it(qtbot, tables, tmp_path):
     with windows.visit(qtbot, tmp_path, start_fen=QUEEN_MATE) as v:
         v.do("explore")
@@ -173,6 +174,7 @@ def test_the_table_panel_leads_to_the_explorer(qtbot, tables):
         assert not v.window.exploring.explorer.from_board.isEnabled()
 
 
+@pytest.mark.thorough
 def test_layout_and_axis_are_remembered(qtbot, tables):
     with windows.visit(qtbot, tables) as v:
         explorer = explore(v)

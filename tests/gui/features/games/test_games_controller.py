@@ -9,7 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from tests.gui.apart import done_here
 from tests.gui.service_sets import serving
-from tests.gui.windows import visit
+from tests.gui.sharing import visit
+from tests.tiers import first
 
 from millmate import limits, paths
 from millmate.games.chess.rules import CHESS
@@ -130,7 +131,7 @@ def test_the_games_of_a_folder_are_listed(page):
     assert page.folder.text() == "my games"
 
 
-@pytest.mark.parametrize("how", ["middle button", "Ctrl and Enter", "menu"])
+@pytest.mark.parametrize("how", first(1, ["middle button", "Ctrl and Enter", "menu"]))
 def test_a_game_opens_in_a_tab_of_its_own(qtbot, folder, how):
     with visit(qtbot) as v:
         page = _listed(v, folder)

@@ -12,6 +12,7 @@ from tests.gui.apart import built_here
 from tests.gui.features.home.conftest import Guest, at_home
 from tests.gui.guide import furnish
 from tests.gui.windows import session_of, visit
+from tests.tiers import first
 
 from millmate import paths
 from millmate.gui.features.home import news
@@ -74,6 +75,7 @@ def test_a_new_user_finds_three_endings_and_the_tour_and_no_empty_card(qtbot, tm
         assert card.play.text() == "Build and play"
 
 
+@pytest.mark.thorough
 def test_the_first_ending_leads_the_eye_unless_there_is_something_to_continue(
     qtbot, tables, offered
 ):
@@ -98,7 +100,7 @@ def test_boards_show_how_far_the_end_is_where_there_are_tables(qtbot, tables, of
         assert boards[ROOK].landscape is shown  # not looked up again
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", first(1, ["de", "en"]))
 def test_all_of_home_is_in_sight_in_a_small_window(qtbot, tmp_path, language):
     with at_home(qtbot, tmp_path, language=language) as g:
         g.window.resize(1024, 700)
@@ -110,6 +112,7 @@ def test_all_of_home_is_in_sight_in_a_small_window(qtbot, tmp_path, language):
         g.wait(lambda: area.verticalScrollBar().maximum() == 0)
 
 
+@pytest.mark.thorough
 def test_small_tables_that_are_missing_are_built_without_a_question(
     qtbot, tmp_path, offered, monkeypatch
 ):
@@ -126,6 +129,7 @@ def test_small_tables_that_are_missing_are_built_without_a_question(
         assert g.game.line.start_fen == card.offer.ending.fen
 
 
+@pytest.mark.thorough
 def test_whoever_sets_up_something_else_meanwhile_is_not_thrown_into_the_game(
     qtbot, tmp_path, offered, monkeypatch
 ):
@@ -206,6 +210,7 @@ def test_a_position_that_was_set_up_is_gone_back_to(qtbot, tables):
         assert g.window.training.drilling.drill is None
 
 
+@pytest.mark.thorough
 def test_interrupted_work_is_offered_until_it_is_taken_up(qtbot, tables):
     directory = paths.tournaments_dir() / "Pairs"
     furnish(paths.data_dir())
@@ -312,6 +317,7 @@ def test_a_reading_that_was_overtaken_is_not_shown(qtbot, tables, monkeypatch):
         assert len(shown) == 1
 
 
+@pytest.mark.thorough
 def test_the_cards_stand_in_as_many_columns_as_fit(qtbot, tables):
     with visit(qtbot, tables) as v:
         g = Guest(qtbot, v.window)
@@ -334,6 +340,7 @@ def test_a_first_start_shows_home_and_a_later_one_the_page_of_the_last_session(q
             keeping.end()
 
 
+@pytest.mark.thorough
 def test_every_start_shows_home_if_one_likes(qtbot):
     for _ in range(2):
         with visit(qtbot, start_page="home") as v:

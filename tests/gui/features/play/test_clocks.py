@@ -159,6 +159,7 @@ def test_a_game_that_is_gone_on_with_has_its_clocks(qtbot):
         assert v.game.clocks.left(True) == noted(v.game.line.last)
 
 
+@pytest.mark.thorough
 def test_a_restart_brings_the_clocks_back(qtbot, tmp_path, monkeypatch):
     monkeypatch.setenv("MILLMATE_DATA", str(tmp_path))
     with windows.visit(qtbot, game="chess", start="initial", black="random", clock="300+3") as v:

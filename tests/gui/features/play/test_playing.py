@@ -84,6 +84,7 @@ def test_two_people_take_back_one_ply_at_a_time(people):
     assert people.moves == ["e4", "c5"]
 
 
+@pytest.mark.thorough
 def test_undo_after_resigning_takes_the_resignation_back_and_no_move(queen):
     queen.resign()  # before the first move
     queen.wait(lambda: queen.game.outcome is not None)
@@ -205,6 +206,7 @@ def test_machines_play_among_themselves(qtbot, players):
         assert not v.window.commands["resign"].isEnabled()
 
 
+@pytest.mark.thorough
 def test_a_game_that_is_over_leaves_no_session_behind(qtbot, tables):
     from millmate.gui.shell.play.session import Session
 

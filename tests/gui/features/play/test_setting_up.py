@@ -107,6 +107,7 @@ def test_a_random_start_has_the_pieces_of_the_board(qtbot):
         assert pieces == sorted(chess.Board(FIRST).piece_map().values(), key=str)
 
 
+@pytest.mark.thorough
 def test_what_was_chosen_is_remembered_by_the_next_window(qtbot):
     with windows.visit(qtbot) as v:
         v.window.setup.players[True].choose("minimax:depth=2")

@@ -121,6 +121,7 @@ def test_our_own_engine_tells_too_and_can_be_hurried(qtbot):
         assert not sees_a_line(v)
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="programs begin with #! here")
 def test_what_an_engine_is_busy_with_before_it_thinks_stands_in_the_thoughts(qtbot, tmp_path):
     done = tmp_path / "done"

@@ -83,7 +83,7 @@ def test_a_move_on_the_board_is_the_answer_where_moves_are_asked_for(
     assert page.run.score == 1
 
 
-@pytest.mark.parametrize("mode", Mode)
+@pytest.mark.parametrize("mode", first(1, Mode))
 def test_three_errors_end_the_run_and_the_result_names_what_was_right(
     qtbot: QtBot, page: RushPage, begin, mode: Mode
 ) -> None:
@@ -141,8 +141,8 @@ def test_escape_ends_the_run_then_shows_the_modes_and_leaves(
         assert v.window.navigation.page is Page.TRAIN
 
 
-@pytest.mark.parametrize("size", [(1024, 700), (1280, 800), (1920, 1080)])
-@pytest.mark.parametrize("fen", [QUEEN_MATE, MORRIS_END])
+@pytest.mark.parametrize("size", first(1, [[1024, 700], [1280, 800], [1920, 1080]]))
+@pytest.mark.parametrize("fen", first(1, [QUEEN_MATE, MORRIS_END]))
 def test_the_board_is_the_square_of_the_board_s_page(
     qtbot: QtBot, rook_tables: Path, fen: str, size: tuple[int, int]
 ) -> None:
@@ -295,6 +295,7 @@ def test_a_key_pressed_once_more_after_an_error_does_not_end_the_run(
     assert len(page.run.decisions) == 1
 
 
+@pytest.mark.thorough
 def test_rush_begins_with_the_game_on_the_board_and_shows_errors_of_either(
     qtbot: QtBot, morris_tables: Path
 ) -> None:

@@ -3,6 +3,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from pytestqt.qtbot import QtBot
 from tests import languages
 from tests.gui.apart import built_here
@@ -194,6 +195,7 @@ def test_other_tables_are_chosen_on_the_page_of_tables(qtbot, tmp_path):
         v.wait(lambda: v.window.focusWidget() is v.window.tables.page.search)
 
 
+@pytest.mark.thorough
 def test_tables_of_morris_are_built_in_the_dialog(qtbot, tmp_path):
     with builder(qtbot, tmp_path / "tables") as building:
         panel, run = building.tables, building.run

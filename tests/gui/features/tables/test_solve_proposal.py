@@ -42,6 +42,7 @@ def planned(v: Visitor) -> BuildPanel:
     return panel
 
 
+@pytest.mark.thorough
 def test_the_card_offers_what_can_be_solved_soon(qtbot: QtBot, tmp_path: Path) -> None:
     with visit(qtbot, tmp_path, start_fen=SEVEN) as v:
         card = v.window.verdict

@@ -178,6 +178,7 @@ def test_a_directory_that_cannot_be_read_is_named_in_place_of_the_list(qtbot, tm
         v.wait(lambda: page.stack.currentIndex() == 0)
 
 
+@pytest.mark.thorough
 def test_tables_made_elsewhere_are_there_when_the_page_is_shown_again(qtbot, own, tables):
     with shown(qtbot, own) as (v, page):
         shutil.copytree(tables / "KBNvK.zarr", own / "KBNvK.zarr")
@@ -241,6 +242,7 @@ def test_other_parts_of_the_window_are_reached_from_here(qtbot, own):
 # --- what is done --------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 def test_chosen_tables_are_built_and_the_build_can_be_paused_and_stopped(qtbot, tmp_path):
     with alone(qtbot, tmp_path / "tables") as (s, page):
         run = s.build
@@ -289,6 +291,7 @@ def test_no_row_moves_and_the_keyboard_stays_on_the_page_while_tables_are_built(
         assert len(set(map(str, places))) == 1, places
 
 
+@pytest.mark.thorough
 def test_the_names_of_endings_are_whole_in_the_smallest_window(qtbot, own, monkeypatch):
     with shown(qtbot, own) as (v, page):
         v.window.resize(1024, 700)
@@ -318,6 +321,7 @@ def test_a_built_table_appears_in_the_tree(qtbot, own, monkeypatch):
         assert "built and verified" in page.note.text()
 
 
+@pytest.mark.thorough
 def test_tables_are_verified_with_progress_in_a_process(qtbot, own):
     with alone(qtbot, own) as (s, page):
         told: list[str] = []
@@ -400,6 +404,7 @@ def test_deleted_tables_are_gone_everywhere(qtbot, own, monkeypatch):
         v.wait(lambda: "No table" in v.window.verdict.headline.text())
 
 
+@pytest.mark.thorough
 def test_a_deleted_table_is_not_built_again_until_that_is_asked_for(qtbot, own, monkeypatch):
     built_here(monkeypatch)
     answering(monkeypatch, "all")
@@ -487,6 +492,7 @@ def test_the_tables_of_morris_are_grouped_by_phase(qtbot, morris_tables):
         assert phases == ["All stones placed", "Stones being placed"]
 
 
+@pytest.mark.thorough
 def test_the_number_of_tables_in_the_status_bar_leads_here(qtbot, own):
     with visit(qtbot, own) as v:
         with qtbot.waitSignal(v.window.services.links.tables_listed):

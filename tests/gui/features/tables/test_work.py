@@ -62,6 +62,7 @@ def test_tables_are_made_compact_and_dead_positions_found_if_that_is_allowed(
         v.wait(lambda: "mate in" in v.window.verdict.headline.text())
 
 
+@pytest.mark.thorough
 def test_whatever_else_begins_comes_first(qtbot, own, at_once):
     with visit(qtbot, own, start_fen=QUEEN_MATE, compact_when_idle=True) as v:
         v.wait(lambda: v.window.tables.compaction.running)
@@ -84,6 +85,7 @@ def test_closing_the_window_stops_it(qtbot, own, at_once):
     assert not list(own.glob(".*.part"))
 
 
+@pytest.mark.thorough
 def test_the_menu_compacts_tables_at_once(qtbot, own):
     with visit(qtbot, own) as v:
         status = v.window.status

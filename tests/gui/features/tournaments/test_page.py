@@ -62,6 +62,7 @@ def test_a_tournament_that_fails_says_what_is_kept_and_how_to_go_on():
     assert kept_words(1200) == "1,200 finished games are kept; Continue plays the rest."
 
 
+@pytest.mark.thorough
 def test_pause_stop_and_going_on(qtbot):
     with guest(qtbot) as v:
         v.start(replace(FEW, games=8, adjudication=Adjudication(max_moves=500)))
@@ -139,6 +140,7 @@ def test_a_file_of_a_tournament_that_was_begun_opens_its_games(qtbot, tmp_path, 
         v.wait(lambda: v.listed == ["A few games: Chess, 2 players, all 4 games"])
 
 
+@pytest.mark.thorough
 def test_the_window_is_closed_once_that_is_confirmed_and_the_tournament_goes_on_later(
     qtbot, monkeypatch
 ):
@@ -163,6 +165,7 @@ def test_the_window_is_closed_once_that_is_confirmed_and_the_tournament_goes_on_
         v.wait_for_games(done + 1)
 
 
+@pytest.mark.thorough
 def test_another_tournament_can_be_looked_at_while_one_is_played(qtbot):
     played(FEW, kept_in("old"))
     with guest(qtbot) as v:
@@ -186,6 +189,7 @@ def test_openings_that_cannot_be_played_are_told_in_the_form(qtbot):
         assert not v.listed  # nothing was begun
 
 
+@pytest.mark.thorough
 def test_an_engine_that_dies_in_every_game_is_named_once(qtbot):
     plan = with_players(TWO, Random="random", Dying=engine("crashes_at_go"))
     allow(plan)
@@ -195,6 +199,7 @@ def test_an_engine_that_dies_in_every_game_is_named_once(qtbot):
         assert len(v.page.run.results.finished) == 4
 
 
+@pytest.mark.thorough
 def test_a_scheduler_is_named_and_one_that_does_not_answer_is_told(qtbot, games_here):
     with guest(qtbot) as v:
         v.propose(FEW)

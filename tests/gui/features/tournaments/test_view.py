@@ -239,6 +239,7 @@ def test_another_tournament_takes_the_place_of_the_first(qtbot, view):
     assert view.games.filter.wanted == frozenset()
 
 
+@pytest.mark.thorough
 def test_a_thousand_games_do_not_make_a_further_one_dear(qtbot, view):
     """A game more is sought its place among those that are listed: two calls for each of them."""
     asked = plan([f"Player {n}" for n in range(20)], games=5)

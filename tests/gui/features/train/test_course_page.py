@@ -264,6 +264,7 @@ def test_a_drill_begins_once_the_very_table_of_the_placing_phase_is_built(
         assert (others / "morris-ply17-4-3.zarr").exists()
 
 
+@pytest.mark.thorough
 def test_what_is_known_is_there_at_the_next_start(qtbot, tables: Path) -> None:
     for _ in range(2):
         with visit(qtbot, tables) as visitor:
@@ -375,6 +376,7 @@ def test_a_name_without_ending_gets_that_of_the_kind(
         learner.wait((tmp_path / "mine.pdf").exists)
 
 
+@pytest.mark.thorough
 def test_why_it_cannot_be_saved_is_said(
     qtbot, tables: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

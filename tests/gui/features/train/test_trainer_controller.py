@@ -150,6 +150,7 @@ def s(v) -> Student:
     return student
 
 
+@pytest.mark.thorough
 def test_from_a_started_program_to_the_first_move_in_two_clicks(s):
     QTest.mouseClick(s.choose.start, Qt.MouseButton.LeftButton)  # the first was on the tab
     s.wait(lambda: s.window.game.awaits_person)
@@ -460,6 +461,7 @@ def test_the_clock_of_a_drill_is_set_anew_when_trying_again_and_stands_for_the_b
     assert s.window.game.clocks is None
 
 
+@pytest.mark.thorough
 def test_the_clock_that_is_chosen_is_kept_and_not_that_of_the_course(qtbot, tables):
     with student(qtbot, tables, windows.visit) as s:
         s.want(DrillSpec("KRvK"))
@@ -520,6 +522,7 @@ def test_morris_is_drilled_the_same_way(qtbot, morris_tables, goal):
         assert s.drilling.result.count(Mark.KEPT) == len(s.drilling.result.moves)
 
 
+@pytest.mark.thorough
 def test_the_keyboard_alone_goes_from_the_tab_to_a_graded_move(qtbot, tables):
     with student(qtbot, tables, opened=False) as s:
         window = s.window
@@ -558,6 +561,7 @@ def _press(board, square: int) -> None:
     QTest.keyClick(board, Qt.Key.Key_Return)
 
 
+@pytest.mark.thorough
 def test_what_is_chosen_is_remembered(qtbot, tables):
     with student(qtbot, tables, windows.visit) as s:
         s.want(DrillSpec("KRvK", Goal.HOLD, moves=7, at_end=True))

@@ -94,6 +94,7 @@ def test_what_no_table_knows_is_said_as_ever(qtbot):
         assert _headline(v) == before or before == "Looking up the position"
 
 
+@pytest.mark.thorough
 def test_two_machines_hide_nothing(qtbot, tables):
     with visit(qtbot, tables, start_fen=QUEEN_MATE, white="table", verdicts_in_play=False) as v:
         v.press_play()

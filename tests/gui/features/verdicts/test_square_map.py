@@ -325,6 +325,7 @@ def test_of_a_stone_every_point(qtbot: QtBot, morris_tables: Path) -> None:
                         v.window.square_map.strip.text.accessibleName())  # fmt: skip
 
 
+@pytest.mark.thorough
 def test_without_a_table_it_offers_to_build_one(qtbot: QtBot, tmp_path: Path) -> None:
     with visit(qtbot, tmp_path, start_fen=PAWN) as v:
         v.do("square_map")
@@ -421,6 +422,7 @@ def test_of_questions_about_men_the_newest_is_answered(qtbot: QtBot, rook_tables
         qtbot.waitUntil(lambda: service._task.isFinished())
 
 
+@pytest.mark.thorough
 def test_a_solved_position_has_a_map_where_every_square_is_known(
     qtbot: QtBot, exact_positions: Path, bounded_positions: Path
 ) -> None:

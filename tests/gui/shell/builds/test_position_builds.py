@@ -112,6 +112,7 @@ def test_larger_ones_are_offered(v: Visitor, monkeypatch: pytest.MonkeyPatch) ->
     assert not v.window.services.build.running
 
 
+@pytest.mark.thorough
 def test_play_begins_once_the_table_is_there(v: Visitor, slow: Callable[[], None]) -> None:
     v.window.setup.players[False].choose("table")
     v.wait(lambda: v.window.probe.last is not None)
@@ -179,6 +180,7 @@ def test_a_game_goes_on_where_the_perfect_player_lacked_a_table(
         assert not v.message
 
 
+@pytest.mark.thorough
 def test_tables_of_a_variant_of_morris_are_built_like_all_others(qtbot, tmp_path):
     three = "WW....../BB....../....W.B. w 0 0 0 1"  # three against three, without flying
     played = {

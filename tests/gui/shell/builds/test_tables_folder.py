@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from tests.gui.windows import QUEEN_MATE, visit
+from tests.tiers import first
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ def _press(*names):
     return timer
 
 
-@pytest.mark.parametrize("left", ["nothing", "mount point"])
+@pytest.mark.parametrize("left", first(1, ["nothing", "mount point"]))
 def test_a_folder_that_goes_is_said_to_be_gone_and_counted_when_it_is_back(qtbot, disk, left):
     with visit(qtbot, disk, start_fen=QUEEN_MATE, small_builds=True) as v:
         v.wait(lambda: v.window.probe.last is not None and v.window.probe.last.covered)

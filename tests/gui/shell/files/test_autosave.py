@@ -12,6 +12,7 @@ from tests.gui.shell.files.conftest import GAME
 from tests.gui.windows import QUEEN_MATE, visit
 from tests.records.test_pgn import FOOLS_MATE
 from tests.saved_games import saved_game, saved_games
+from tests.tiers import first
 
 from millmate import paths
 from millmate.games.catalogue import Position
@@ -155,6 +156,7 @@ def test_a_finished_game_gets_later_notes_into_the_same_record(qtbot):
     assert record.movetext.notes.comment == "I should have played on"
 
 
+@pytest.mark.thorough
 def test_a_finished_game_that_is_played_on_after_a_take_back_stays_as_it_was(duel):
     play_a_game(duel)
     duel.do("take_back")
@@ -187,7 +189,7 @@ def test_an_abandoned_game_that_is_gone_on_with_is_one_record(duel):
     duel.wait(lambda: len(saved_game().moves) == 2)
 
 
-@pytest.mark.parametrize("rules", [CHESS, MORRIS], ids=["chess", "morris"])
+@pytest.mark.parametrize("rules", first(1, [CHESS, MORRIS]))
 def test_a_match_that_fails_at_its_first_move_files_no_game(qtbot, tmp_path, rules):
     players = {True: PlayerSpec.parse("table"), False: PlayerSpec.parse("random")}
     with visit(qtbot, tmp_path) as v:
@@ -225,6 +227,7 @@ def test_a_game_of_my_games_is_updated_in_its_place_and_undo_restores_it(v):
 class TestSaving:
     """Ctrl+S writes a game where it came from."""
 
+    @pytest.mark.thorough
     def test_games_go_back_among_the_others_of_their_file_one_after_the_other(self, v, tmp_path):
         path, names = collection(tmp_path, "Anna", "Ben", "Clara"), ["Anna", "Ben", "Clara"]
         expected = ["", "", ""]
@@ -360,6 +363,7 @@ class TestRecentGames:
         (entry,) = self.entries(v)
         assert (entry.text(), entry.isEnabled()) == ("No game yet", False)
 
+    @pytest.mark.thorough
     def test_a_game_of_a_collection_is_opened_again_at_its_place(self, qtbot, tmp_path):
         path = collection(tmp_path, "Anna", "Ben", "Clara")
         with visit(qtbot) as v:
@@ -373,6 +377,7 @@ class TestRecentGames:
             v.do("save")
             v.wait(lambda: commented(path) == ["", "found again", ""])
 
+    @pytest.mark.thorough
     def test_a_game_whose_file_was_written_anew_is_looked_for_in_it(self, v, tmp_path):
         path = collection(tmp_path, "Anna")
         open_game(v, path)

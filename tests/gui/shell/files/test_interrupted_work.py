@@ -6,6 +6,7 @@ from itertools import chain
 import pytest
 from tests.gui.windows import session_of, visit
 from tests.records.test_pgn import FOOLS_MATE
+from tests.tiers import first
 
 from millmate import paths
 from millmate.gui.shell.files.session_store import Work
@@ -30,7 +31,7 @@ def started(v):
     return keeping
 
 
-@pytest.mark.parametrize("kind", ["building", "tournament"])
+@pytest.mark.parametrize("kind", first(1, ["building", "tournament"]))
 def test_interrupted_work_is_gone_on_with_by_one_click(qtbot, monkeypatch, kind):
     directory = paths.tournaments_dir() / "Rook endings"
     directory.mkdir(parents=True)
@@ -100,6 +101,7 @@ def test_a_build_that_runs_when_the_window_is_closed_is_in_the_session(qtbot, tm
     place.release()
 
 
+@pytest.mark.thorough
 def test_a_position_that_was_being_solved_is_gone_on_with(qtbot, monkeypatch, tmp_path):
     request = SolveRequest("8/8/4k3/p7/P7/4K3/8/8 w - - 0 1", (True, False), 1, captures=1)
     with visit(qtbot, tmp_path) as v:

@@ -56,6 +56,7 @@ def test_a_game_in_progress_is_back_after_a_crash_and_goes_on(qtbot):
         assert v.moves[-1] == "Ke5"
 
 
+@pytest.mark.thorough
 def test_a_game_with_variations_is_back_at_the_place_that_was_shown(qtbot):
     with sitting(qtbot) as (v, keeping):
         v.paste(GAME)
@@ -71,7 +72,7 @@ def test_a_game_with_variations_is_back_at_the_place_that_was_shown(qtbot):
         assert len(saved_games()) == 1  # since it was pasted, and not once more
 
 
-@pytest.mark.parametrize("quit_", [crash, lambda v, keeping: None])
+@pytest.mark.parametrize("quit_", first(1, [crash, lambda v, keeping: None]))
 def test_the_game_is_back_behind_a_position_that_was_being_set_up(qtbot, quit_):
     with sitting(qtbot) as (v, keeping):
         v.paste(GAME)
@@ -99,6 +100,7 @@ def test_a_move_clicked_while_a_position_is_set_up_leads_to_the_game(v):
     assert v.window.workspace.fen == v.game.line.way[1].fen
 
 
+@pytest.mark.thorough
 def test_a_game_of_this_window_is_gone_on_with_by_its_players_after_a_quit(qtbot):
     with sitting(qtbot, start_fen=QUEEN_MATE, white="human", black="random") as (v, _):
         v.press_play()
@@ -115,6 +117,7 @@ def test_a_game_of_this_window_is_gone_on_with_by_its_players_after_a_quit(qtbot
     assert len(saved_games()) == 1, "the same record is updated"
 
 
+@pytest.mark.thorough
 def test_notes_made_after_a_restart_go_into_the_same_record(qtbot):
     with sitting(qtbot) as (v, _):
         v.paste(GAME)
@@ -125,6 +128,7 @@ def test_notes_made_after_a_restart_go_into_the_same_record(qtbot):
     assert "once more" in path.read_text()
 
 
+@pytest.mark.thorough
 def test_a_position_that_was_set_up_is_back(qtbot):
     with sitting(qtbot) as (v, keeping):
         v.paste("......../......../WWW.BBB. b 0 0 3 20")
@@ -205,6 +209,7 @@ def test_a_session_from_elsewhere_writes_into_no_other_file(qtbot, tmp_path, nam
         assert other.read_bytes() == b"greet\n"
 
 
+@pytest.mark.thorough
 def test_only_a_file_of_games_is_remembered_as_the_one_a_game_was_opened_from(qtbot, tmp_path):
     for name, text, kept in (("a.pgn", b"1. e4 *", True), ("a.txt", b"1. e4 *", False)):
         other = GamePlace.of(tmp_path / name, 0, text)
@@ -231,6 +236,7 @@ def test_a_directory_that_cannot_be_written_is_no_end(qtbot):
         assert "will be lost if the program crashes" in v.window.status.currentMessage()
 
 
+@pytest.mark.thorough
 def test_a_full_disk_is_told_once_and_what_stands_is_kept_when_there_is_room(qtbot, monkeypatch):
     for interval in ("_AGAIN_MS", "_EVERY_MS"):
         monkeypatch.setattr(f"millmate.gui.shell.files.session_store.{interval}", 50)

@@ -96,6 +96,7 @@ def test_a_tournament_asks_once_and_starts_nothing_when_refused(
         assert trace.exists()
 
 
+@pytest.mark.thorough
 def test_a_tournament_in_a_directory_of_others_asks_before_it_goes_on(
     qtbot: QtBot, foreign: Path, trace: Path, person: Person, tmp_path: Path
 ) -> None:
@@ -153,6 +154,7 @@ def test_a_session_from_elsewhere_starts_no_engine_when_it_is_resumed(
         keeping.end()
 
 
+@pytest.mark.thorough
 def test_an_engine_in_a_list_from_elsewhere_is_not_asked_who_it_is_before_it_is_allowed(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -190,6 +192,7 @@ def test_an_engine_that_is_changed_here_stays_allowed(
     assert not consent.lacking([changed])
 
 
+@pytest.mark.thorough
 def test_analysis_starts_no_engine_of_settings_from_elsewhere(
     qtbot: QtBot, tmp_path: Path, hostile: EngineRecipe, spec: str, trace: Path, person: Person
 ) -> None:

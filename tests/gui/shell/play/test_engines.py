@@ -95,7 +95,7 @@ def test_an_engine_is_added_set_and_remembered(
 
 @pytest.mark.parametrize(
     ("name", "words"),
-    [("no_engine", "ended by itself"), ("notes", "it is not a program")],
+    first(1, [("no_engine", "ended by itself"), ("notes", "it is not a program")]),
 )
 def test_a_file_that_is_no_engine_is_not_added(
     qtbot: QtBot, tmp_path: Path, chosen: list[Path], name: str, words: str
@@ -129,6 +129,7 @@ def test_one_that_hangs_stops_neither_the_window_nor_its_end(
         assert "There is no engine in the list yet" in dialog.note.text()
 
 
+@pytest.mark.thorough
 def test_it_is_removed_and_the_choice_falls_back(
     qtbot: QtBot, tmp_path: Path, chosen: list[Path]
 ) -> None:
@@ -177,6 +178,7 @@ class TestTakingBack:
             visitor.wait(lambda: len(visitor.moves) == 2 and visitor.game.awaits_person)
         assert starts.read_text().splitlines() == ["uci", "uci"]
 
+    @pytest.mark.thorough
     def test_an_engine_that_is_still_getting_ready_is_waited_for_and_not_restarted(
         self, qtbot: QtBot, tmp_path: Path
     ) -> None:
@@ -201,7 +203,7 @@ class TestTakingBack:
 @pytest.mark.parametrize(
     ("name", "words", "winner"),
     first(
-        2,
+        1,
         [
             ("crashes_at_go", "thinking is hard", False),
             ("no_engine", "cannot be used: it ended by itself", None),
@@ -235,7 +237,7 @@ def test_an_engine_that_fails_is_told_and_the_window_goes_on(
 
 
 @pytest.mark.parametrize(
-    "name", first(2, ["hangs_at_start", "deaf_to_stop", "floods", "floods_at_start"])
+    "name", first(1, ["hangs_at_start", "deaf_to_stop", "floods", "floods_at_start"])
 )
 def test_the_window_is_closed_in_the_middle_of_a_failure(
     qtbot: QtBot, tmp_path: Path, name: str
@@ -246,6 +248,7 @@ def test_the_window_is_closed_in_the_middle_of_a_failure(
         qtbot.wait(300)  # it starts, or thinks, or floods; `nothing_left` sees its end
 
 
+@pytest.mark.thorough
 def test_a_game_with_a_level_says_who_plays(qtbot: QtBot, tmp_path: Path) -> None:
     with visit(qtbot, tmp_path, start_fen=QUEEN_MATE, white="strong:elo=600", black="human") as v:
         v.press_play()

@@ -89,6 +89,7 @@ def test_a_directory_is_chosen_and_remembered(
     assert settings.load().syzygy == ""
 
 
+@pytest.mark.thorough
 def test_a_dialog_that_is_called_off_changes_nothing(
     qtbot: QtBot, tables: Path, syzygy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,6 +115,7 @@ def test_what_is_wrong_with_a_directory_is_said_in_both_places(
         visitor.wait(lambda: dialog.notes["gaviota"].text().startswith("No Gaviota tables"))
 
 
+@pytest.mark.thorough
 def test_a_damaged_file_is_told_in_words(
     qtbot: QtBot, tables: Path, syzygy: Path, tmp_path: Path
 ) -> None:

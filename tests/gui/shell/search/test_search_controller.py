@@ -174,6 +174,7 @@ def test_a_table_that_exists_is_explored(qtbot: QtBot, rook_tables: Path) -> Non
         s.wait(lambda: explorer.positions.model.rowCount() > 0)
 
 
+@pytest.mark.thorough
 def test_a_setting_is_shown_alone(s: Searcher) -> None:
     s.search("silhouettes")
     assert s.titles[0] == "Pieces"
@@ -185,6 +186,7 @@ def test_a_setting_is_shown_alone(s: Searcher) -> None:
     assert not dialog.rows["language"].isVisible()
 
 
+@pytest.mark.thorough
 def test_what_was_used_is_kept_in_the_settings(qtbot: QtBot) -> None:
     with windows.visit(qtbot) as v:
         s = Searcher(qtbot, v.window)
@@ -195,6 +197,7 @@ def test_what_was_used_is_kept_in_the_settings(qtbot: QtBot) -> None:
         assert s.titles[0] == "Flip the board"
 
 
+@pytest.mark.thorough
 def test_it_fits_into_a_small_window_with_whole_rows(s: Searcher) -> None:
     s.window.resize(900, 620)
     s.search("a")

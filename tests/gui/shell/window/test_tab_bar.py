@@ -159,6 +159,7 @@ def test_a_game_against_the_program_is_called_by_the_ending_it_began_with(v):
     assert bar(v).tabToolTip(0).startswith("Human – Random · Queen against king")
 
 
+@pytest.mark.thorough
 def test_a_drill_is_called_by_its_ending(qtbot, tables):
     with visit(qtbot, tables) as v:
         drilling = v.window.training.drilling
@@ -170,6 +171,7 @@ def test_a_drill_is_called_by_its_ending(qtbot, tables):
         assert titles(v)[0] == "Übung: KQvK"
 
 
+@pytest.mark.thorough
 def test_there_are_no_more_tabs_than_a_session_keeps(v, monkeypatch):
     monkeypatch.setattr("millmate.gui.shell.board_tabs.MOST_TABS", 1)
     v.do("new_tab")
@@ -338,6 +340,7 @@ def test_all_tabs_are_back_after_a_quit(qtbot):
         assert len(v.moves) == 2
 
 
+@pytest.mark.thorough
 def test_games_in_tabs_not_shown_survive_a_crash(qtbot):
     with sitting(qtbot, start_fen=QUEEN_MATE, white="human", black="random") as (v, keeping):
         begin(v)
