@@ -3,8 +3,6 @@
 `Annotated` adds conditions to a type: tests such as `Between` and `Among`, or `Reads`.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass

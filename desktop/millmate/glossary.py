@@ -1,7 +1,5 @@
 """The terms of the field used by the program, each explained in a sentence or two."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 

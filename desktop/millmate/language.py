@@ -5,8 +5,6 @@ from calls of `tr`, `mark`, `count` and `mark_count`, so their arguments must be
 (`resources/languages/update.py`).
 """
 
-from __future__ import annotations
-
 import re
 import threading
 from collections.abc import Iterator, Mapping

@@ -4,8 +4,6 @@ In a bundle these are the texts collected by the build (`installer/notices.py`),
 of the installed packages.
 """
 
-from __future__ import annotations
-
 import json
 import platform
 import re

@@ -7,8 +7,6 @@ four older parts of a megabyte (`millmate.log.1` is the newest of them). Nothing
 their reports to their parents, which write them.
 """
 
-from __future__ import annotations
-
 import faulthandler
 import logging
 import os

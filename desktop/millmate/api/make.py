@@ -1,7 +1,5 @@
 """Build tables."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Arguments that several commands share, and whole numbers within bounds."""
 
-from __future__ import annotations
-
 import argparse
 import re
 import shlex

@@ -1,7 +1,5 @@
 """Measure the compiled engines on this machine: perft of chess, and the searches of both games."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

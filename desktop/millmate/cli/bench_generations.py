@@ -1,7 +1,5 @@
 """Matches that measure whether each generation of searches beats the one before."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

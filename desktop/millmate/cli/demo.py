@@ -1,7 +1,5 @@
 """`millmate demo`: build a table, play a game with it, and save a picture, without a window."""
 
-from __future__ import annotations
-
 import argparse
 import random
 import sys

@@ -1,7 +1,5 @@
 """`millmate openings`: the first moves of morris and its variants, with their values."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections import Counter

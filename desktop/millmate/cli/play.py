@@ -1,7 +1,5 @@
 """A human player at the command line, and `millmate play`: a game between players of any kind."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable

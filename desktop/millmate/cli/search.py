@@ -1,7 +1,5 @@
 """`millmate search`: search a position and print the result of every depth."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

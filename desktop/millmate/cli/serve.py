@@ -1,7 +1,5 @@
 """`millmate serve`: answer for the tables over HTTP, as lila-tablebase does."""
 
-from __future__ import annotations
-
 import argparse
 import ipaddress
 import sys

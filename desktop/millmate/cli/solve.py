@@ -1,7 +1,5 @@
 """`millmate solve`: tables of all positions reachable from one, of up to twelve men."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ written stays in the stream's buffer, and the interpreter tries to write it agai
 fails again. So a stream that fails is redirected to the null device.
 """
 
-from __future__ import annotations
-
 import errno
 import io
 import os

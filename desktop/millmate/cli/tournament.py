@@ -1,7 +1,5 @@
 """`millmate tournament`: play a tournament from a plan file."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

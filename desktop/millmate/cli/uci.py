@@ -1,7 +1,5 @@
 """`millmate uci`: run the strong searches as a UCI engine, for other chess GUIs."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

@@ -1,7 +1,5 @@
 """Compiled kernels, tables, tables of other programs, and engines."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Checks of the system's graphics: a display, the libraries of Qt, and libcairo for pictures."""
 
-from __future__ import annotations
-
 import ctypes
 import os
 import sys

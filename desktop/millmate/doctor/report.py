@@ -1,7 +1,5 @@
 """Checks of the program, the machine and the directories; all results, as text and as data."""
 
-from __future__ import annotations
-
 import locale
 import os
 import platform

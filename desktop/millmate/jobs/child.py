@@ -1,7 +1,5 @@
 """A child process at the other end of a pipe, and what runs in it."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import signal

@@ -1,7 +1,5 @@
 """A job, and what its work can ask for and report while it runs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar

@@ -1,7 +1,5 @@
 """Run a job in a child process and wait for it."""
 
-from __future__ import annotations
-
 import math
 import time
 

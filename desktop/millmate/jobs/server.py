@@ -1,7 +1,5 @@
 """A child process that answers questions for as long as it is asked."""
 
-from __future__ import annotations
-
 import math
 import threading
 import time

@@ -1,7 +1,5 @@
 """The certificate for a level of the course as SVG: a landscape A4 page on white."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape

@@ -3,8 +3,6 @@
 They scale to any size and need no special font.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -3,8 +3,6 @@
 A tick marks a win, an equals sign a draw, a cross a loss; the number is the moves to the end.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 _Line = tuple[tuple[float, float], ...]

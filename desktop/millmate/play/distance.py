@@ -1,7 +1,5 @@
 """How far a won game was from its end, move by move, and what its winner lost on the way."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise

@@ -1,7 +1,5 @@
 """Matches between generations of searches with equal computing time."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Callable, Iterator

@@ -4,8 +4,6 @@ Source: Arpad E. Elo, "The Rating of Chessplayers, Past and Present" (1978), wit
 in use today: 400 points are ten to one.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, replace
 from statistics import stdev

@@ -1,7 +1,5 @@
 """Review a game by the tables: the verdict on every position, and the effect of every move."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """How a person's game against a perfect player went, in a sentence, and the move that cost most."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A game between two players, from a position to its outcome, clocks and flags included."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Mapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Review the moves of a game: their effects on the result, signs, and both sides' accuracy."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace

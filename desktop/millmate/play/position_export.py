@@ -8,8 +8,6 @@ columns of CSV are `COLUMNS`. Tables of distances to zeroing have no `dm` and `c
 to mate or the next zeroing move.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain

@@ -11,8 +11,6 @@ Statistics 32 (2004), for when a maximum exists; K.-Y. Liang and S. L. Zeger, "L
 analysis using generalized linear models", Biometrika 73 (1986), for errors from grouped results.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass

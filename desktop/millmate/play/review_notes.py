@@ -12,8 +12,6 @@ Signs and evaluations of other programs are read as well; if there are only eval
 are found by these. A table's grade of a bad move is only read from our own files.
 """
 
-from __future__ import annotations
-
 import re
 import zlib
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Sealed JSON Lines: each line is an object that ends with a checksum, as in journals."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

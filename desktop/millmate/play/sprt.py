@@ -10,8 +10,6 @@ likelihood ratio for the expectation value of a distribution" (notes to Fishtest
 likeliest frequencies with a given mean.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

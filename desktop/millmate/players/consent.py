@@ -13,8 +13,6 @@ whose values are numbers, `true` or `false`, which cannot name files. A consent 
 replaced program file is not noticed.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import shlex

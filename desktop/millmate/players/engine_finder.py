@@ -1,7 +1,5 @@
 """Find the chess engines installed on this machine."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Players: their protocol, the actions they choose from, human and random players."""
 
-from __future__ import annotations
-
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 This module does not import any search, so that specs can be read without one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol

@@ -1,7 +1,5 @@
 """A player that searches, and the searches described by its options."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Callable, Mapping

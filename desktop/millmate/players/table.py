@@ -1,7 +1,5 @@
 """The perfect player, which plays by exact tables."""
 
-from __future__ import annotations
-
 import random
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """A player that is a UCI engine in its own process."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress

@@ -1,7 +1,5 @@
 """A line of a game's tree, which is shown and to which moves are added."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from millmate.games.board import Board, Rules

@@ -18,8 +18,6 @@ Line breaks are kept, so that faults are reported with the right line. Source of
 importers of Sanmill, and the games in its tests.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 

@@ -9,8 +9,6 @@ This works on bytes, and overwrites comments and variations with blanks, so that
 in the file. A hundred megabytes take a few seconds.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import chain, pairwise

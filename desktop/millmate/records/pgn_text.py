@@ -4,8 +4,6 @@ The spelling of chess moves is in `games.chess.spelling`, turns and tags of morr
 `morris_text`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The list of recently opened or saved games, newest first."""
 
-from __future__ import annotations
-
 import json
 from contextlib import suppress
 from dataclasses import dataclass

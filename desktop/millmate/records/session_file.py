@@ -5,8 +5,6 @@ by a lock that the operating system releases when its process dies. If the file 
 not record that its window was closed, that window crashed.
 """
 
-from __future__ import annotations
-
 import json
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field

@@ -1,7 +1,5 @@
 """Run any generation within limits: depth by depth, using the last finished one."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable

@@ -10,8 +10,6 @@ Source: David J. Slate and Lawrence R. Atkin, "CHESS 4.5: The Northwestern Unive
 (1977), for deepening and killers; Jonathan Schaeffer, "The History Heuristic" (1983).
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import replace

@@ -4,8 +4,6 @@ Source: Richard D. Greenblatt, Donald E. Eastlake, Stephen D. Crocker, "The Gree
 Program" (1967), the first program to use one.
 """
 
-from __future__ import annotations
-
 from enum import Enum
 from typing import NamedTuple
 

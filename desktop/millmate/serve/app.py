@@ -1,7 +1,5 @@
 """The addresses that the server answers, with the functions that answer them."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial

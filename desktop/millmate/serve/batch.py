@@ -5,8 +5,6 @@ in the same order: the FEN and the answer of `/standard`, with the moves only if
 invalid line is answered with `error`, and does not affect the others.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import time

@@ -1,7 +1,5 @@
 """The formats of requests and responses: positions as text, and JSON or CBOR."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping, Sequence

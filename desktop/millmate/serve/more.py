@@ -1,7 +1,5 @@
 """Requests beyond lila-tablebase: the square map, the counts of a table, morris."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any

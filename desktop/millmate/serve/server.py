@@ -1,7 +1,5 @@
 """The socket: it is bound first, so that a port in use gives one short message."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The tables that are served, including those built meanwhile."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 

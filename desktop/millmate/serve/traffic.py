@@ -1,7 +1,5 @@
 """Traffic statistics: requests are counted and timed, and refused if there are too many."""
 
-from __future__ import annotations
-
 import time
 from collections import defaultdict, deque
 from http import HTTPStatus

@@ -1,7 +1,5 @@
 """Parse the commands `position` and `go`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The options of an engine, as declared by `option name ...`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from millmate.errors import InputError

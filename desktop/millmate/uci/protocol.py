@@ -1,7 +1,5 @@
 """Read and write what both sides use: games, moves, and the lines `position`, `go` and `info`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any

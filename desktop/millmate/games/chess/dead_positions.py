@@ -5,8 +5,6 @@ pawns that nothing can break, each man can only ever reach a few squares; and wh
 moves, a search tries all of them.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterable
 from functools import reduce

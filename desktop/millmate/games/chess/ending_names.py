@@ -1,7 +1,5 @@
 """The names of endings as people say them: `Rook and pawn against rook`."""
 
-from __future__ import annotations
-
 from millmate.games.chess.material import Material
 from millmate.language import count, mark, mark_count, tr
 

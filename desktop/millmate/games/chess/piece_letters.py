@@ -3,8 +3,6 @@
 Moves are stored, exchanged and copied in English (SAN), and localized when they are shown.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 from millmate.language import tr

@@ -1,7 +1,5 @@
 """Positions written as lists of pieces with their squares: `Kc2 Nd3 Bf1 / Ka1`."""
 
-from __future__ import annotations
-
 import re
 
 import chess

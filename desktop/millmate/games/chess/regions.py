@@ -1,7 +1,5 @@
 """Sets of squares as short texts: `e1`, `7` (a rank), `a` (a file), `a-c`, `a1-d4`, `light`."""
 
-from __future__ import annotations
-
 import re
 
 import chess

@@ -1,7 +1,5 @@
 """A position of morris with its history, as masks of points."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 from itertools import islice

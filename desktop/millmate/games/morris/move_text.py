@@ -1,7 +1,5 @@
 """Parses turns leniently, and explains illegal ones by the rule that forbids them."""
 
-from __future__ import annotations
-
 import re
 
 from millmate.errors import InputError

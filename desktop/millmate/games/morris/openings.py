@@ -5,8 +5,6 @@ definitions): cross points, T points, corners. Openings are those that John Mamo
 Morris: Book of Board Game Strategy" (2020) has in its table of contents.
 """
 
-from __future__ import annotations
-
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import PLAIN, Lines
 from millmate.language import mark, tr

@@ -5,8 +5,6 @@ top left corner, so odd positions are the middles of the sides, where rings are 
 a point in its middle has it as the last number. A set of points is a mask of up to 24 bits.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple

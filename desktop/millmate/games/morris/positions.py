@@ -8,8 +8,6 @@ placement, and the move number, which grows after Black's turn. The start:
 `......../........ w 6 6 0 1`; three men's morris has a ring and the centre, `......../. w 3 3 0 1`.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The rules of each variant in words, and an example of its peculiarities."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

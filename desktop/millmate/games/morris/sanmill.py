@@ -16,8 +16,6 @@ White's and Black's stones in hand with a comma between them and PLY counts all 
 Mill Interchange Format 1.0.
 """
 
-from __future__ import annotations
-
 import re
 
 from millmate.games.morris.board import MorrisBoard

@@ -4,8 +4,6 @@ Three rings have 16 symmetries, and 48 while both sides fly, two rings have 16, 
 A symmetry is a permutation of points: `symmetry[p]` is where it takes the point `p`.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import permutations
 

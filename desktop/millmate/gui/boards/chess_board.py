@@ -1,7 +1,5 @@
 """Chess on a board: its squares, its moves and promotions, its picture, and its words."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

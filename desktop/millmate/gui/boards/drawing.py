@@ -4,8 +4,6 @@ Green without modifiers, red with Shift, blue with Alt, yellow with both. Drawin
 again removes it. Shapes belong to the position shown and are saved with the game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal

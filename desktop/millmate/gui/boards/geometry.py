@@ -1,7 +1,5 @@
 """Where squares, points and trays lie, in device-independent pixels."""
 
-from __future__ import annotations
-
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping

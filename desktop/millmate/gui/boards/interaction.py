@@ -5,8 +5,6 @@ emits its signals. Enter starts a square cursor, Escape ends it; while it is off
 to the window and step through the game.
 """
 
-from __future__ import annotations
-
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass

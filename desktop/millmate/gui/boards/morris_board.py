@@ -1,7 +1,5 @@
 """Morris on a board: its points and trays, its moves and mills, and its words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast

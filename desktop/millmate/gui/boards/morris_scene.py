@@ -1,7 +1,5 @@
 """The picture of a morris board, and what a state lets be done there."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import lru_cache

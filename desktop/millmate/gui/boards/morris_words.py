@@ -1,7 +1,5 @@
 """Morris in words and controls: prompts beneath the board, moves read out, variants explained."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

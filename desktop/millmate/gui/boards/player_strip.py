@@ -1,7 +1,5 @@
 """A player's name plate: the side, the name, what the player does, the material, the clock."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt

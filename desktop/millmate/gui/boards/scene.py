@@ -4,8 +4,6 @@ Chess and morris say which items there are and where; boards of every size, smal
 men are drawn from the same items. Later ones cover earlier ones. Colours are names or `QColor`s.
 """
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Small boards of either game: to watch, to look a game up, and beside what names a position."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import cast

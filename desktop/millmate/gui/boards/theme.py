@@ -1,7 +1,5 @@
 """How boards look: their style and colours, the men on them, and the signs of values."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, replace
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The bar beside the board: who is winning, by the tables or else by the analysis."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QEasingCurve, QRectF, QVariantAnimation
 from PySide6.QtGui import QAccessible, QColor, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget

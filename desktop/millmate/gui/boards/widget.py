@@ -5,8 +5,6 @@ square cursor has the accessible focus, which events announce, while the keyboar
 the board.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 

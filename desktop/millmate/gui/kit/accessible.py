@@ -3,8 +3,6 @@
 A widget with a method `accessible` returns what stands for it; `as_role` makes such a method.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 

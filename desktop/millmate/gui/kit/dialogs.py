@@ -1,7 +1,5 @@
 """Dialogs that ask or that show a text, and the system's own for files and folders."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path

@@ -5,8 +5,6 @@ files and engines, and a player's name must not load a picture or change a page'
 module uses `QLabel` (`tests/gui/test_plain_text.py`).
 """
 
-from __future__ import annotations
-
 import textwrap
 from functools import lru_cache
 

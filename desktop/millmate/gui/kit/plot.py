@@ -1,7 +1,5 @@
 """Base of all plots: axes with round ticks, grid lines, the pointer, keys and words."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

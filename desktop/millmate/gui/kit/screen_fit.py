@@ -6,8 +6,6 @@ is watched as long as it lives. Windows that a person drags larger, perhaps acro
 so.
 """
 
-from __future__ import annotations
-
 from PySide6.QtCore import QEvent, QMargins, QObject, QRect, QSize, Qt
 from PySide6.QtWidgets import QApplication, QStyle, QWidget
 

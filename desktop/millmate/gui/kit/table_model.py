@@ -1,7 +1,5 @@
 """The model of every table in the window: its columns define the cells of a row."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar

@@ -1,7 +1,5 @@
 """A small question mark beside terms, which opens their explanations."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol

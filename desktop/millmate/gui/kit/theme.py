@@ -1,7 +1,5 @@
 """How the window looks: colours, letters, icons."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace

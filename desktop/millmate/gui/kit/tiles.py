@@ -1,7 +1,5 @@
 """Lists whose rows are tiles, several beside each other, under headings."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Sequence
 

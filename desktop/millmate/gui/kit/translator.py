@@ -5,8 +5,6 @@ A text that depends on more than the language, such as a verdict, is updated by 
 connected to `translator.changed`, which is called after all fixed texts have changed.
 """
 
-from __future__ import annotations
-
 import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Layouts and widgets: buttons, choices, numbers, progress, and the strip with a message."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 

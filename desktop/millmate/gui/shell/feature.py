@@ -1,7 +1,5 @@
 """The window's interface to its features: pages made when first shown, and how they close."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Callable, Generator
 from typing import ClassVar, Generic, TypeVar

@@ -1,7 +1,5 @@
 """Starts games on the board, by any players, and lets the user try moves."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QObject, Slot
 
 from millmate.errors import MillMateError

@@ -1,7 +1,5 @@
 """The window's interface to each game: its board, its editor and its texts."""
 
-from __future__ import annotations
-
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence

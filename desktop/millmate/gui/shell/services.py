@@ -1,7 +1,5 @@
 """The services shared by the window's controllers; each receives the few it needs."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol

@@ -5,8 +5,6 @@ would add 23 MB, miniaudio 0.6 MB and code that opens devices in this process, s
 and on Linux a library that is often missing. Without such a program, or a device, it is silent.
 """
 
-from __future__ import annotations
-
 import io
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """A box to choose a table from, by its name or its code."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal, Slot

@@ -1,7 +1,5 @@
 """The window's subject: a game, or a position being set up; uses no widgets."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """The commands of the board and of its game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

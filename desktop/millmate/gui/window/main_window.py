@@ -1,7 +1,5 @@
 """The main window: its features, their layout, and how it closes."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QEvent, QSize, Qt, Slot
 from PySide6.QtGui import (
     QCloseEvent,

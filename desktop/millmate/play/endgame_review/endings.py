@@ -4,8 +4,6 @@ Most games never reach one: whether a game can is seen from the captures in its 
 replaying it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace

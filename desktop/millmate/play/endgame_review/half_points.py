@@ -1,7 +1,5 @@
 """Half points thrown away in endings: by whom, how, and how difficult the position was."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum

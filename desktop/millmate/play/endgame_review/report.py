@@ -1,7 +1,5 @@
 """The results of a review: a page with pictures, commented games, and a table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from html import escape

@@ -1,7 +1,5 @@
 """Positions to decide upon, with an estimate of how hard they are."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

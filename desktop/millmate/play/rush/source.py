@@ -1,7 +1,5 @@
 """Draw random positions to decide upon from the tables in a directory."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """Check the solution of a study, position by position; the package defines the terms."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum

@@ -1,7 +1,5 @@
 """Distinguish minor duals from cooks: can the opponent force the solution's line to recur?"""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum

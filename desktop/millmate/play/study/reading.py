@@ -7,8 +7,6 @@ side to move solves; `bm` are the solution's moves, and `dm`, `bm #11` or a `c0`
 wins` ask for a win or a draw.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The findings in studies as text, as a table, as data, and as PGN with comments and signs."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The values of moves by tables, cached, and the missing tables."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 
 import chess

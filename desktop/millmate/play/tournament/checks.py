@@ -1,7 +1,5 @@
 """Checks a plan before its first game."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path

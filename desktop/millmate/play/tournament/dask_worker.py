@@ -3,8 +3,6 @@
 Every tournament has a unique name, which separates its games from others on the same cluster.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from contextlib import suppress

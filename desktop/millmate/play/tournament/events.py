@@ -1,7 +1,5 @@
 """Events of a tournament: frozen values, emitted in the thread of its `run`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from millmate.play.tournament.game import GameResult, GameSpec

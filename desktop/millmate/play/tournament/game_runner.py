@@ -1,7 +1,5 @@
 """Plays one game of a tournament in this process, adjudicated, with players built for it."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress

@@ -1,7 +1,5 @@
 """Knockout: a tree of matches, and what their games have decided so far."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import pairwise
 

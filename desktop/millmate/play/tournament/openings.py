@@ -1,7 +1,5 @@
 """The openings of a tournament: from a file, a list, tables, or random moves."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -5,8 +5,6 @@ and whenever it is played. Games are computed from their numbers, never listed: 
 billions.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping

@@ -4,8 +4,6 @@ An unknown key, a missing key or a value of the wrong type raises an error that 
 the allowed values.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """The reports of a tournament, derived from its games."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import astuple

@@ -1,7 +1,5 @@
 """Tournaments on the disk, finished or not: their contents, and a list of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Turn a plan into games to play, which are the same in any place and order."""
 
-from __future__ import annotations
-
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path

@@ -3,8 +3,6 @@
 When a process of this machine dies, its game is known, and no other game is lost.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 import uuid

@@ -5,8 +5,6 @@ its positions, each with its texts in every language and its values by tables;
 `tests/play/trainer/test_course.py` checks every value against tables.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

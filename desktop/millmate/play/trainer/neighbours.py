@@ -7,8 +7,6 @@ line in morris. Pawns keep their files and bishops the colour of their squares, 
 the board and the right corner stay what they are; side to move and stones in hand stay as well.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

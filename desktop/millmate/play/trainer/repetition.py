@@ -5,8 +5,6 @@ Due times are not stored: they follow from the results in the journal.
 Source: the Free Spaced Repetition Scheduler, version 6, by J. Ye and others (package `fsrs`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """The topics to drill with the tables of a directory, and random positions of them."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Asks the engine about the position on the board, and shows its answers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial

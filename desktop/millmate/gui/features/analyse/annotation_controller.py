@@ -1,7 +1,5 @@
 """Navigation, comments and variations in the move list."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial

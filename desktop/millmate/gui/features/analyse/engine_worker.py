@@ -1,7 +1,5 @@
 """An engine that analyses one position after another in a thread, and its findings in words."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress

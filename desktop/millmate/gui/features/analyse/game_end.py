@@ -1,7 +1,5 @@
 """The end of a person's game against a program: how it went by the tables, and what comes next."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 

@@ -1,7 +1,5 @@
 """The moves of the game, navigation through them, and the actions on the game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, QTimer, Slot

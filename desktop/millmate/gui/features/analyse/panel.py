@@ -1,7 +1,5 @@
 """The analysis panel with the lines found."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Analyses the game under review in a thread, and writes the result into it."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from dataclasses import dataclass, field

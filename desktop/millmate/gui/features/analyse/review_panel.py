@@ -1,7 +1,5 @@
 """The panel of a game's analysis: its progress, and the report with accuracy, signs, mistakes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest

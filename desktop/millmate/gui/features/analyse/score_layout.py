@@ -4,8 +4,6 @@ Comments and variations interrupt the columns at their move. A variation of the 
 own paragraph; a nested variation is in brackets.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum

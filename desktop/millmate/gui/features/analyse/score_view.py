@@ -1,7 +1,5 @@
 """The move list widget: read, navigate and edit a game."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal

@@ -1,7 +1,5 @@
 """The page of the review of endings, its groups, and half points in words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 

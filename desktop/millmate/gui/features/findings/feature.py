@@ -1,7 +1,5 @@
 """The feature of a page of findings: runs a job in a thread, lists and saves its findings."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial

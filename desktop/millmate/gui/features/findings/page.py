@@ -1,7 +1,5 @@
 """A page of findings: its source, progress, result, list and exports."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The page of studies beside the board, and their findings in words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Signal, Slot

@@ -1,7 +1,5 @@
 """Findings in groups: one model for any kind of them, and the tree that shows it."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

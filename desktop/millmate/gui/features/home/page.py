@@ -1,7 +1,5 @@
 """The Home page: its cards, in an order for new users or for others."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """The board with the players and their clocks, the words read out for a move, and typed moves."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

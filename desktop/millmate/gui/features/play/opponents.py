@@ -1,7 +1,5 @@
 """The opponents of a person as tiles, and the strength of one that plays like a person."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot

@@ -1,7 +1,5 @@
 """The panel that sets up a game (the game, the players, the start), and the start of the game."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import dataclass

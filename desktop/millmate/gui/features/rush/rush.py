@@ -1,7 +1,5 @@
 """The page of rush: its board, its clock, and the history of runs."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime

@@ -4,8 +4,6 @@ A tile shows the sizes of the sets S_n of its table: White's wins by moves to ma
 Black's below it, both logarithmic. Its ground shows one figure, as the `Colouring` says.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from math import log
 

@@ -1,7 +1,5 @@
 """Where the endings of a game are in the atlas: chess by White's and Black's pieces, or morris."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache

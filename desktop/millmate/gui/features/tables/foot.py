@@ -1,7 +1,5 @@
 """The foot of the Tables page: the chosen ending with its figures and spectrum, and its buttons."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from math import log10

@@ -1,7 +1,5 @@
 """The Tables page: the atlas or list of all tables, a field to find them, and the chosen tables."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 

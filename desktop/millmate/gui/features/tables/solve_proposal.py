@@ -1,7 +1,5 @@
 """The cost of solving a position within limits that the user chooses."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path

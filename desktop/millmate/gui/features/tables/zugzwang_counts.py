@@ -1,7 +1,5 @@
 """The numbers of mutual zugzwangs of chess tables, counted once in a thread and then cached."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Lists of a tournament's games and of the moves that threw results away."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The page of tournaments: the list of those on the disk, and what creates, runs and shows them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The parts of the form for a plan's rules and openings; faults are shown beside fields."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, replace
 from functools import partial

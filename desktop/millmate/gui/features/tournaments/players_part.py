@@ -1,7 +1,5 @@
 """The participants: a list, and the details of the selected one."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence

@@ -1,7 +1,5 @@
 """The results of a tournament: one store of its games, which all views show, and what fills it."""
 
-from __future__ import annotations
-
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping

@@ -1,7 +1,5 @@
 """The base of a tournament's tables: appearance, widths, sorting, selection and copying."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """A started tournament: its description, controls, progress, results, and the game watched."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from html import escape
 

@@ -1,7 +1,5 @@
 """The certificate of a level of the course: shown with the person's name, and saved."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace

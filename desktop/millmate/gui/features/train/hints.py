@@ -1,7 +1,5 @@
 """Help while a person plays: hints, and the veil over table results."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The positions of the course as tiles with small boards and stars, under their chapters."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Training: the Train page, and drills on the board."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

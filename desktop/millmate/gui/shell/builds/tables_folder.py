@@ -1,7 +1,5 @@
 """The folder of tables: whether it is gone, because its disk is unplugged or not mounted."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot

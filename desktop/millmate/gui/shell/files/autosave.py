@@ -1,7 +1,5 @@
 """Saves the game in the window to the user's games when it ends, closes, or changes."""
 
-from __future__ import annotations
-
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Exports diagrams: saved as SVG, PNG, PDF or GIF, or copied to the clipboard."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path

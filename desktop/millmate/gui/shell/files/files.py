@@ -1,7 +1,5 @@
 """Opens, saves and copies games and positions; accepts files and texts dropped or pasted."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Opens games: reads texts as games or positions, lets one of several be chosen, shows it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Restores an earlier session: its games and positions, and work that was interrupted."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress

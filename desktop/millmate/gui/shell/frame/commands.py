@@ -1,7 +1,5 @@
 """The commands of the window, their menus and their keys."""
 
-from __future__ import annotations
-
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Holds the settings of a running window: read, changed and saved in one place."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal, Slot

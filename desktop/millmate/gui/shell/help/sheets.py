@@ -1,7 +1,5 @@
 """Sheets about the program: its keys, its licences, and errors to be reported."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 

@@ -1,7 +1,5 @@
 """A tour of the window: a bubble that points at one part after another."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial

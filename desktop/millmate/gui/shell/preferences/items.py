@@ -1,7 +1,5 @@
 """The settings as entries of the dialog, the keys of all commands, and pictures of styles."""
 
-from __future__ import annotations
-
 import dataclasses
 from dataclasses import dataclass
 from functools import partial

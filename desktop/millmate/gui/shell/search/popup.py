@@ -1,7 +1,5 @@
 """The search over the window: a field, and under it the entries that fit."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import (

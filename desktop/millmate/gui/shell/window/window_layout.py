@@ -1,7 +1,5 @@
 """The layout of the window: its pages, the dock beside the board, and its frame."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QScrollArea, QStackedWidget, QToolButton, QWidget
