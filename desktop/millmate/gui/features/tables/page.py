@@ -277,7 +277,7 @@ class TablesPage(QWidget):
         )  # fmt: skip
         if not listed:
             text += " · " + tr("every tile is an ending, its shape how long wins take")
-        self.tally.setText(text)
+        self.tally.setText(text if self._every else "")  # not before the folder has been read
 
     def show_game(self, game: str) -> None:
         """Show the endings of chess, or stones against stones with the chosen rules of morris."""
