@@ -240,6 +240,7 @@ class BoardController(QObject):
         for signal in (game.replaced, game.tree_changed, game.shown_changed):
             signal.connect(self._show_game)
         game.moved.connect(self._show_position)
+        game.moved.connect(self.show_players)  # a drill may end with this move
         for signal in (game.turn_changed, game.ended):
             signal.connect(self._show_turn)
         game.ended.connect(self._offer_to_take_back)
