@@ -126,7 +126,8 @@ def window(scene: Scene) -> None:
 def home(scene: Scene) -> None:
     scene.show(ROOK_ENDING)
     scene.do("show_home")
-    scene.rest(3)  # for what is read from the disk
+    homing = scene.window.homing
+    scene.until(lambda: homing.made and all(card.board.landscape for card in homing.page.endings))
 
 
 def training(scene: Scene) -> None:
@@ -139,6 +140,7 @@ def training(scene: Scene) -> None:
     scene.until(lambda: game.awaits_person)
     game.play(THROWN_AWAY)
     scene.until(lambda: training.panel.drill.next.isEnabled())
+    scene.rest(2)  # for the graph
 
 
 def game(scene: Scene) -> None:
