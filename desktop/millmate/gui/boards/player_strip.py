@@ -90,7 +90,7 @@ class ClockFace(Label):
             if state.running:
                 painter.setPen(QPen(colour if state.low else QColor(scheme.accent), 2))
                 painter.setBrush(QColor(scheme.raised))
-                painter.drawRoundedRect(box, 4, 4)
+                painter.drawRoundedRect(box, theme.ROUND_MARK, theme.ROUND_MARK)
             painter.setPen(colour)
             painter.setFont(self._font(bold=state.running))
             inner = box.adjusted(theme.GRID, 0, -theme.GRID, 0)

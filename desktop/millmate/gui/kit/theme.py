@@ -215,7 +215,7 @@ USUAL = 12  # pixels of letters, unless the desktop's are larger
 # The other sizes of letters in relation to it.
 SMALL, HEADING, HEADLINE = 11 / 13, 15 / 13, 20 / 13
 _WEIGHTS = ("Regular", "Medium", "SemiBold")
-ROUND, ROUND_CONTROL, ROUND_CARD = 6, 8, 10  # pixels: corners
+ROUND_MARK, ROUND, ROUND_CONTROL, ROUND_CARD = 4, 6, 8, 10  # pixels: corners
 
 _ROLE = QPalette.ColorRole
 _TABULAR = QFont.Tag("tnum")

@@ -231,7 +231,7 @@ class ScoreView(QAbstractScrollArea):
             back = QRectF(cell.left - slack, cell.top, text + 2 * slack, cell.height)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(scheme.accent if current else scheme.line))
-            painter.drawRoundedRect(back.adjusted(0, 1, 0, -1), 4, 4)
+            painter.drawRoundedRect(back.adjusted(0, 1, 0, -1), theme.ROUND_MARK, theme.ROUND_MARK)
         painter.setFont(_font(base, cell.style))
         painter.setPen(QColor(scheme.on_accent if current else _colour(cell.style)))
         painter.drawText(area.adjusted(0, 0, 8, 0), _FLAGS, cell.text)

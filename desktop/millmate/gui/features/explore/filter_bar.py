@@ -286,6 +286,6 @@ def _picture(man: str) -> QIcon:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(board_theme().dark))
-        painter.drawRoundedRect(picture.rect(), 8, 8)
+        painter.drawRoundedRect(picture.rect(), theme.ROUND_CONTROL, theme.ROUND_CONTROL)
         QSvgRenderer(piece_svg(man, board_style().pieces).encode()).render(painter)
     return QIcon(picture)

@@ -435,7 +435,7 @@ class _Hint(Label):
         self.setWordWrap(True)
         self.setStyleSheet(
             f"background: {scheme.raised}; color: {scheme.text}; padding: 16px;"
-            f"border: 2px dashed {scheme.accent}; border-radius: 10px;"
+            f"border: 2px dashed {scheme.accent}; border-radius: {theme.ROUND_CARD}px;"
         )
         theme.headline(self)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)

@@ -18,7 +18,6 @@ from millmate.language import mark, tr
 
 _WIDTH = 400  # pixels of the bubble at normal text size
 _DIM = 110  # of 255: the darkness of the rest of the window
-_ROUND = 8
 _ON = (Qt.Key.Key_Right, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
@@ -195,7 +194,7 @@ class _Shade(QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             whole, spot = QPainterPath(), QPainterPath()
             whole.addRect(self.rect().toRectF())
-            spot.addRoundedRect(self._spot.toRectF(), _ROUND, _ROUND)
+            spot.addRoundedRect(self._spot.toRectF(), theme.ROUND_CONTROL, theme.ROUND_CONTROL)
             painter.fillPath(whole - spot, QColor(0, 0, 0, _DIM))
             painter.setPen(QPen(QColor(theme.colours().accent), 3))
             painter.drawPath(spot)

@@ -47,7 +47,6 @@ from millmate.language import count, mark, tr
 
 _Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
-_KEY_ROUND = 4
 _TITLE_SHARE = 0.62  # of a row at most, if it has a remark
 
 
@@ -120,7 +119,7 @@ def _draw_keys(painter: QPainter, room: QRect, keys: str, font: QFont, colour: Q
     cap = QRect(room.right() - width, room.center().y() - high // 2, width, high)
     painter.setPen(QPen(colour, 1))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.drawRoundedRect(cap.adjusted(0, 0, -1, -1), _KEY_ROUND, _KEY_ROUND)
+    painter.drawRoundedRect(cap.adjusted(0, 0, -1, -1), theme.ROUND_MARK, theme.ROUND_MARK)
     painter.setFont(font)
     painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, keys)
     return room.adjusted(0, 0, -width - theme.GRID, 0)
