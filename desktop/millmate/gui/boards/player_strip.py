@@ -264,8 +264,7 @@ class PlayerStrip(QWidget):
         if room < needed:  # the name matters more
             self.material.hide()
             room = self._room(self.doing, self.clock)
-        if room < 0:
-            _elide(self.doing, self._does, self.doing.sizeHint().width() + room)
+        _elide(self.doing, self._does, self.doing.sizeHint().width() + min(room, 0))
         _elide(self.name, self._full, room)
 
 

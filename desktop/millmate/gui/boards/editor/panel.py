@@ -60,6 +60,13 @@ class IconButton(QToolButton):
         if event.type() == QEvent.Type.ApplicationFontChange and self.text():
             self._fit()
 
+    def sizeHint(self) -> QSize:
+        """Fit into the strip below the board, with icon and text close together."""
+        hint = super().sizeHint()
+        if self.text():
+            hint.setHeight(self.iconSize().height() + self.fontMetrics().height() + 4)
+        return hint
+
     def _fit(self) -> None:
         """Set a small font, since seven texts must fit side by side in every language."""
         self.setFont(theme.small_font())
