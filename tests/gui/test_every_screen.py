@@ -1,4 +1,4 @@
-"""Every page and dialog: at each scale, light and dark, in English and German, by the keyboard.
+"""Every page and dialog: at each scale, light and dark, in three languages, by the keyboard.
 
 Nothing is cut off or overlaps, clicks reach every control, text has contrast, the Tab key reaches
 everything, everything has a name, no text is taken for HTML, texts are in the chosen language,
@@ -43,11 +43,11 @@ LOOKS = [
     pytest.param(3, (1280, 800), marks=pytest.mark.slow),
 ]
 # Sizes depend on the language, contrast on the palette, the Tab key and markup on neither.
-EVERY = {1: [("en", "light")], 2: [("de", "light"), ("en", "dark")]}
+EVERY = {1: [("en", "light")], 2: [("de", "light"), ("fr", "dark")]}
 _PATIENCE = 300  # milliseconds
 LARGE_LETTERS = 150  # per cent
 # Where large letters still cut something off in so small a window.
-TOO_MUCH = ("a new tournament", "analysis")
+TOO_MUCH = ("a new tournament", "analysis", "a position of morris")
 _DATA = re.compile("PlayersModel [01]")  # names of players, which are written into records
 
 
@@ -124,7 +124,7 @@ class ImportWatch(MetaPathFinder):
 
 
 def look_at_all(report: dict[str, list[str]], scale: int) -> Guide:
-    """Look at every screen in both languages and palettes; return the guide."""
+    """Look at every screen in the languages and palettes of a scale; return the guide."""
     known = set(sys.modules)
     guide = Guide(language="en", appearance="light")
     report["loaded before the window is shown"] = sorted({*LATER} & sys.modules.keys() - known)
