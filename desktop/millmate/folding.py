@@ -31,7 +31,8 @@ def searchable(text: str) -> str:
     text = unicodedata.normalize("NFC", text)
     if not _SPELLABLE.search(text):
         return plain
-    return f"{plain}\n{_NOT_ASCII.sub(lambda match: _spell_out(match[0]), text).lower()}"
+    spelled = _NOT_ASCII.sub(lambda m: _SPELLED_OUT.get(m[0].lower()) or _fold(m[0]), text)
+    return f"{plain}\n{spelled.lower()}"
 
 
 @lru_cache(maxsize=4096)
@@ -40,7 +41,3 @@ def _fold(letter: str) -> str:
     letters = unicodedata.normalize("NFKD", letter).casefold().translate(_OWN)
     letters = unicodedata.normalize("NFKD", letters)
     return "".join(each for each in letters if not unicodedata.combining(each))
-
-
-def _spell_out(letter: str) -> str:
-    return _SPELLED_OUT.get(letter.lower()) or _fold(letter)

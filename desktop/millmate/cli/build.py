@@ -88,7 +88,10 @@ def run(args: argparse.Namespace) -> int:
             file=sys.stderr,
         )
         return 1
-    _print_existing(infos, {table.title for table in steps.missing}, args.json)
+    built = {table.title for table in steps.missing}
+    for info in () if args.json else infos:
+        if title(info) not in built:
+            print(f"{title(info)} exists: {summary(info)}")
     if args.json:
         print(json.dumps([info.to_json() for info in infos], indent=2))
     elif Material("K", "K") in wanted:
@@ -132,12 +135,6 @@ def _built(args: argparse.Namespace, wanted: list[Target], directory: Path) -> l
             memory=args.memory,
             scheduler=args.scheduler,
         )
-
-
-def _print_existing(infos: list[Info], built: set[str], quiet: bool) -> None:
-    for info in infos:
-        if title(info) not in built and not quiet:
-            print(f"{title(info)} exists: {summary(info)}")
 
 
 def _print_plan(steps: Plan[object], directory: Path, threads: int) -> None:

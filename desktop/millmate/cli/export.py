@@ -73,7 +73,8 @@ def run(args: argparse.Namespace) -> int:
                 bar.clear()
                 status |= not found
                 written += found
-                _print_files(found, args.json)
+                for each in () if args.json else found:
+                    print(f"{each.material}: {each.file}, {size(each.bytes)}", flush=True)
     except BuildStopped:
         _complain(f"stopped; {plural(len(written), 'finished file')} kept in {args.directory}")
         status = 1
@@ -101,11 +102,6 @@ def _exported(
         return []
     seconds = round((perf_counter() - began) / len(found), 2)
     return [_Written(str(material), str(path), path.stat().st_size, seconds) for path in found]
-
-
-def _print_files(written: list[_Written], as_json: bool) -> None:
-    for each in () if as_json else written:
-        print(f"{each.material}: {each.file}, {size(each.bytes)}", flush=True)
 
 
 def _print_all(written: list[_Written], as_json: bool) -> None:

@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     with listen(args.host, args.port) as listener:
         host, port = listener.getsockname()[:2]
         place = f"[{host}]" if ":" in host else host
-        if not _is_loopback(host):
+        if not ipaddress.ip_address(host.partition("%")[0]).is_loopback:
             print(
                 "millmate serve: everyone who reaches this machine over the network may ask; "
                 "without --host only programs on this machine may",
@@ -50,7 +50,3 @@ def run(args: argparse.Namespace) -> int:
         print(f"serving {directory} at http://{place}:{port}; end with Ctrl-C", flush=True)
         server(directory).run(sockets=[listener])
     return 0
-
-
-def _is_loopback(host: str) -> bool:
-    return ipaddress.ip_address(host.partition("%")[0]).is_loopback

@@ -147,17 +147,12 @@ def _run(pipe: Connection, spoken: Language, job: Job[Any], rest: float | None, 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     language.use(spoken)  # so that errors are in the parent's language
     if job.gentle:
-        _give_way()
+        with suppress(psutil.Error, OSError):
+            psutil.Process().nice(psutil.IDLE_PRIORITY_CLASS if psutil.WINDOWS else 19)
     worker = _Worker(pipe, job, mark)
     threading.Thread(target=worker.listen, daemon=True).start()
     with suppress(Empty, OSError):
         worker.serve(rest)
-
-
-def _give_way() -> None:
-    process = psutil.Process()
-    with suppress(psutil.Error, OSError):
-        process.nice(psutil.IDLE_PRIORITY_CLASS if psutil.WINDOWS else 19)
 
 
 class _Worker:

@@ -50,11 +50,7 @@ def piece_svg(symbol: str, pieces: str = CLASSIC) -> str:
         return str(chess.svg.piece(piece))
     name = chess.piece_name(piece.piece_type)
     drawing = resource(f"pieces/{pieces}/{name}.svg").read_text(encoding="utf-8")
-    return drawing if piece.color else _blackened(drawing, _BLACK[pieces])
-
-
-def _blackened(drawing: str, colours: dict[str, str]) -> str:
-    for white, black in colours.items():
+    for white, black in () if piece.color else _BLACK[pieces].items():
         drawing = drawing.replace(white, black)
     return drawing
 

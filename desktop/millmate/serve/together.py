@@ -103,13 +103,12 @@ def _values(tables: Tables, positions: Sequence[chess.Board]) -> Iterator[Fields
     own = _known(tables, boards_of(positions), clocks, np.maximum(clocks - 1, 0))
     sure = np.isin(own.category, SURE)
     doubtful = [positions[number] for number in np.flatnonzero(~sure).tolist()]
-    others = map(_without_moves, _answers(tables, doubtful))
+    others = (
+        fields and {name: field for name, field in fields.items() if name != "moves"}
+        for fields in _answers(tables, doubtful)
+    )
     each = zip(sure.tolist(), own.rows(), strict=True)
     return (_fields(*row) if is_sure else next(others) for is_sure, row in each)
-
-
-def _without_moves(fields: Fields | None) -> Fields | None:
-    return fields and {name: field for name, field in fields.items() if name != "moves"}
 
 
 def _answers(tables: Tables, positions: Sequence[chess.Board]) -> Iterator[Fields | None]:

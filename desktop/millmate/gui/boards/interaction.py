@@ -385,7 +385,8 @@ def wants_key(view: Board, event: QKeyEvent) -> bool:
     """Return whether this key belongs to the board rather than to a shortcut of the window."""
     state, key = view.state, event.key()
     if key == Qt.Key.Key_Escape:
-        return view.choosing or _may_escape(state)
+        parts = (state.cursor, state.selected, state.carried, state.stamp)
+        return view.choosing or any(part is not None for part in parts)
     if state.cursor is not None and (key in ARROWS or key in PRESS):
         return True
     if view.choosing:
@@ -417,11 +418,6 @@ def press_key(view: Board, interaction: Interaction, event: QKeyEvent) -> bool:
         interaction.activate(state.cursor)
         return True
     return False
-
-
-def _may_escape(state: BoardState) -> bool:
-    parts = (state.cursor, state.selected, state.carried, state.stamp)
-    return any(part is not None for part in parts)
 
 
 def _step_back(view: Board, interaction: Interaction) -> bool:

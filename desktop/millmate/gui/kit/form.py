@@ -399,7 +399,8 @@ class Form(QWidget):
 
     def add(self, *rows: Entry | Row) -> None:
         for each in rows:
-            self._add(each if isinstance(each, Row) else _row_of(each), each)
+            row = each if isinstance(each, Row) else Row(each.label or None, each, shown=each.shown)
+            self._add(row, each)
 
     def __getitem__(self, name: str) -> Any:
         """Return the widget of an entry."""
@@ -532,10 +533,6 @@ class Form(QWidget):
             return bind_text(label, text=text)
         self._labels.append((label, text))
         return label
-
-
-def _row_of(entry: Entry) -> Row:
-    return Row(entry.label or None, entry, shown=entry.shown)
 
 
 def _grows(widget: QWidget, spread: bool) -> bool:

@@ -204,8 +204,9 @@ def page(found: Review) -> Iterator[str]:
         (tr("By ending"), by_material(found.half_points)),
         (tr("By player"), by_player(found.half_points)),
     ):
-        rows = [(name, number(len(points))) for name, points in groups]
-        yield f"<h2>{escape(heading)}</h2>\n{_html_table(rows)}\n"
+        counts = ((escape(name), escape(number(len(points)))) for name, points in groups)
+        rows = "".join(f"<tr><td>{name}</td><td>{n}</td></tr>" for name, n in counts)
+        yield f"<h2>{escape(heading)}</h2>\n<table>{rows}</table>\n"
     yield from (f"<p>{escape(line)}</p>\n" for line in gaps(found))
     numbers = counter()
     for name, points in by_kind(found.half_points):
@@ -236,11 +237,6 @@ def gaps(found: Review) -> Iterator[str]:
         )
     if len(found.unread) > _MOST_UNREAD:
         yield tr("and {n} more games", n=number(len(found.unread) - _MOST_UNREAD))
-
-
-def _html_table(rows: Iterable[tuple[str, str]]) -> str:
-    cells = (f"<tr><td>{escape(name)}</td><td>{escape(value)}</td></tr>" for name, value in rows)
-    return f"<table>{''.join(cells)}</table>"
 
 
 def _article(point: HalfPoint, pictured: bool) -> str:

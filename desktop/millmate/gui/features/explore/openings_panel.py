@@ -187,17 +187,14 @@ class OpeningsPanel(QWidget):
         self._show_line()
 
     def _show_line(self) -> None:
-        first = "" if self._start == self._rules.start_fen else "… "
+        from_empty = self._start == self._rules.start_fen
+        start = tr("The empty board") if from_empty else tr("The position on the board")
         moves = " ".join(step.move for step in self._steps)
-        self.line.setText(f"{first}{moves}" if moves else self._start_words())
+        self.line.setText(("" if from_empty else "… ") + moves if moves else start)
         board = self._rules.board(self._fen)
         self.opening.setText(opening_of(board))
         self.back.setEnabled(bool(self._steps))
         self.empty.setEnabled(self._fen != self._rules.start_fen)
-
-    def _start_words(self) -> str:
-        empty = self._start == self._rules.start_fen
-        return tr("The empty board") if empty else tr("The position on the board")
 
     @property
     def _fen(self) -> str:

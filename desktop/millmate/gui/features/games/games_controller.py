@@ -138,7 +138,8 @@ class GamesController(PageFeature["GamesPage"]):
         if folder != paths.games_dir():
             self._recent = [folder, *(path for path in self._recent if path != folder)]
             del self._recent[_MOST_RECENT:]
-        self._name_folder()
+        if self.made:
+            self.page.show_folder(self.folder, self._recent, paths.games_dir())
         self.read()
 
     @Slot(object)
@@ -395,10 +396,6 @@ class GamesController(PageFeature["GamesPage"]):
         self.services.notifications.status(_words(error))
         if isinstance(error, FolderChangedError):
             self.read()
-
-    def _name_folder(self) -> None:
-        if self.made:
-            self.page.show_folder(self.folder, self._recent, paths.games_dir())
 
     def make(self) -> GamesPage:
         from millmate.gui.features.games.games_page import GamesPage

@@ -145,13 +145,9 @@ class Opponents(QWidget):
         """Let the person play the other side, and the opponent the person's."""
         people = [side for side, spec in self._specs.items() if spec.kind == "human"]
         if len(people) == 1 and people[0] is not own:
-            self.chosen.emit({side: str(spec) for side, spec in _swapped(self._specs).items()})
+            self.chosen.emit({side: str(self._specs[not side]) for side in self._specs})
 
     @Slot(int)
     def _choose_level(self, place: int) -> None:
         self._texts[_PERSON] = f"strong:elo={self._elos[place]}"
         self._choose(_PERSON)
-
-
-def _swapped(specs: Mapping[bool, PlayerSpec]) -> dict[bool, PlayerSpec]:
-    return {side: specs[not side] for side in specs}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -224,10 +224,6 @@ def samples(column: int) -> tuple[str, ...]:
     )[column]
 
 
-def group_state(endings: Sequence[Ending]) -> str:
-    return _built(sum(bool(ending.present) for ending in endings), len(endings))
-
-
 def _built(built: int, every: int) -> str:
     return tr("{n} of {all} built", n=built, all=every)
 
@@ -442,7 +438,8 @@ class TablesModel(QAbstractItemModel):
     def _state(self, node: Node) -> str:
         if node.ending is not None:
             return state_words(node.ending, self._busy)
-        return group_state(list(node.endings()))
+        endings = list(node.endings())
+        return _built(sum(bool(ending.present) for ending in endings), len(endings))
 
     def _spoken(self, node: Node) -> str:
         return ", ".join(filter(None, (column.text(node) for column in self._columns)))

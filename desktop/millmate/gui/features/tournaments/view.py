@@ -232,18 +232,14 @@ def _links(result: GameResult) -> list[str]:
     slips = slips_of(result)
     if not slips:
         return []
-    shown = [
-        f'<a href="{slip.ply + 1}">{escape(_unbroken(notation_of(result, slip.ply)))}</a>'
-        for _, slip in slips[:_MOST_LINKS]
-    ]
+    shown = []
+    for _, slip in slips[:_MOST_LINKS]:
+        move = notation_of(result, slip.ply).replace(" ", "\N{NO-BREAK SPACE}")
+        shown.append(f'<a href="{slip.ply + 1}">{escape(move)}</a>')
     moves, more = ", ".join(shown), len(slips) - _MOST_LINKS
     if more > 0:
         return [tr("Thrown away by {moves} and {n} more", moves=moves, n=more)]
     return [tr("Thrown away by {moves}", moves=moves)]
-
-
-def _unbroken(text: str) -> str:
-    return text.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 _SHORT = {

@@ -67,9 +67,6 @@ class TrainPanel(QStackedWidget):
         page = self._taught if self.in_course else self._empty if none else self._choice
         self.setCurrentWidget(page)
 
-    def show_drill(self) -> None:
-        self.setCurrentWidget(self.drill)
-
     @property
     def choosing(self) -> bool:
         """Whether no drill is shown."""
@@ -385,7 +382,7 @@ class TrainerController(Feature):
 
     def _begin(self, spec: DrillSpec, position: Position, repeated: bool = False) -> None:
         if self.drilling.start(spec, position, repeated):
-            self.panel.show_drill()
+            self.panel.setCurrentWidget(self.panel.drill)
             self.services.navigation.show(Page.TRAIN)
             self.drilling.follow()
             self.services.views.board.setFocus()

@@ -284,7 +284,7 @@ class GameFiles(QObject):
         if len(read.found) == 1 and not read.damaged:
             self._show_position(read.found[0], message)
             return
-        lines = [_position_line(n, mended) for n, mended in enumerate(read.found, 1)]
+        lines = [f"{n}. {each.name or each.fen}" for n, each in enumerate(read.found, 1)]
         faults = list(read.damaged[:_MOST_DAMAGED])
         if len(read.damaged) > len(faults):
             rest = len(read.damaged) - len(faults)
@@ -337,10 +337,6 @@ def _game_line(number: int, record: GameRecord) -> str:
     date = record.started.partition("T")[0] or record.tags.get("Date", "")
     names = f"{number}. {record.white} – {record.black}"
     return " · ".join(filter(None, (names, record.outcome.result, date, record.tags.get("Event"))))
-
-
-def _position_line(number: int, mended: ParsedPosition) -> str:
-    return f"{number}. {mended.name or mended.fen}"
 
 
 _SHARE = 0.5  # of the window's width, for the hint
