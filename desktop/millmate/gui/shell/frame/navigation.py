@@ -21,6 +21,7 @@ class Entry:
     marked.
     """
 
+    name: str
     word: str
     icon: str
     command: str
@@ -34,114 +35,100 @@ class Entry:
 class Page(Enum):
     """The pages of the window, in the order of the rail."""
 
-    HOME = (
-        "home",
-        Entry(mark("Home"), "home", "show_home", mark("&Home"), ("Ctrl+1",), "first_steps"),
+    HOME = Entry(
+        "home", mark("Home"), "home", "show_home", mark("&Home"), ("Ctrl+1",), "first_steps"
     )
-    BOARD = (
+    BOARD = Entry(
         "board",
-        Entry(
-            mark("Board"),
-            "board",
-            "show_board",
-            mark("&Board"),
-            ("Ctrl+2",),
-            "reference/window",
-            at_board=True,
-        ),
+        mark("Board"),
+        "board",
+        "show_board",
+        mark("&Board"),
+        ("Ctrl+2",),
+        "reference/window",
+        at_board=True,
     )
-    TRAIN = (
+    TRAIN = Entry(
         "train",
-        Entry(
-            mark("Train"),
-            "train",
-            "show_training",
-            mark("T&rain"),
-            ("Ctrl+3", "F5"),
-            "reference/window",
-            at_board=True,
-        ),
+        mark("Train"),
+        "train",
+        "show_training",
+        mark("T&rain"),
+        ("Ctrl+3", "F5"),
+        "reference/window",
+        at_board=True,
     )
-    EXPLORE = (
+    EXPLORE = Entry(
         "explore",
-        Entry(
-            mark("Explore"),
-            "explore",
-            "explore",
-            mark("&Explore tables"),
-            ("Ctrl+4",),
-            "explanation/tables",
-            at_board=True,
-        ),
+        mark("Explore"),
+        "explore",
+        "explore",
+        mark("&Explore tables"),
+        ("Ctrl+4",),
+        "explanation/tables",
+        at_board=True,
     )
-    TABLES = (
+    TABLES = Entry(
         "tables",
-        Entry(
-            mark("Tables"),
-            "tables",
-            "show_tables",
-            mark("Tab&les"),
-            ("Ctrl+5",),
-            "explanation/tables",
-        ),
+        mark("Tables"),
+        "tables",
+        "show_tables",
+        mark("Tab&les"),
+        ("Ctrl+5",),
+        "explanation/tables",
     )
-    GAMES = (
-        "games",
-        Entry(mark("Games"), "games", "show_games", mark("&Games"), ("Ctrl+6",), "howto/review"),
+    GAMES = Entry(
+        "games", mark("Games"), "games", "show_games", mark("&Games"), ("Ctrl+6",), "howto/review"
     )
-    TOURNAMENTS = (
+    TOURNAMENTS = Entry(
         "tournaments",
-        Entry(
-            mark("Tournaments"),
-            "tournaments",
-            "show_tournaments",
-            mark("T&ournaments"),
-            ("Ctrl+7",),
-            "howto/tournaments",
-        ),
+        mark("Tournaments"),
+        "tournaments",
+        "show_tournaments",
+        mark("T&ournaments"),
+        ("Ctrl+7",),
+        "howto/tournaments",
     )
-    REVIEW = (
+    REVIEW = Entry(
         "review",
-        Entry(
-            "",
-            "",
-            "review_endings",
-            mark("R&eview endings…"),
-            ("Ctrl+Shift+G",),
-            "howto/review",
-            parent="games",
-        ),
+        "",
+        "",
+        "review_endings",
+        mark("R&eview endings…"),
+        ("Ctrl+Shift+G",),
+        "howto/review",
+        parent="games",
     )
-    STUDY = (
+    STUDY = Entry(
         "study",
-        Entry(
-            "",
-            "",
-            "check_study",
-            mark("Chec&k a study…"),
-            ("Ctrl+Shift+K",),
-            "howto/studies",
-            at_board=True,
-            parent="board",
-        ),
+        "",
+        "",
+        "check_study",
+        mark("Chec&k a study…"),
+        ("Ctrl+Shift+K",),
+        "howto/studies",
+        at_board=True,
+        parent="board",
     )
-
-    BUILD = (
-        "build",
-        Entry("", "", "build", "", (), "explanation/tables", at_board=True, parent="board"),
+    BUILD = Entry(
+        "build", "", "", "build", "", (), "explanation/tables", at_board=True, parent="board"
     )
-    RUSH = (
+    RUSH = Entry(
         "rush",
-        Entry(
-            "", "", "rush", mark("R&ush…"), ("Ctrl+Shift+R",), "reference/window", parent="train"
-        ),
+        "",
+        "",
+        "rush",
+        mark("R&ush…"),
+        ("Ctrl+Shift+R",),
+        "reference/window",
+        parent="train",
     )
 
     entry: Entry
 
-    def __new__(cls, name: str, entry: Entry) -> Page:
+    def __new__(cls, entry: Entry) -> Page:
         page = object.__new__(cls)
-        page._value_, page.entry = name, entry
+        page._value_, page.entry = entry.name, entry
         return page
 
     @classmethod
