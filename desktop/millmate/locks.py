@@ -1,7 +1,5 @@
 """Lock files: one process at a time holds one, and a process that ends releases all it held."""
 
-from __future__ import annotations
-
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +17,7 @@ class HeldError(Exception):
 class Lock(AbstractContextManager["Lock"]):
     """A lock file that is held until `release`, or until its context ends."""
 
-    _held: BaseFileLock
+    _held: "BaseFileLock"
 
     def release(self) -> None:
         self._held.release()

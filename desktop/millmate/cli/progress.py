@@ -1,7 +1,5 @@
 """Long work on the command line: its progress bar on standard error, and Ctrl-C."""
 
-from __future__ import annotations
-
 import shutil
 import signal
 import sys
@@ -66,7 +64,7 @@ class StatusLine:
 class ProgressBar(StatusLine):
     """Shows the progress of a build; pass it as the build's `progress`."""
 
-    def __call__(self, progress: BuildProgress) -> None:
+    def __call__(self, progress: "BuildProgress") -> None:
         """Show `progress`, at most ten times a second."""
         self.show(lambda: _line(progress), now=progress.fraction >= 1)
 
@@ -77,7 +75,7 @@ def bar(fraction: float) -> str:
     return "█" * filled + "░" * (_WIDTH - filled) + f" {fraction:4.0%}"
 
 
-def _line(progress: BuildProgress) -> str:
+def _line(progress: "BuildProgress") -> str:
     """Return the progress in words: the table, the fraction, the positions found, the time left."""
     parts = [
         f"{progress.title} ({progress.table}/{progress.tables})",

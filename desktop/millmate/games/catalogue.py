@@ -4,8 +4,6 @@ The stones of morris look alike in several variants: a position without its game
 of another. `parse` is the only place that guesses.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from millmate.errors import InputError
@@ -36,7 +34,7 @@ class Position:
     text: str
 
     @classmethod
-    def of(cls, board: Board) -> Position:
+    def of(cls, board: Board) -> "Position":
         return cls(rules_of(board), board.fen())
 
     def board(self) -> Board:

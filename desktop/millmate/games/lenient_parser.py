@@ -17,8 +17,6 @@ Counters always survive: those of a FEN, and `hmvc` and `fmvn` of an EPD. In mor
 by default, and there are no stones in hand (all of them if the board is empty).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -108,7 +106,7 @@ class ParsedPosition:
         """The best moves that the text gives, "" for none."""
         return self.operations.get("bm", "")
 
-    def remarked(self, *remarks: str) -> ParsedPosition:
+    def remarked(self, *remarks: str) -> "ParsedPosition":
         """Return this with `remarks` before the others; empty ones are left out."""
         return replace(self, remarks=(*filter(None, remarks), *self.remarks))
 

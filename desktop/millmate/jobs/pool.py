@@ -1,7 +1,5 @@
 """Child processes that answer several questions at once."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -66,7 +64,7 @@ class Pool:
         if not self._closed:
             self._emit(report)
 
-    def _end(self, worker: _Worker, found: object) -> None:
+    def _end(self, worker: "_Worker", found: object) -> None:
         with self._lock:
             if self._closed:
                 return
@@ -79,7 +77,7 @@ class _Worker(threading.Thread):
     """Asks one process, which is started again if it has died."""
 
     def __init__(
-        self, job: Job[Any], report: Emit, end: Callable[[_Worker, object], object]
+        self, job: Job[Any], report: Emit, end: "Callable[[_Worker, object], object]"
     ) -> None:
         super().__init__(name=job.name, daemon=True)
         self.questions: SimpleQueue[Any] = SimpleQueue()

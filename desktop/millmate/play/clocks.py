@@ -1,7 +1,5 @@
 """Time controls, and the two clocks of a game, controlled by its match."""
 
-from __future__ import annotations
-
 import math
 import re
 import time
@@ -44,7 +42,7 @@ class TimeControl:
     moves: int | None = None
 
     @classmethod
-    def parse(cls, text: str) -> TimeControl:
+    def parse(cls, text: str) -> "TimeControl":
         """Return the time control `text`, written in seconds as other tournament programs do.
 
         Raises:

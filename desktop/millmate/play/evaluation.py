@@ -3,8 +3,6 @@
 The share of the point and the accuracy of a move follow https://lichess.org/page/accuracy.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import exp
@@ -129,7 +127,7 @@ class Evaluator:
         self._tables: Tables = tables_of(rules.name, directory)
         self._engine: UciEngine | None = None
 
-    def __enter__(self) -> Evaluator:
+    def __enter__(self) -> "Evaluator":
         return self
 
     def __exit__(

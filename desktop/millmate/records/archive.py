@@ -4,8 +4,6 @@ A saved or opened game has a `GamePlace`. It is overwritten there only if the fi
 its text as it was read.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from contextlib import suppress
@@ -50,7 +48,7 @@ class GamePlace:
     digest: str
 
     @classmethod
-    def of(cls, path: Path, offset: int, text: bytes) -> GamePlace:
+    def of(cls, path: Path, offset: int, text: bytes) -> "GamePlace":
         return cls(path, offset, len(text), sha256(text).hexdigest())
 
     def find(self, content: bytes) -> int:
@@ -77,7 +75,7 @@ class GamePlace:
         return json.dumps([str(self.path), self.offset, self.length, self.digest])
 
     @classmethod
-    def from_json(cls, text: str) -> GamePlace | None:
+    def from_json(cls, text: str) -> "GamePlace | None":
         """Return the place written by `to_json`, None if `text` is anything else."""
         try:
             path, offset, length, digest = decode_text(tuple[str, int, int, str], text)

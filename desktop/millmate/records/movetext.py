@@ -1,7 +1,5 @@
 """The movetext of a game: annotated moves and variations, before any move is played."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
@@ -22,7 +20,7 @@ class MovetextMove:
 
     text: str
     notes: Notes = NONE
-    variations: tuple[tuple[MovetextMove, ...], ...] = ()
+    variations: "tuple[tuple[MovetextMove, ...], ...]" = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +52,7 @@ class _MoveBuilder:
 
     text: str
     notes: Notes = NONE
-    variations: list[list[_MoveBuilder]] = field(default_factory=list)
+    variations: "list[list[_MoveBuilder]]" = field(default_factory=list)
     remarks: int = 0
 
     def build(self) -> MovetextMove:

@@ -6,8 +6,6 @@ has no tag, is stored in the tag `TerminationDetails`. Games of morris use the s
 `morris_text`. A game of unknown kind counts as chess unless its moves are only legal in morris.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -94,7 +92,7 @@ class Games(list[_Game]):
         self.append(game)
         self.numbers.append(number)
 
-    def mapped(self, change: Callable[[_Game, int], _Other]) -> Games[_Other]:
+    def mapped(self, change: Callable[[_Game, int], _Other]) -> "Games[_Other]":
         """Return the results of `change` for each game and its number, with the same faults."""
         found: Games[_Other] = Games()
         for game, at in zip(self, self.numbers, strict=True):
@@ -376,7 +374,7 @@ class _Attempt:
     fault: str = ""
     remarks: tuple[str, ...] = ()  # on the first position
 
-    def play(self, game: GameText) -> _Attempt:
+    def play(self, game: GameText) -> "_Attempt":
         """Push the moves of `game`, written by people or programs, onto the board."""
         for text, line in zip(game.moves, game.lines, strict=True):
             try:

@@ -1,7 +1,5 @@
 """Chess for the searches, with an evaluation and a hash that are updated move by move."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from typing import cast
@@ -42,7 +40,7 @@ class ChessSearchGame:
         }
         self._worth = _worth_by_feature(evaluation)
 
-    def incremental_evaluation(self, board: Board) -> IncrementalMaterial:
+    def incremental_evaluation(self, board: Board) -> "IncrementalMaterial":
         """Return an evaluation of `board` that is updated move by move."""
         total = sum(self._worth[man] for man in self.features(board))
         return IncrementalMaterial(self._worth, total, self.changes)

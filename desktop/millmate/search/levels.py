@@ -42,8 +42,6 @@ Run `tests/benchmarks/levels_morris.py ladder 100` to repeat the measurements.
     40000     8       8      1 %  (200)       0.3 %    2040 ± 200     72.0 ± 7.2 %
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 import random
@@ -198,7 +196,7 @@ class LevelSearch:
     """
 
     def __init__(
-        self, search: StrongSearch | StrongMorrisSearch, level: Level, seed: int | None = None
+        self, search: "StrongSearch | StrongMorrisSearch", level: Level, seed: int | None = None
     ) -> None:
         self._search, self._level, self._seed = search, level, seed
 

@@ -1,7 +1,5 @@
 """The limits and results that all searches share, and how nodes and time are spent."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable, Sequence
@@ -86,7 +84,7 @@ class SearchOutcome:
     lines: tuple[SearchInfo, ...]
 
     @classmethod
-    def of(cls, lines: Sequence[SearchInfo]) -> SearchOutcome:
+    def of(cls, lines: Sequence[SearchInfo]) -> "SearchOutcome":
         """Return the outcome with these lines (at least one), renumbered from 1."""
         moves = lines[0].moves
         numbered = tuple(replace(info, line=number) for number, info in enumerate(lines, 1))

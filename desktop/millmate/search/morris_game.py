@@ -1,7 +1,5 @@
 """Morris for the searches; a side's mills are computed only when its stones change."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from functools import cache, lru_cache, partial
@@ -113,7 +111,7 @@ class MorrisSearchGame:
             turn: tuple(words & _WORD for words in packed) for turn, packed in self._packed.items()
         }
 
-    def incremental_evaluation(self, board: Board) -> IncrementalMills:
+    def incremental_evaluation(self, board: Board) -> "IncrementalMills":
         """Return an evaluation of `board` that is updated move by move."""
         return IncrementalMills(cast(MorrisBoard, board), self.evaluate.weights)
 

@@ -15,8 +15,6 @@ Source: the README and `src/response.rs` of lila-tablebase; unlike there, distan
 rounded.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from math import inf
@@ -50,7 +48,7 @@ class Category(IntEnum):
     def text(self) -> str:
         return self.name.lower().replace("_", "-")
 
-    def opposite(self) -> Category:
+    def opposite(self) -> "Category":
         """Return the category for the other side."""
         return self if self is Category.UNKNOWN else Category(-self)
 

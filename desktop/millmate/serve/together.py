@@ -4,8 +4,6 @@ Left to `standard` are positions with castling or captures en passant, those wit
 those for which a table is missing or damaged, where solved positions may help.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -162,7 +160,7 @@ class _Known(NamedTuple):
     dtz: Ints
     dtm: Ints
 
-    def at(self, numbers: Ints | slice) -> _Known:
+    def at(self, numbers: Ints | slice) -> "_Known":
         """Return the values at some positions."""
         return _Known._make(each[numbers] for each in self)
 

@@ -1,7 +1,5 @@
 """A UCI engine in its own process, which must answer in time or is ended."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -280,7 +278,7 @@ class UciEngine:
             self.set(name, value)
             self._told[name] = value
 
-    def _read_answer(self, board: Board, line: str, watch: _Watch) -> EngineMove:
+    def _read_answer(self, board: Board, line: str, watch: "_Watch") -> EngineMove:
         info = watch.finish()
         words = [*line.split(), "", "", ""]
         move = read_move(board, words[1])

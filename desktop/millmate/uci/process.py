@@ -1,7 +1,5 @@
 """A program controlled by lines of text, and ended with everything it started."""
 
-from __future__ import annotations
-
 import atexit
 import os
 import secrets
@@ -30,7 +28,7 @@ _CHUNK = 1 << 14
 _MARK = "MILLMATE_ENGINE"  # in the environment of a program and of everything it starts
 _ROUNDS = 5  # of searching for processes it started
 
-_living: weakref.WeakSet[EngineProcess] = weakref.WeakSet()
+_living: "weakref.WeakSet[EngineProcess]" = weakref.WeakSet()
 
 
 class EngineError(MillMateError):

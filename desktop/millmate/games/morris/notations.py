@@ -1,7 +1,5 @@
 """Turns and positions as other programs write them, beside our own way."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from enum import Enum
@@ -32,7 +30,7 @@ class Notation(Enum):
     SANMILL = "sanmill"
     NUMBERS = "numbers"
 
-    def on(self, places: Sequence[str]) -> Notation:
+    def on(self, places: Sequence[str]) -> "Notation":
         """Return the notation for a board with these `places`: ours where the other has none."""
         return self if places == POINTS else Notation.OURS
 

@@ -1,7 +1,5 @@
 """The variants of morris, as data."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -76,7 +74,7 @@ class Variant:
         """The plies without a mill or placement after which the game is drawn, or `NEVER`."""
         return NEVER if self.quiet_limit is None else 3 * self.quiet_limit
 
-    def limited(self, quiet_limit: int | None) -> Variant:
+    def limited(self, quiet_limit: int | None) -> "Variant":
         """Return the variant with another limit of quiet moves, itself if it is the same."""
         if quiet_limit == self.quiet_limit:
             return self

@@ -1,7 +1,5 @@
 """Everything a board shows, as one frozen value, and pure functions on it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -62,7 +60,7 @@ class Choice:
     origin: int
     target: int
     moves: tuple[str, ...]
-    before: BoardState
+    before: "BoardState"
     dragged: bool = False  # the pawn was dragged to its target, so it need not travel again
     focus: int = 0  # which of the promotions the keyboard points at
     taken: tuple[int, ...] = ()  # stones chosen so far

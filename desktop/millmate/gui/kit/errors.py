@@ -1,7 +1,5 @@
 """Errors: unhandled ones are reported, others become sentences."""
 
-from __future__ import annotations
-
 import re
 import sys
 import threading
@@ -39,7 +37,7 @@ class Trouble:
     memory: bool = False  # out of memory
 
     @classmethod
-    def of(cls, error: BaseException) -> Trouble:
+    def of(cls, error: BaseException) -> "Trouble":
         """Return the report of `error`, without the path of the home folder."""
         return cls(
             log.without_home(log.summary(error))[:_LONGEST],
@@ -120,7 +118,7 @@ class ExceptHook(QObject):
             name = args.thread.name if args.thread is not None else "a thread"
             self.report(args.exc_value, f"thread {name}")
 
-    def _dropped(self, args: sys.UnraisableHookArgs) -> None:
+    def _dropped(self, args: "sys.UnraisableHookArgs") -> None:
         """Log an error that cannot be caught, such as one in a destructor."""
         said = args.err_msg or "ignored"
         LOG.error("%s: %s", said, type(args.object).__name__, exc_info=args.exc_value)

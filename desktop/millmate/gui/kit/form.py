@@ -4,8 +4,6 @@ Texts are marked for translation and follow the language. A condition is a funct
 values, or the name of another entry whose value must be true.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -75,7 +73,7 @@ class Entry:
     wide: bool = False
     note: str = ""
 
-    def make(self) -> Field:
+    def make(self) -> "Field":
         raise NotImplementedError
 
 

@@ -1,7 +1,5 @@
 """Work outside events: threads, work in steps while the window is idle, garbage collection."""
 
-from __future__ import annotations
-
 import gc
 import sys
 import threading
@@ -94,7 +92,7 @@ _END = object()
 # An ordinary function that reports progress and checks `stopped` often.
 Work = Callable[[Callable[[object], None], Callable[[], bool]], object]
 
-_running: set[Task] = set()
+_running: "set[Task]" = set()
 
 
 class Task(QThread):

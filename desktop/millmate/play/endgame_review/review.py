@@ -4,8 +4,6 @@ Games are read in batches, and tables in the order of their places, so that each
 once for a whole batch; only the positions around a change are examined one by one.
 """
 
-from __future__ import annotations
-
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -250,7 +248,7 @@ class Review:
     similar: tuple[str, ...] = ()
     fraction: float = 0.0
 
-    def add(self, news: Review) -> None:
+    def add(self, news: "Review") -> None:
         """Add the results of `news` since the last time, and copy its numbers."""
         self.games, self.wanted, self.endings = news.games, news.wanted, news.endings
         self.thrown, self.fraction = news.thrown, news.fraction

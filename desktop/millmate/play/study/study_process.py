@@ -1,7 +1,5 @@
 """Check studies in a child process, so that the window stays responsive meanwhile."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -47,7 +45,7 @@ class Batch:
     done: int = 0
     total: int = 0
 
-    def add(self, news: Batch) -> None:
+    def add(self, news: "Batch") -> None:
         self.studies += news.studies
         self.unread += news.unread
         self.missing, self.done, self.total = news.missing, news.done, news.total

@@ -7,8 +7,6 @@ is on the disk before it is reported. Everything else about a tournament can be 
 file and the plan.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, suppress
@@ -54,7 +52,7 @@ class Journal:
         self._sum: int | None = None  # the last line's checksum, None if each has its own
 
     @classmethod
-    def read(cls, directory: Path, plan: TournamentPlan | None = None) -> Journal | None:
+    def read(cls, directory: Path, plan: TournamentPlan | None = None) -> "Journal | None":
         """Return the journal in `directory`, of `plan` if given, or None without one.
 
         Raises:
@@ -86,7 +84,9 @@ class Journal:
         return journal
 
     @classmethod
-    def create(cls, directory: Path, plan: TournamentPlan, openings: Sequence[Opening]) -> Journal:
+    def create(
+        cls, directory: Path, plan: TournamentPlan, openings: Sequence[Opening]
+    ) -> "Journal":
         """Create the journal of a tournament without games.
 
         Raises:

@@ -1,7 +1,5 @@
 """The standings of a tournament from its finished games: points, ratings, results by opponent."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -127,7 +125,7 @@ def standings(plan: TournamentPlan, results: Results) -> Standings:
     )
 
 
-def _line(plan: TournamentPlan, order: list[_Score], place: int, ratings: Ratings) -> Line:
+def _line(plan: TournamentPlan, order: "list[_Score]", place: int, ratings: Ratings) -> Line:
     score = order[place]
     rated = score.games > 0
     superior = None
@@ -232,7 +230,7 @@ class SequentialTest:
         self.decision = None if test is None else self._decided()
 
     @classmethod
-    def of(cls, plan: TournamentPlan, results: Results) -> SequentialTest:
+    def of(cls, plan: TournamentPlan, results: Results) -> "SequentialTest":
         test = cls(plan.sprt)
         test.advance(results)
         return test

@@ -1,7 +1,5 @@
 """A drill: its specification, its course, and its result."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -72,7 +70,7 @@ class Aim:
     wdl: int
     title: str
     tasks: tuple[str, str]
-    until: Callable[[DrillSpec], str]
+    until: "Callable[[DrillSpec], str]"
     fields: frozenset[str]
     converted: End | None
     ends: Mapping[int, End]
@@ -85,7 +83,7 @@ class Aim:
     grade: Callable[[Exam, str], Grade] = Exam.grade
 
 
-def _until_won(spec: DrillSpec) -> str:
+def _until_won(spec: "DrillSpec") -> str:
     return str(GAMES[spec.game].until_won(spec.whole))
 
 

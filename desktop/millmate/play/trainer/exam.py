@@ -1,7 +1,5 @@
 """The verdicts of tables on all moves of a position, and the grade of the move played."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
@@ -109,7 +107,7 @@ class Exam:
 
 def examine(
     rules: Rules,
-    tables: Tables,
+    tables: "Tables",
     board: Board,
     seconds: float = 0.0,
     stopped: Callable[[], bool] = never,

@@ -5,8 +5,6 @@ damaged line is skipped and counted, without affecting others. Statistics and re
 derived from this file alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import astuple, dataclass, replace
 from datetime import UTC, date, datetime, timedelta
@@ -132,7 +130,7 @@ class DrillTally:
         """The share of moves that kept the result and lost no time, None without moves."""
         return self.kept / self.moves if self.moves else None
 
-    def plus(self, result: DrillResult) -> DrillTally:
+    def plus(self, result: DrillResult) -> "DrillTally":
         return DrillTally(
             self.drills + 1,
             self.done + result.done,

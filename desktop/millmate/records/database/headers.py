@@ -3,8 +3,6 @@
 This reads several thousand games a second.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterator, Mapping
@@ -200,7 +198,7 @@ def scan_file(file: IO[bytes]) -> Iterator[GameHeader]:
             return
 
 
-def _next_game(part: _Part) -> int:
+def _next_game(part: "_Part") -> int:
     """Skip to the next tags, or to the end; return the offset."""
     part.drop(len(part.content))
     while part.grow():

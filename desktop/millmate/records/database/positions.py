@@ -3,8 +3,6 @@
 Games are replayed, about 300 a second; most are left out because they have too few captures.
 """
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable, Iterable
@@ -48,7 +46,7 @@ class Wanted:
     ending: bool = False
 
     @classmethod
-    def of(cls, position: Position, ending: bool) -> Wanted:
+    def of(cls, position: Position, ending: bool) -> "Wanted":
         return cls(position.game.name, position.text, ending)
 
 

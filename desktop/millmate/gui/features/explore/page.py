@@ -1,7 +1,5 @@
 """The explorer: a table, a plot and a list of its sets, and the positions of one set."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -237,7 +235,7 @@ class ExplorerPage(QWidget):
         self._open(self.tables.code)
 
     @Slot(object)
-    def _opened(self, contents: Contents) -> None:
+    def _opened(self, contents: "Contents") -> None:
         """Show a table with its longest win selected."""
         self._contents = contents
         theme.mark_fault(self.summary, False)
@@ -271,7 +269,7 @@ class ExplorerPage(QWidget):
         self.summary.setText(capital(text))
         self.positions.clear(tr("The table cannot be read."))
 
-    def _show_counts(self, contents: Contents | None) -> None:
+    def _show_counts(self, contents: "Contents | None") -> None:
         if contents is None:
             self.plot.show_counts((), ())
             self.sets_model.show_counts((), ())

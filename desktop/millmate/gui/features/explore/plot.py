@@ -1,7 +1,5 @@
 """The sets of a table: how many positions are decided in n plies, as a list and a plot."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -32,7 +30,7 @@ class _SetRow:
 
     number: int
     counts: tuple[int, int]
-    kind: type[DecidedSet] | None
+    kind: "type[DecidedSet] | None"
 
 
 def _plies(row: _SetRow) -> str:
@@ -68,7 +66,7 @@ class SetsModel(TableModel[_SetRow]):
         self._places: dict[int, int] = {}  # rows of the list by those of the sets
 
     def show_counts(
-        self, white: Sequence[int], black: Sequence[int], kind: type[DecidedSet] | None = None
+        self, white: Sequence[int], black: Sequence[int], kind: "type[DecidedSet] | None" = None
     ) -> None:
         """Show the counts of another table by row, with White and with Black to move.
 

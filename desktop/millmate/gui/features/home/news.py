@@ -1,7 +1,5 @@
 """Reads the contents of the Home page in a thread, and chooses the endings of the day."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -72,7 +70,7 @@ def _game(offer: Offer) -> str:
 def maps(
     wanted: Iterable[tuple[Lesson, int]],
     directory: Path,
-    progress: Callable[[tuple[Lesson, SquareMap]], object],
+    progress: "Callable[[tuple[Lesson, SquareMap]], object]",
     stopped: Callable[[], bool],
 ) -> None:
     """Find the values of endings with the man of a place elsewhere, as far as tables have them."""

@@ -1,7 +1,5 @@
 """The figures of endings that the atlas shows: shares won, distances, zugzwangs, the score."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -41,7 +39,7 @@ class Shape:
     longest: int
 
 
-def shape_of(info: Info) -> Shape:
+def shape_of(info: "Info") -> Shape:
     """Return the shape of a table of distances to mate, or to the end of a game of morris."""
     names = sorted(info.counts, reverse=True)  # white, black; primary, other
     white, black = info.counts[names[0]], info.counts[names[-1]]  # one may stand for both

@@ -1,7 +1,5 @@
 """The tree of all tables: by game, number of men and family, with state and bytes; its view."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -253,7 +251,7 @@ Key = tuple[Group | str, ...]
 class Node:
     """A group with its nodes, or an ending."""
 
-    def __init__(self, parent: Node | None, group: Group | None, ending: Ending | None) -> None:
+    def __init__(self, parent: "Node | None", group: Group | None, ending: Ending | None) -> None:
         self.parent, self.group, self.ending = parent, group, ending
         self.row = 0 if parent is None else len(parent.nodes)
         self.nodes: list[Node] = []

@@ -1,7 +1,5 @@
 """The form for a tournament plan, checked on the fly, and where it is saved and played."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Generator, Hashable, Iterator, Mapping
 from dataclasses import replace
@@ -262,7 +260,7 @@ class ExecutionPanel(Form):
             return tr("Give the address of the Dask scheduler, such as tcp://10.0.0.1:8786.")
         return ""
 
-    def take_over(self, other: ExecutionPanel) -> None:
+    def take_over(self, other: "ExecutionPanel") -> None:
         self.show_values(other.values)
         self._limit()
         self.show_values(other.values)

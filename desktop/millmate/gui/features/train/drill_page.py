@@ -1,7 +1,5 @@
 """A drill in words, with its hints, and the page that shows it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -245,7 +243,7 @@ def percent(share: float | None) -> str:
     return "–" if share is None else tr("{n} %", n=number(100 * share))
 
 
-def _when(repetition: Repetition, now: datetime) -> str:
+def _when(repetition: "Repetition", now: datetime) -> str:
     """Return when a position is repeated: "in 10 minutes", "tomorrow", "in 4 days"."""
     left = repetition.due - now
     if left.total_seconds() <= 60:
@@ -329,7 +327,7 @@ def ended(drill: Drill, result: DrillResult, again: str, on_board: bool, showing
     )
 
 
-def again(result: DrillResult, failed: Iterable[Repetition], now: datetime) -> str:
+def again(result: DrillResult, failed: "Iterable[Repetition]", now: datetime) -> str:
     """Return when the positions of a drill are repeated, or "".
 
     `failed` are all failed positions, the next one due first; `now` is the time in UTC.

@@ -1,7 +1,5 @@
 """Builds what the position shown lacks if that takes seconds; finds out what solving it takes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
@@ -207,7 +205,7 @@ class SolveOffers(QObject):
             work = partial(_counted, answer.fen, self._directory)
             self._counting.start(work, done=self._offer)
 
-    def _offer(self, found: tuple[str, list[SolveCost]]) -> None:
+    def _offer(self, found: "tuple[str, list[SolveCost]]") -> None:
         fen, costs = found
         threads = self._build.threads
         options = [Option(cost, cost.elapsed(threads)) for cost in costs if not cost.fault]
@@ -224,7 +222,7 @@ class SolveOffers(QObject):
 
 def _counted(
     fen: str, directory: Path, progress: Callable[[object], None], stopped: Callable[[], bool]
-) -> tuple[str, list[SolveCost]]:
+) -> "tuple[str, list[SolveCost]]":
     """Return the cost of solving a position for the stronger side, if it is found quickly."""
     from millmate.tablebase.solve_request import SolveRequest, costs, stronger_first
 

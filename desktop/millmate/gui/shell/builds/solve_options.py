@@ -1,7 +1,5 @@
 """The cost of solving a position, as a list and in words."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,7 +21,7 @@ LONG = 3600.0  # seconds: the most for the proposed option
 class Option:
     """A number of pieces, what it takes, and the time with the threads that are allowed."""
 
-    cost: SolveCost
+    cost: "SolveCost"
     seconds: float
 
     @property
@@ -98,7 +96,7 @@ class Room:
     disk: int | None
     memory: int
 
-    def lacks(self, cost: SolveCost) -> str:
+    def lacks(self, cost: "SolveCost") -> str:
         """Return why there is too little room, with the numbers; "" if there is enough."""
         if self.disk is not None and cost.disk > self.disk:
             return tr(

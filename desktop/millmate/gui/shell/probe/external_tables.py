@@ -1,7 +1,5 @@
 """Formats the verdicts of other programs' tables; used in the probe thread."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -81,7 +79,9 @@ class ExternalTables:
         return in_words(found, board.turn)
 
 
-def _with_moves(answer: Answer, board: chess.Board, tables: SyzygyTables | GaviotaTables) -> Answer:
+def _with_moves(
+    answer: Answer, board: chess.Board, tables: "SyzygyTables | GaviotaTables"
+) -> Answer:
     """Return `answer` with one more kind of values if these tables cover every move."""
     moves = []
     for move in answer.moves:
@@ -135,7 +135,7 @@ def _metric(kind: str) -> Metric:
     )
 
 
-def opened(name: str, directory: str) -> SyzygyTables | GaviotaTables | MillMateError | OSError:
+def opened(name: str, directory: str) -> "SyzygyTables | GaviotaTables | MillMateError | OSError":
     """Return the tables of the kind `name` in a directory, or the error that prevents it."""
     from millmate.tablebase import external_tables
 

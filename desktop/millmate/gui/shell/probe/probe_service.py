@@ -1,7 +1,5 @@
 """Answers questions about positions from the tables, in a thread."""
 
-from __future__ import annotations
-
 import queue
 import time
 from collections.abc import Callable, Iterator
@@ -66,7 +64,7 @@ class MapAnswer:
 
     fen: str
     place: int
-    found: SquareMap | None
+    found: "SquareMap | None"
     lack: Answer | None = None
     trail: tuple[int, ...] = ()
 

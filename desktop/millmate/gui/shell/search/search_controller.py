@@ -1,7 +1,5 @@
 """Finds commands, endings and files by some letters, and opens them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -123,7 +121,7 @@ class Usage:
     _counts: dict[str, tuple[float, date]] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, saved: Mapping[str, str]) -> Usage:
+    def read(cls, saved: Mapping[str, str]) -> "Usage":
         """Return the result of `saved`; damaged entries are left out."""
         found = {}
         for name, text in saved.items():

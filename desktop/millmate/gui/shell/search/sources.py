@@ -1,7 +1,5 @@
 """Where the search's entries come from; nothing here uses widgets."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -324,7 +322,7 @@ def tournaments(saved: Iterable[tuple[str, str, Path]], openers: Openers) -> lis
 
 def look_around(
     tables: Path,
-    survey: Callable[[Callable[[], bool]], Iterable[TournamentEntry]],
+    survey: "Callable[[Callable[[], bool]], Iterable[TournamentEntry]]",
     stopped: Callable[[], bool] = lambda: False,
 ) -> Found:
     """Return the contents of the disk, with the tournaments that `survey` finds; for a thread."""

@@ -1,7 +1,5 @@
 """The ways through the window: the rail of pages, the menu bar, the row of tabs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QSize, Qt, Slot
@@ -53,7 +51,7 @@ class Rail(QFrame):
 
     accessible = as_role(QAccessible.Role.PageTabList)
 
-    def __init__(self, navigation: Navigation, commands: Commands, menus: MenuBar) -> None:
+    def __init__(self, navigation: Navigation, commands: Commands, menus: "MenuBar") -> None:
         super().__init__()
         self.setProperty("rail", True)
         bind_text(self, name=mark("Pages of the window"))

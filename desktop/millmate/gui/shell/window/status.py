@@ -1,7 +1,5 @@
 """Lines that are shown for a while, and the running work with the number of tables."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -204,7 +202,7 @@ class Status(QStatusBar):
         self.tables.setToolTip(tip)
 
     @Slot(object)
-    def show_progress(self, progress: BuildProgress) -> None:
+    def show_progress(self, progress: "BuildProgress") -> None:
         self._work.show()
         percent = f"{progress.fraction * 100:.0f} %"
         parts = (
@@ -236,7 +234,7 @@ class Status(QStatusBar):
         self.compaction.setVisible(bool(text))
 
     @Slot(object)
-    def show_tournament(self, progress: Progress) -> None:
+    def show_tournament(self, progress: "Progress") -> None:
         self._games.show()
         text = (
             tr("Tournament paused · {done} of {games}")
