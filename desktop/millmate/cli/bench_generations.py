@@ -54,9 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f"{_range(_SECONDS)}, so that the faster search most often gains a ply)",
     )
     group.add_argument(
-        "--endings",
-        action="store_true",
-        help="start chess games from symmetrical pawn endings",
+        "--endings", action="store_true", help="start chess games from symmetrical pawn endings"
     )
     group.add_argument(
         "--rungs",

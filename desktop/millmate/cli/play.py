@@ -52,11 +52,7 @@ class ConsolePlayer(Player):
     is_human = True
 
     def __init__(
-        self,
-        name: str,
-        rules: Rules,
-        offer_draw: Callable[[], None],
-        notation: Notation,
+        self, name: str, rules: Rules, offer_draw: Callable[[], None], notation: Notation
     ) -> None:
         """Prepare to ask; `offer_draw` passes an offer to the match.
 

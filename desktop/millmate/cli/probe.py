@@ -356,9 +356,7 @@ def sans(board: chess.Board, moves: Sequence[MoveValue]) -> list[str]:
 
 
 def _san(
-    board: chess.Board,
-    judged: MoveValue,
-    rivals: dict[tuple[int | None, int], list[int]],
+    board: chess.Board, judged: MoveValue, rivals: dict[tuple[int | None, int], list[int]]
 ) -> str:
     move, target = judged.move, chess.square_name(judged.move.to_square)
     takes = "x" if board.is_capture(move) else ""

@@ -66,9 +66,5 @@ def _searcher(settings: EngineSettings) -> Searcher:
         return limited(settings.elo, settings.seed, settings.game)
     tables = tables_of(settings.game, Path(settings.tables)) if settings.tables else None
     return strong_search(
-        settings.game,
-        settings.hash_megabytes,
-        tables,
-        settings.tables_megabytes,
-        settings.network,
+        settings.game, settings.hash_megabytes, tables, settings.tables_megabytes, settings.network
     )

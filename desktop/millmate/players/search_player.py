@@ -98,10 +98,7 @@ class SearchPlayer(Player):
 
 
 def search_of(
-    kind: str,
-    options: Mapping[str, str],
-    game: str,
-    clock: Callable[[], float] = time.monotonic,
+    kind: str, options: Mapping[str, str], game: str, clock: Callable[[], float] = time.monotonic
 ) -> GenerationSearch:
     """Return the search of a player of `kind` with `options`, for the game called `game`.
 

@@ -132,11 +132,7 @@ def _proved_at_root(
 
 
 def _surely_won(
-    tables: Tables,
-    board: Board,
-    kept: Sequence[MoveValue],
-    limits: SearchLimits,
-    began: float,
+    tables: Tables, board: Board, kept: Sequence[MoveValue], limits: SearchLimits, began: float
 ) -> RootKnowledge:
     """Return the moves that surely win, without those that are not nearest to the end.
 

@@ -218,11 +218,7 @@ class UciEngine:
         return 1 if option is None else max(1, min(option.high, MOST_LINES))
 
     def analyse(
-        self,
-        board: Board,
-        lines: int,
-        on_info: Callable[[SearchInfo], None],
-        stopped: Stopped,
+        self, board: Board, lines: int, on_info: Callable[[SearchInfo], None], stopped: Stopped
     ) -> None:
         """Let the engine analyse the best `lines` of `board` until `stopped` returns True.
 

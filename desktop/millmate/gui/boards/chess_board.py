@@ -294,10 +294,7 @@ def _edge(geometry: ChessGeometry, theme: BoardTheme, deep: frozenset[int]) -> t
 
 
 def _tints(
-    state: BoardState,
-    geometry: ChessGeometry,
-    theme: BoardTheme,
-    values: Mapping[int, PlaceValue],
+    state: BoardState, geometry: ChessGeometry, theme: BoardTheme, values: Mapping[int, PlaceValue]
 ) -> list[Item]:
     """Tint the squares of the last move and of the selected piece, and those with a value."""
     rects = geometry.men
@@ -337,10 +334,7 @@ def _trail(state: BoardState, geometry: ChessGeometry, theme: BoardTheme) -> lis
 
 
 def _targets(
-    state: BoardState,
-    geometry: ChessGeometry,
-    theme: BoardTheme,
-    values: Mapping[int, PlaceValue],
+    state: BoardState, geometry: ChessGeometry, theme: BoardTheme, values: Mapping[int, PlaceValue]
 ) -> list[Item]:
     """Mark where the selected piece can go; a square with the figure of a move needs no dot."""
     items: list[Item] = []

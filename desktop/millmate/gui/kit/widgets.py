@@ -52,20 +52,14 @@ _Box = TypeVar("_Box", bound=QBoxLayout)
 
 
 def hbox(
-    *parts: Part,
-    within: QWidget | None = None,
-    spacing: Spacing = theme.GRID,
-    margins: Margins = 0,
+    *parts: Part, within: QWidget | None = None, spacing: Spacing = theme.GRID, margins: Margins = 0
 ) -> QHBoxLayout:
     """Return a layout of `parts` side by side; it fills the widget `within`, if given."""
     return _filled(QHBoxLayout(), parts, within, spacing, margins)
 
 
 def vbox(
-    *parts: Part,
-    within: QWidget | None = None,
-    spacing: Spacing = theme.GRID,
-    margins: Margins = 0,
+    *parts: Part, within: QWidget | None = None, spacing: Spacing = theme.GRID, margins: Margins = 0
 ) -> QVBoxLayout:
     """Return a layout of `parts` one below the other; it fills the widget `within`, if given."""
     return _filled(QVBoxLayout(), parts, within, spacing, margins)

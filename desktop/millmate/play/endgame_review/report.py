@@ -70,9 +70,7 @@ def summary(found: Review) -> str:
         "{n} of them reached endings with few pieces",
     )
     thrown = count(
-        found.thrown,
-        "{n} half point was thrown away",
-        "{n} half points were thrown away",
+        found.thrown, "{n} half point was thrown away", "{n} half points were thrown away"
     )
     if not found.thrown:
         thrown = tr("no mistakes were found")

@@ -333,8 +333,7 @@ class ExplorerPage(QWidget):
     def save_state(self, settings: Settings) -> Settings:
         """Return `settings` with the layout."""
         return settings.changed(
-            explorer_log=self.logarithmic.isChecked(),
-            explorer_layout=widgets.parts_text(self.down),
+            explorer_log=self.logarithmic.isChecked(), explorer_layout=widgets.parts_text(self.down)
         )
 
 

@@ -400,10 +400,7 @@ class DetailsPanel(QWidget):
             section.setVisible(own)
             if single is not None and own:
                 section.show_file(single.files[place])
-        for label, words in (
-            (self.needs, needs_words),
-            (self.dependents, dependents_words),
-        ):
+        for label, words in ((self.needs, needs_words), (self.dependents, dependents_words)):
             label.setVisible(single is not None)
             label.setText("" if single is None else words(single, every))
 

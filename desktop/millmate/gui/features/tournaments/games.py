@@ -152,9 +152,7 @@ COLUMNS: tuple[Column[GameRow], ...] = (
         mark("Termination"), _ended, lambda row: (row.result is not None, _ended(row)), hint=_ended
     ),
     figures(
-        mark("Moves"),
-        lambda row: (row.plies + 1) // 2,
-        hint=lambda row: moves_words(row.plies),
+        mark("Moves"), lambda row: (row.plies + 1) // 2, hint=lambda row: moves_words(row.plies)
     ),
     Column(
         mark("Opening"),

@@ -110,11 +110,7 @@ class DirectoryPart(Part):
     def __init__(self) -> None:
         self.browse = push_button(mark("Choose…"), name=mark("Choose the directory"))
         super().__init__(
-            Row(
-                mark("Save in"),
-                Text("path", spoken=mark("Folder of the tournament")),
-                self.browse,
-            )
+            Row(mark("Save in"), Text("path", spoken=mark("Folder of the tournament")), self.browse)
         )
         self.browse.clicked.connect(self._ask)
         self.note = theme.muted()

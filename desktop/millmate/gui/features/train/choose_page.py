@@ -307,8 +307,7 @@ class ChoosePage(QWidget):
             tip=mark("Named positions in three levels, explained, to be played and known"),
         )
         self.rush = push_button(
-            mark("R&ush…"),
-            tip=mark("Three minutes of decisions on positions that get harder"),
+            mark("R&ush…"), tip=mark("Three minutes of decisions on positions that get harder")
         )
         self.progress = ProgressPanel()
         self.promise = bind_text(theme.muted(), text=_PROMISE)

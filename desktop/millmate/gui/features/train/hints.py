@@ -182,9 +182,7 @@ class VerdictVeil(QObject):
             if not shown:
                 text = tr("Verdicts are hidden in this game.")
             self._notify.offer(
-                text,
-                tr("In every game"),
-                lambda: self._settings.set(verdicts_in_play=shown),
+                text, tr("In every game"), lambda: self._settings.set(verdicts_in_play=shown)
             )
 
     @Slot()

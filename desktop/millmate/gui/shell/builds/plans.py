@@ -64,9 +64,7 @@ _PLAN_COLUMNS: tuple[Column[_PlanRow], ...] = (
     Column(mark("State"), lambda row: tr(STATES[row.state])),
     Column(mark("On disk"), _disk, numeric=True),
     Column(
-        mark("Memory"),
-        lambda row: "" if row.table.exists else size(row.table.memory),
-        numeric=True,
+        mark("Memory"), lambda row: "" if row.table.exists else size(row.table.memory), numeric=True
     ),
     Column(mark("Time"), _time, numeric=True),
 )
@@ -208,12 +206,7 @@ class PlanView(QWidget):
 
     def ask(self, work: Work) -> None:
         """Make a plan by `work`, which returns what `planned` carries."""
-        self._task.start(
-            work,
-            progress=self.found.emit,
-            done=self._done,
-            failed=self._failed,
-        )
+        self._task.start(work, progress=self.found.emit, done=self._done, failed=self._failed)
 
     def stop(self) -> None:
         self._task.drop()

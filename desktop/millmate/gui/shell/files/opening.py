@@ -117,10 +117,7 @@ def read_file(path: Path) -> Document:
         return archive.load_placed(path)
     if kind not in (*POSITIONS, *TEXTS):
         raise DocumentError(
-            tr(
-                "neither a game (.pgn) nor a position (.fen, .epd, .txt): {name}",
-                name=path.name,
-            )
+            tr("neither a game (.pgn) nor a position (.fen, .epd, .txt): {name}", name=path.name)
         )
     if path.stat().st_size > 4 * limits.LARGEST_TEXT:
         raise DocumentError(tr("{path} is too large to open; split the file", path=path))

@@ -97,9 +97,7 @@ def _metric(moves: tuple[MoveWorth, ...]) -> Metric:
             tr("Mate, at most"),
         )
     return Metric(
-        tr("Moves to mate"),
-        tr("Number of moves to mate with best play by both sides."),
-        tr("Mate"),
+        tr("Moves to mate"), tr("Number of moves to mate with best play by both sides."), tr("Mate")
     )
 
 
@@ -120,10 +118,7 @@ class Answers(ABC):
         self.tables.close()
 
     def answer(
-        self,
-        position: Position,
-        seconds: float = 0.0,
-        stopped: Callable[[], bool] = lambda: False,
+        self, position: Position, seconds: float = 0.0, stopped: Callable[[], bool] = lambda: False
     ) -> Answer:
         """Return the verdict on a position.
 
@@ -245,10 +240,7 @@ class ChessAnswers(Answers):
         self._solved.close()
 
     def answer(
-        self,
-        position: Position,
-        seconds: float = 0.0,
-        stopped: Callable[[], bool] = lambda: False,
+        self, position: Position, seconds: float = 0.0, stopped: Callable[[], bool] = lambda: False
     ) -> Answer:
         """Return the verdict, in a draw with who can still be mated, where that is known."""
         found = super().answer(position, seconds, stopped)

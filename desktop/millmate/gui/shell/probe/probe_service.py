@@ -98,10 +98,7 @@ class _Tables:
         return self._answers[position.game.kind]
 
     def answer(
-        self,
-        position: Position,
-        seconds: float = 0.0,
-        stopped: Callable[[], bool] = lambda: False,
+        self, position: Position, seconds: float = 0.0, stopped: Callable[[], bool] = lambda: False
     ) -> Answer:
         """Return the verdict on a position; errors are answers, so that the thread survives.
 
