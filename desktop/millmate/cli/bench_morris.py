@@ -43,9 +43,6 @@ def _pair(text: str) -> Pair:
     return table
 
 
-# The move tree ------------------------------------------------------------------------------------
-
-
 def _perft(depth: int, threads: int) -> dict[str, Any]:
     count_leaves(MORRIS.board(), 3, threads)  # start the threads and load the kernel
     began, used = time.perf_counter(), time.process_time()
@@ -72,9 +69,6 @@ def _print_perft(perft: dict[str, Any]) -> None:
     )
     agrees = perft["agrees_with_count_by_symmetry"]
     print(f"counted by symmetry: {'the same' if agrees else 'A DIFFERENT NUMBER'}", flush=True)
-
-
-# Tables -------------------------------------------------------------------------------------------
 
 
 def _solve(wanted: list[Pair], repeat: int, threads: int, as_json: bool) -> list[dict[str, Any]]:

@@ -89,7 +89,6 @@ def _line(progress: "BuildProgress") -> str:
     return "  ".join(parts)
 
 
-# --- ----------------------------------------------------------------------------------------------
 # Ctrl-C during long work: the first one asks the work to stop, the second one ends the program.
 
 

@@ -114,8 +114,6 @@ def link(file: HeldFile, path: Path) -> None:
         shutil.copyfile(file.path, path)
 
 
-# Where this process stores received files --------------------------------------------------------
-
 Keep = Callable[[str, Frames], HeldFile]
 _keep: Keep | None = None
 _folder: Folder | None = None

@@ -91,7 +91,6 @@ def data(findings: Iterable[Finding]) -> dict[str, Any]:
     return {"ok": is_well(found), "findings": listed}
 
 
-# --- ----------------------------------------------------------------------------------------------
 # Checks of the directories, the settings and the log: existence, permissions, free space.
 
 _LEAST = 20_000_000  # free bytes needed to save games and settings safely
@@ -168,8 +167,6 @@ def _log() -> Finding:
     state = State.NOTE if errors else State.GOOD
     return Finding("log file", text, state, f"read {newest}" if errors else "")
 
-
-# --- Checks of the program, Python, the required libraries, and the machine -----------------------
 
 _SMALL_MEMORY = 500_000_000
 PYTHON = (3, 11)
@@ -272,9 +269,6 @@ def fits(found: str, wanted: str) -> bool:
 def _numbers(version: str) -> tuple[int, ...]:
     found = re.match(r"\d+(\.\d+)*", version)
     return tuple(map(int, found[0].split("."))) if found else ()
-
-
-# The machine --------------------------------------------------------------------------------------
 
 
 def hardware() -> Iterator[Finding]:

@@ -143,9 +143,6 @@ def rank_of(value: Value) -> tuple[float, ...]:
     return final.rank, -wdl, 0, -zeroing, -plies
 
 
-# Words --------------------------------------------------------------------------------------------
-
-
 class Form(Enum):
     """The kinds of texts."""
 

@@ -139,9 +139,6 @@ def _cause(code: int | None) -> str:
     return tr("exit code {code}", code=code)
 
 
-# The child ----------------------------------------------------------------------------------------
-
-
 def _run(pipe: Connection, spoken: Language, job: Job[Any], rest: float | None, mark: Any) -> None:
     # Ctrl-C reaches every process of a terminal; the parent decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -128,9 +128,6 @@ def _moves(board: Board, tables: Tables) -> Sequence[Any]:
     return tables.rule50_moves(board)  # type: ignore[arg-type]
 
 
-# Lines --------------------------------------------------------------------------------------------
-
-
 def _line(judged: _Judged, name: str, notation: Notation) -> str:
     return f'{written_position(judged.board, notation)}; c0 "{judged.words}"; id "{name}";\n'
 
@@ -165,9 +162,6 @@ def _fields(judged: _Judged, name: str, notation: Notation) -> Iterable[object]:
         " ".join(best),
         judged.words,
     )
-
-
-# Games --------------------------------------------------------------------------------------------
 
 
 def _game(judged: _Judged, tables: Tables, name: str, notation: Notation) -> str:

@@ -291,7 +291,6 @@ def _arguments(value: str) -> str:
     return value
 
 
-# --- The strength levels of a UCI engine: by its `UCI_Elo`, or else its `Skill Level` -------------
 # A level is written as a part of a recipe, such as `elo=1500` or `option.Skill Level=8`.
 
 _WEAKEST = mark("Weakest")

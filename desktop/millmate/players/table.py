@@ -245,9 +245,6 @@ def _threats(board: MorrisBoard, move: MorrisMove) -> int:
     )
 
 
-# --- The moves of the endgame course's lines, by the positions in which they are played -----------
-
-
 def told(board: Board) -> frozenset[str]:
     """Return the moves of the course's lines on `board`, in notation for programs."""
     return _moves().get(_position(board), frozenset())

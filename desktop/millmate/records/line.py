@@ -35,8 +35,6 @@ class Line:
     def start_fen(self) -> str:
         return self.tree.root.fen
 
-    # --- the position shown ------------------------------------------------------------------
-
     @property
     def node(self) -> Node:
         return self._shown
@@ -92,8 +90,6 @@ class Line:
         self._shown, self._cursor = node, at
         if not on_way:
             self._version = -1
-
-    # --- the main line -----------------------------------------------------------------------
 
     @property
     def last(self) -> Node:

@@ -115,9 +115,6 @@ def _turns_of(moves: str) -> str:
     )
 
 
-# GoldToken ----------------------------------------------------------------------------------------
-
-
 def _from_goldtoken(text: str) -> str:
     """Return the turns, each on its own line; everything else is left out."""
     lines = [_TOLD.fullmatch(line) for line in text.splitlines()]
@@ -128,9 +125,6 @@ def _told(turn: re.Match[str]) -> str:
     placed, origin, target, taken = turn.groups()
     step = placed or f"{origin}-{target}"
     return f"{step}x{taken}" if taken else step
-
-
-# Tags ---------------------------------------------------------------------------------------------
 
 
 def is_morris(tags: Mapping[str, str]) -> bool:

@@ -90,8 +90,6 @@ def to_move(code: int) -> chess.Move:
     return chess.Move(code & 63, (code >> 6) & 63, promotion if promotion > 1 else None)
 
 
-# --- Count the leaves of chess trees with the compiled kernel -------------------------------------
-
 DEEPEST = PLIES  # the maximum depth
 
 

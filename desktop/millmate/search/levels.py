@@ -295,8 +295,6 @@ def hash_megabytes(level: Level) -> int:
     return 1 if level.nodes <= 40_000 else 16
 
 
-# --- Play morris like a beginner, who looks at his own stones only --------------------------------
-
 _TWO = 30.0  # hundredths of a stone: the value of two stones whose mill lacks a free point
 
 

@@ -98,8 +98,6 @@ def ignore(info: SearchInfo) -> None:
     """Report nothing."""
 
 
-# --- The nodes and time that a search may use, and its interruption -------------------------------
-
 _EVERY = 16  # positions between two checks: less than a millisecond of Python
 
 
@@ -147,8 +145,6 @@ class NodeBudget:
             raise Interrupted
         self._ask_at = min(self.nodes + _EVERY, self.most)
 
-
-# --- How much of the time on a chess clock to spend on a move -------------------------------------
 
 _MOVES_LEFT = 26  # assumed for the rest of the game without a time control
 _MOST = 0.7  # of the time left, on one move

@@ -21,7 +21,6 @@ from millmate.search.root_tables import Tables
 from millmate.search.search_run import CompiledSearch
 from millmate.search.tree_tables import ChunkSource, TreeTables
 
-# --- ----------------------------------------------------------------------------------------------
 # Which endgame tables the chess engine looks up in its tree, and how they are listed there.
 
 _MOST_PAWNS = 3  # with more, the list of their placements takes too much memory

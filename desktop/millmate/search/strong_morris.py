@@ -17,8 +17,6 @@ from millmate.search.root_tables import Tables
 from millmate.search.search_run import CompiledSearch
 from millmate.search.tree_tables import ChunkSource, TreeTables
 
-# --- Which tables the morris engine looks up in its tree, and how they are listed there -----------
-
 _PLACED = 18  # stones, when the moving phase starts
 
 # The numbers of stones of a table, one for each side; before them those placed, if not all are.

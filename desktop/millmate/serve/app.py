@@ -133,9 +133,6 @@ async def _absent(request: Request, error: Exception) -> Response:
     return reply(request, {"error": words}, error.status_code, error.headers)
 
 
-# --- The line of best play from a position under the fifty-move rule ------------------------------
-
-
 def mainline(tables: Tables, board: chess.Board) -> dict[str, Any]:
     """Return the line to mate, or until the fifty-move rule draws; it is empty in a draw.
 
@@ -186,8 +183,6 @@ def _by_zeroing(move: MoveValue) -> tuple[float, ...]:
     dtz = -inf if value.dtz is None else value.dtz
     return (value.category, not value.checkmate, move.zeroing != wins, -dtz)
 
-
-# --- Answer single positions together if they are requested at the same time ----------------------
 
 _TOGETHER = 32  # positions: with more, the first one would wait too long
 

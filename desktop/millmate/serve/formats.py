@@ -64,9 +64,6 @@ def _format(accept: str) -> str:
     return found
 
 
-# --- Parse positions in requests, and refuse invalid ones -----------------------------------------
-
-
 def position(text: str) -> tuple[chess.Board, tuple[str, ...]]:
     """Return the position of a FEN, and remarks on corrections.
 

@@ -143,9 +143,6 @@ def _clocks(positions: Sequence[chess.Board]) -> Ints:
     return np.array([min(board.halfmove_clock, LONGEST + 1) for board in positions], np.int64)
 
 
-# Values -------------------------------------------------------------------------------------------
-
-
 class _Known(NamedTuple):
     """The fields of `Value` for many positions, and whether they are check.
 
@@ -208,9 +205,6 @@ def _fields(
     flags = checkmate, stalemate, insufficient
     dtz_, dtm_ = (None if plies == UNKNOWN else plies for plies in (dtz, dtm))
     return Value(Category(category), *flags, dtz_, dtm_).fields()
-
-
-# Moves --------------------------------------------------------------------------------------------
 
 
 def _order(moves: Moves, after: _Known, checks: Bools) -> Ints:

@@ -65,8 +65,6 @@ class MorrisBoard:
         self.move_stack: list[MorrisMove] = []
         self._past: list[_State] = []
 
-    # Properties of the position -------------------------------------------------------------------
-
     def on_board(self, colour: bool) -> int:
         """Return the number of stones of `colour` on the board."""
         return self.stones[colour].bit_count()
@@ -127,8 +125,6 @@ class MorrisBoard:
         if self.phase(self.turn) is Phase.FLYING:
             return self.free
         return self.lines.neighbours[origin] & self.free
-
-    # Moves ---------------------------------------------------------------------------------------
 
     @property
     def legal_moves(self) -> list[MorrisMove]:
@@ -193,8 +189,6 @@ class MorrisBoard:
         self.turn = not self.turn
         self.number -= not self.turn
         return self.move_stack.pop()
-
-    # The position as a whole ---------------------------------------------------------------------
 
     def copy(self) -> Self:
         """Return an independent copy, including the history."""

@@ -129,9 +129,6 @@ def mask_of(*names: str) -> int:
     return PLAIN.mask_of(*names)
 
 
-# How boards are made ------------------------------------------------------------------------------
-
-
 def _lines(parts: tuple[Part, ...], joined: int, centre: bool = False) -> Lines:
     """Return the geometry of rings that are joined at the positions `joined`.
 

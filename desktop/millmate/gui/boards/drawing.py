@@ -58,8 +58,6 @@ class Drawer(QObject):
             return True
         return False
 
-    # --- the mouse ---------------------------------------------------------------------------
-
     def _watch_mouse(self, event: QMouseEvent) -> None:
         right = event.button() == Qt.MouseButton.RightButton
         square = self._square_at(event)
@@ -83,8 +81,6 @@ class Drawer(QObject):
         square = self._board.square_at(event.position())
         return square if square is not None and square < len(self._names) else None
 
-    # --- the keyboard ------------------------------------------------------------------------
-
     def _wants(self, event: QKeyEvent) -> bool:
         cursor, state = self._board.state.cursor, self._board.state
         other = event.modifiers() & Qt.KeyboardModifier.ControlModifier
@@ -100,8 +96,6 @@ class Drawer(QObject):
             self._paint(self._shape(cursor, cursor, event.modifiers()))
         else:
             self._finish(cursor, event.modifiers())
-
-    # --- shapes ------------------------------------------------------------------------------
 
     def _finish(self, square: int | None, keys: Qt.KeyboardModifier) -> None:
         shape = self._shape(self._from, square, keys)

@@ -124,8 +124,6 @@ class MorrisGame(Game):
         """Return the stone of the other colour; out of a tray, a stone is taken."""
         return ERASER if square >= 24 else _OPPOSITES.get(stamp, stamp)
 
-    # --- words for screen readers ------------------------------------------------------------
-
     def names(self, state: BoardState) -> Sequence[str]:
         return state.lines.names
 
@@ -158,8 +156,6 @@ class MorrisGame(Game):
             in_hand = count(hand, "{n} stone in hand", "{n} stones in hand")
             sentences.append(f"{words}; {in_hand}" if hand else words)
         return ". ".join(sentences)
-
-    # --- a move in two steps -----------------------------------------------------------------
 
     def choose(self, board: Board, origin: int, target: int, *, dragged: bool) -> None:
         """Play the move, or wait for the stone that it takes."""

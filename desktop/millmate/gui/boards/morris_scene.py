@@ -79,9 +79,6 @@ def closed_last(state: BoardState) -> list[tuple[int, ...]]:
     return [] if state.last is None else mills_at(state, state.last.target)
 
 
-# --- the picture ----------------------------------------------------------------------------------
-
-
 def morris_scene(
     state: BoardState, geometry: MorrisGeometry, theme: BoardTheme, look: Look
 ) -> list[Item]:

@@ -113,8 +113,6 @@ class Plot(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         bind_text(self, name=name)
 
-    # --- what a subclass has -----------------------------------------------------------------
-
     def draw(self, painter: QPainter, colours: theme.Colours) -> None:
         raise NotImplementedError
 
@@ -135,8 +133,6 @@ class Plot(QWidget):
         """Describe the current place, for screen readers."""
         return ""
 
-    # --- drawing -----------------------------------------------------------------------------
-
     @property
     def metrics(self) -> QFontMetricsF:
         return QFontMetricsF(self.font())
@@ -156,8 +152,6 @@ class Plot(QWidget):
                 painter.setPen(QPen(QColor(colours.accent), 1))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
-
-    # --- mouse and keys ----------------------------------------------------------------------
 
     def point_at(self, place: Any) -> None:
         """Point at `place`, None for nothing."""

@@ -197,8 +197,6 @@ class SortedTableModel(TableModel[_NumberedRow]):
         self._accepts: Callable[[_NumberedRow], bool] | None = None
         self._by, self._falling = by, falling
 
-    # --- the rows ----------------------------------------------------------------------------
-
     def show(
         self, rows: Iterable[_NumberedRow], columns: Sequence[Column[_NumberedRow]] | None = None
     ) -> None:
@@ -262,8 +260,6 @@ class SortedTableModel(TableModel[_NumberedRow]):
 
     def rowCount(self, parent: Index = ROOT) -> int:
         return 0 if parent.isValid() else len(self._order)
-
-    # --- their order -------------------------------------------------------------------------
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _TEXT) -> Any:
         """Return a title, with an arrow where the table is sorted by it; the lead at the side."""

@@ -97,8 +97,6 @@ class Workspace(QObject):
         shown = of_kind and self.game.started and not self.editing
         return self.game.rules if shown else self.model.rules
 
-    # --- position setup ----------------------------------------------------------------------
-
     def set_up(self, position: Position | str) -> None:
         """Set up a position of any game in order to play it; save a game in progress.
 
@@ -164,8 +162,6 @@ class Workspace(QObject):
             self._change_mode(False, kind)
         self.position_changed.emit(self.position)
 
-    # --- several at once ---------------------------------------------------------------------
-
     def put_aside(self) -> Stand:
         """Return all that is shown, for `take_up`; a match in progress stops."""
         self._requests.issue()
@@ -211,8 +207,6 @@ class Workspace(QObject):
             self.position_changed.emit(self.position)
         elif stand.kind == before:  # else the mode has followed the game
             self.mode_changed.emit()
-
-    # --- moves and edits ---------------------------------------------------------------------
 
     def play_move(self, text: str) -> None:
         """Play a move in the game, or make it in the position being set up."""

@@ -114,9 +114,6 @@ def _grouped(
     return sorted(groups.items(), key=lambda group: (-len(group[1]), group[0]))
 
 
-# The table ----------------------------------------------------------------------------------------
-
-
 def table(points: Iterable[HalfPoint]) -> str:
     """Return half points as CSV, one per line; column names and values are in English."""
     return csv_text([_HEAD, *map(_row, points)])
@@ -131,9 +128,6 @@ def _row(point: HalfPoint) -> tuple[object, ...]:
         *(_VALUES[point.before], _VALUES[point.after]),
         *(" ".join(point.kept), len(point.keeping), point.legal, point.moves, point.seconds),
     )
-
-
-# Commented games ----------------------------------------------------------------------------------
 
 
 def commented_games(points: Iterable[HalfPoint]) -> Iterator[str]:
@@ -178,8 +172,6 @@ def _comment(point: HalfPoint) -> str:
     difficulty = f" {point.difficulty}." if point.keeping else ""
     return f"{point.mistake}: {point.effect}.{difficulty}"
 
-
-# The page -----------------------------------------------------------------------------------------
 
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }

@@ -127,9 +127,6 @@ def of_board(record: GameRecord) -> Study | str:
     return Study(place, 1, _name(record), record, _stipulation(record))
 
 
-# PGN ----------------------------------------------------------------------------------------------
-
-
 def _game(path: Path, number: int, content: bytes) -> Study | str:
     try:
         record, fault = read_entry(content)
@@ -177,9 +174,6 @@ def asked_in(text: str, default: bool) -> tuple[bool, int] | None:
     side = found["side"]
     solver = default if side is None else side.lower() == "white"
     return solver, int(bool(found["win"] or found["plus"]))
-
-
-# EPD ----------------------------------------------------------------------------------------------
 
 
 def _lines(path: Path, text: str) -> Iterator[Study | str]:

@@ -198,9 +198,6 @@ def part(form: str, checked: Checked) -> str:
             return "\n".join(text(checked)) + "\n"
 
 
-# PGN ----------------------------------------------------------------------------------------------
-
-
 def annotated(checked: Checked) -> str:
     """Return the study as PGN with the findings; the author's words, signs and moves are kept.
 

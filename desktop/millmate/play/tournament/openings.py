@@ -160,9 +160,6 @@ def _of_game(plan: TournamentPlan, record: GameRecord, where: str) -> Opening:
     return Opening(record.start_fen, moves)
 
 
-# From tables --------------------------------------------------------------------------------------
-
-
 def _from_tables(
     plan: TournamentPlan, tables: Path, count: int, rng: random.Random
 ) -> Iterator[str]:

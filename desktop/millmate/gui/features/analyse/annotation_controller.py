@@ -168,8 +168,6 @@ class AnnotationController(QObject):
             drawer.show_shapes(notes.shapes)
         self.field.show_text(notes.before if self.field.before else notes.comment)
 
-    # --- navigation --------------------------------------------------------------------------
-
     def step_aside(self, by: int) -> None:
         """Go to the next alternative move here, or along the line to the next node that has one."""
         line = self._game.line
@@ -181,8 +179,6 @@ class AnnotationController(QObject):
         fork = next((node for node in way if len(node.siblings) > 1), None)
         if fork is not None:
             self._game.show(fork)
-
-    # --- comments and signs ------------------------------------------------------------------
 
     def comment(self, before: bool = False) -> None:
         """Edit the comment on the current move, or the one `before` the variation it starts."""
@@ -235,8 +231,6 @@ class AnnotationController(QObject):
         node = self._game.line.node
         self._game.edit(lambda tree: tree.annotate(node, notes, label))
 
-    # --- lines -------------------------------------------------------------------------------
-
     @Slot()
     def delete(self) -> None:
         """Delete the current move and everything after it."""
@@ -258,8 +252,6 @@ class AnnotationController(QObject):
     def _pointed_at(self, point: QPoint) -> Pointed | None:
         found, panel = self.view.move_at(point), self.view.viewport()
         return None if found is None else pointed(found[0], self._workspace, panel, found[1])
-
-    # --- the context menu of a move ----------------------------------------------------------
 
     @Slot(object, QPoint)
     def _open_menu(self, node: Node, at: QPoint) -> None:

@@ -101,8 +101,6 @@ class ReviewController(Feature):
         begun = self._tree in self._analyses and self._analyses[self._tree].known
         return tr("&Continue the analysis") if begun else tr("Analyse the &game")
 
-    # --- an analysis -------------------------------------------------------------------------
-
     @Slot()
     def toggle(self) -> None:
         if self.running:
@@ -184,8 +182,6 @@ class ReviewController(Feature):
             self._task.drop()
             self._write()
 
-    # --- the game ----------------------------------------------------------------------------
-
     @Slot()
     def _follow(self) -> None:
         """Forget a review of other moves than those of the game; stop one that is under way."""
@@ -224,8 +220,6 @@ class ReviewController(Feature):
     def _show_move(self, move: ReviewedMove) -> None:
         """Show the position after a move of the main line."""
         self._game.show(list(self._tree.root.line())[move.number])
-
-    # --- showing -----------------------------------------------------------------------------
 
     def _show_all(self) -> None:
         self.panel.show_running(self.running)

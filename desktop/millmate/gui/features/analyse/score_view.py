@@ -67,8 +67,6 @@ class ScoreView(QAbstractScrollArea):
         bind_text(self, name=mark("Moves of the game"))
         translator.changed.connect(self._retranslate)
 
-    # --- display -----------------------------------------------------------------------------
-
     def show_tree(self, tree: GameTree, shown: Node) -> None:
         """Show `tree` and highlight the move that led to `shown`."""
         if tree is not self._tree:
@@ -181,8 +179,6 @@ class ScoreView(QAbstractScrollArea):
             parts.append(tr("{number} other moves here", number=others) if others > 1
                          else tr("one other move here"))  # fmt: skip
         return ", ".join(filter(None, parts))
-
-    # --- Qt's events -------------------------------------------------------------------------
 
     def sizeHint(self) -> QSize:
         """Return room for about ten moves."""

@@ -91,8 +91,6 @@ class Exports(QObject):
         row = self._panel.view.currentIndex().row()
         return self._panel.position(self._panel.model.rows[max(row, 0)])
 
-    # --- commands ----------------------------------------------------------------------------
-
     def copy(self, kind: str) -> None:
         """Copy the positions found so far to the clipboard."""
         self._begin(kind, tuple(self._panel.model.rows), None)

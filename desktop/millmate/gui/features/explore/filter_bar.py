@@ -139,8 +139,6 @@ class FilterBar(QWidget):
         self.form.changed.connect(self._chosen)
         self._chosen(quietly=True)
 
-    # --- called by the panel -----------------------------------------------------------------
-
     def show_table(self, contents: Contents) -> None:
         """Offer the filters of a table; keep the piece placement if the men are the same."""
         if "".join(self.fields) != "".join(dict.fromkeys(contents.men)) or any(
@@ -196,8 +194,6 @@ class FilterBar(QWidget):
         """List the set chosen elsewhere with the current conditions."""
         self.form.show_values({"what": _SET})
         self._chosen(quietly=True)
-
-    # --- men ---------------------------------------------------------------------------------
 
     def _make_fields(self, men: str) -> None:
         while self._men.count():

@@ -61,9 +61,6 @@ def _by_clock(points: Iterable[HalfPoint]) -> list[tuple[str, list[HalfPoint]]]:
     return [(tr(text), group) for text, group in groups.items() if group]
 
 
-# --- a half point in words -----------------------------------------------------------------------
-
-
 def _played(point: HalfPoint) -> str:
     """Return the move, or that the game was given up."""
     return localize(point.played).replace("...", "…") if point.move else tr("at the end")
@@ -262,8 +259,6 @@ class EndingsPage(FindingsPage):
         self.open_.triggered.connect(self.open.click)
         self.open_aside = bind_text(QAction(self), text=mark("Open in a new &tab"))
         self.tree.addActions([self.open_, self.open_aside])
-
-    # --- the list ---------------------------------------------------------------------------
 
     def show_groups(self, groups: Sequence[Group], *, alone: bool = False) -> None:
         super().show_groups(groups)

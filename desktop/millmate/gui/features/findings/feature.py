@@ -40,8 +40,6 @@ class FindingsFeature(PageFeature[P]):
         services.build.ended.connect(self._built)
         translator.changed.connect(self._retranslate)
 
-    # --- for subclasses ----------------------------------------------------------------------
-
     @abstractmethod
     def prepare(self) -> tuple[Work, Any]:
         """Return the job and an empty result."""
@@ -78,8 +76,6 @@ class FindingsFeature(PageFeature[P]):
         """Return the games that could not be read."""
         unread: Sequence[Any] = self.found.unread
         return unread
-
-    # --- a run -------------------------------------------------------------------------------
 
     @property
     def running(self) -> bool:
@@ -164,8 +160,6 @@ class FindingsFeature(PageFeature[P]):
         if watched:
             self.page.first.setFocus()
 
-    # --- its findings ------------------------------------------------------------------------
-
     def _tell(self) -> None:
         """Show the result in a sentence, or why it is missing."""
         if self.found is not None and not self.running:
@@ -196,8 +190,6 @@ class FindingsFeature(PageFeature[P]):
             self._tell()
             self.relist()
             self._plan()
-
-    # --- files -------------------------------------------------------------------------------
 
     def ask_files(self, title: str, filters: str, start: Path) -> tuple[Path, ...]:
         names, _ = QFileDialog.getOpenFileNames(self.page, title, str(start), filters)

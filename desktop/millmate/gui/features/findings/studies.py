@@ -69,8 +69,6 @@ class StudiesFeature(FindingsFeature["StudiesPage"]):
     def shown(self) -> None:
         self.offer_sources()
 
-    # --- which studies -----------------------------------------------------------------------
-
     @Slot(object)
     def check_files(self, files: tuple[Path, ...]) -> None:
         """Check the studies in files."""
@@ -107,8 +105,6 @@ class StudiesFeature(FindingsFeature["StudiesPage"]):
             return self._game.to_record()
         outcome = Outcome(Termination.ABANDONED)
         return GameRecord(space.rules.name, space.fen, "?", "?", (), outcome, "")
-
-    # --- a check -----------------------------------------------------------------------------
 
     def prepare(self) -> tuple[Work, Batch]:
         from millmate.play.study.study_process import Batch, Order, check_apart
@@ -163,8 +159,6 @@ class StudiesFeature(FindingsFeature["StudiesPage"]):
     def writer(self, key: str) -> Callable[[Path], object]:
         studies = tuple(group.subject for group in self.page.model.groups)
         return partial(_write, key, studies)
-
-    # --- the board ---------------------------------------------------------------------------
 
     @Slot(object)
     def _put(self, finding: Finding | None) -> None:

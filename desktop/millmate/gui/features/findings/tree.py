@@ -125,8 +125,6 @@ class FindingsModel(QAbstractItemModel):
         for group in sorted(rows):
             yield from (self.groups[group].items[row] for row in sorted(rows[group]))
 
-    # --- for Qt ------------------------------------------------------------------------------
-
     def index(self, row: int, column: int, parent: Index = ROOT) -> QModelIndex:
         if not 0 <= column < self.columnCount() or not 0 <= row < self.rowCount(parent):
             return QModelIndex()

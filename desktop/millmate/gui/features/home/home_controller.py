@@ -108,8 +108,6 @@ class HomeController(PageFeature["HomePage"]):
         if not restored or self.services.settings.current.start_page == "home":
             self.show()
 
-    # --- contents ---------------------------------------------------------------------------
-
     def make(self) -> Generator[None, None, HomePage]:
         from millmate.gui.features.home.page import HomePage
 
@@ -230,8 +228,6 @@ class HomeController(PageFeature["HomePage"]):
             self._show_position()
             if self._news is not None:
                 self._show_news(self.page, self._news)
-
-    # --- actions ----------------------------------------------------------------------------
 
     @Slot()
     def go_on(self) -> None:

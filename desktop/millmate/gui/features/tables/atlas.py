@@ -90,8 +90,6 @@ class Atlas(QAbstractItemView):
         if ending is not None and self.hasFocus():
             accessible.announce(self, self.words(ending))
 
-    # --- where tiles are ---------------------------------------------------------------------
-
     def _side(self) -> float:
         """Return the width of a tile with its gap."""
         room, chart = self.viewport().rect(), self.chart
@@ -172,8 +170,6 @@ class Atlas(QAbstractItemView):
 
         place, index = min(listed, key=lambda each: far(each[0]))
         return index if far(place) < float("inf") else self.currentIndex()
-
-    # --- painting ----------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint all tiles, and a line round those that are chosen."""

@@ -187,8 +187,6 @@ class SolveProposal(QWidget):
         index = self.view.currentIndex()
         return self.options.row_at(index) if index.isValid() else None
 
-    # --- the plan ----------------------------------------------------------------------------
-
     def plan_again(self) -> None:
         """Estimate the cost of solving in a child process."""
         if not self.subject:

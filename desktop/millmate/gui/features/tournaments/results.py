@@ -215,8 +215,6 @@ class TournamentRun(QObject):
         if self._tournament is not None:
             self._tournament.set_workers(count)
 
-    # In the thread of the tournament -------------------------------------------------------------
-
     def _work(self, progress: Callable[[object], None], stopped: Callable[[], bool]) -> object:
         assert self._tournament is not None
         self._news = progress
@@ -228,8 +226,6 @@ class TournamentRun(QObject):
         if not self._nudged:
             self._nudged = True
             self._news(None)
-
-    # In the window's thread ----------------------------------------------------------------------
 
     @Slot(object)
     def _nudge(self, _: object) -> None:

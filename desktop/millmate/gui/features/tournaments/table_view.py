@@ -131,8 +131,6 @@ class TableView(RowsView):
         if event.size().width() != event.oldSize().width():
             self._widths.fit_anew()
 
-    # --- copying -----------------------------------------------------------------------------
-
     def extract(self) -> Extract:
         """Return the selected rows, or all rows if none is selected."""
         rows: list[int] = sorted(index.row() for index in self.selectionModel().selectedRows())
@@ -200,8 +198,6 @@ class TableView(RowsView):
                 wanted = other if number == by else first
                 action.triggered.connect(partial(self.sortByColumn, number, wanted))
 
-    # --- while rows are added ------------------------------------------------------------------
-
     @contextmanager
     def steady(self) -> Iterator[None]:
         """Keep the visible rows in place while rows are inserted above them."""
@@ -212,8 +208,6 @@ class TableView(RowsView):
         index = QModelIndex() if number is None else self._model.index_of(number)
         if index.isValid() and index.row() != self.verticalScrollBar().value():
             self.verticalScrollBar().setValue(index.row())
-
-    # --- selection ---------------------------------------------------------------------------
 
     def point_at(self, number: int) -> None:
         """Select the row with this number, if it is shown."""

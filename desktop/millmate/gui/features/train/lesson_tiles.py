@@ -80,8 +80,6 @@ class LessonTiles(Tiles):
         if lesson in self.lessons.rows:
             self.setCurrentIndex(self.lessons.index(self.lessons.rows.index(lesson), 0))
 
-    # --- rows --------------------------------------------------------------------------------
-
     def _title(self, row: Chapter | Lesson) -> str:
         return row.title if isinstance(row, Chapter) else row.name
 
@@ -92,8 +90,6 @@ class LessonTiles(Tiles):
         if isinstance(row, Lesson):
             return tr(WORDS[self._standing(row)])
         return tr("{n} of {every}", n=self._known(row), every=len(row.lessons))
-
-    # --- painting ----------------------------------------------------------------------------
 
     @property
     def _font(self) -> QFont:

@@ -139,9 +139,6 @@ class Found:
     lessons: tuple[Lesson, ...] = ()
 
 
-# Commands -----------------------------------------------------------------------------------------
-
-
 def commands(registry: Commands, keys: Callable[[str], str]) -> list[Entry]:
     """Return every command of the menus, also those that are disabled; `keys` finds keys."""
     return [_command(registry, name, menu, group, keys(name)) for name, menu, group in _placed()]
@@ -185,9 +182,6 @@ def _state(action: QAction) -> str:
 
 def _plain(text: str) -> str:
     return text.replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…")
-
-
-# Tables and positions -----------------------------------------------------------------------------
 
 
 def offered_tables(found: Found) -> list[str]:
@@ -261,9 +255,6 @@ def _nothing() -> None:
     """Do nothing: an entry with a fault cannot be chosen."""
 
 
-# Settings, games and tournaments ------------------------------------------------------------------
-
-
 def settings(openers: Openers) -> list[Entry]:
     """Return every item of the settings but the keys, which are found as commands."""
     found = []
@@ -315,9 +306,6 @@ def tournaments(saved: Iterable[tuple[str, str, Path]], openers: Openers) -> lis
         )
         for name, remark, directory in saved
     ]
-
-
-# Contents of the disk ----------------------------------------------------------------------------
 
 
 def look_around(
