@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 # Solves KQvK in memory, and tells what came out.
 SOLVE = """
 import hashlib, warnings
@@ -129,6 +131,7 @@ def output(program: str, **environment: str) -> str:
     ).stdout
 
 
+@pytest.mark.thorough
 def test_uncompiled_kernels_do_what_compiled_ones_do() -> None:
     programs = "\n".join((SOLVE, VERIFY, LOOK_UP, EVALUATE, COUNT))
     compiled = output(programs)

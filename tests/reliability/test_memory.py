@@ -126,6 +126,7 @@ def test_a_game_whose_worker_found_no_memory_is_played_again(
     assert games(tmp_path / "out") == games(tmp_path / "right")
 
 
+@pytest.mark.thorough
 def test_who_is_ended_for_want_of_memory_twice_does_not_lose(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -157,6 +157,7 @@ def deeper(move: chess.Move, depth: int) -> int:
     return -IterativeDeepening(CHESS_GAME, depth - 1).search(board).score
 
 
+@pytest.mark.thorough
 def test_of_a_depth_broken_off_iterative_deepening_plays_what_has_come_out_ahead() -> None:
     changed = 0
     for nodes in range(250, 3000, 250):

@@ -26,6 +26,7 @@ def test_without_pawns_or_small_with_pawns_alone_a_table_is_one_job(name: str, s
     assert jobs_of(own) == {Job(own.material, tuple(range(slices))): set()}
 
 
+@pytest.mark.thorough
 def test_a_large_table_of_kings_and_pawns_is_built_by_many() -> None:
     graph = jobs_of(layout("KPPvKP"))
     assert sorted(number for unit in graph for number in unit.numbers) == list(range(25944))

@@ -17,6 +17,7 @@ BLOCKED = "8/8/4k3/p7/P7/4K3/8/8 w - - 0 1"
 BOTH = SolveRequest(BLOCKED, (True, False), 0)
 
 
+@pytest.mark.thorough
 def test_both_sides_are_solved_in_a_process_and_told_together(tmp_path: Path) -> None:
     told: list[BuildProgress] = []
     assert solve_in_process(BOTH, tmp_path, told.append, threads=1) == "draw with best play"

@@ -97,7 +97,7 @@ def test_python_chess_reads_every_result_of_three_men(
             assert theirs.probe_wdl(board) == 2 * ours.probe(board).wdl, board.fen()
 
 
-@pytest.mark.parametrize("name", [*only(THREE_MEN, "KRvK", "KPvK"), *FOUR_MEN])
+@pytest.mark.parametrize("name", [*only(THREE_MEN, "KPvK"), *FOUR_MEN])
 def test_python_chess_reads_distances_in_exact_plies(
     both_tables: Path, files: Path, name: str
 ) -> None:

@@ -245,6 +245,7 @@ class TestKilling:
                 time.sleep(0.005)
             process.kill()
 
+    @pytest.mark.thorough
     def test_killed_runs_go_on_with_exactly_the_undisturbed_games(
         self, undisturbed: Path, tmp_path: Path
     ) -> None:
@@ -438,6 +439,7 @@ class TestFailures:
         assert killed
         assert games(tmp_path) == games(undisturbed)
 
+    @pytest.mark.thorough
     def test_a_worker_killed_between_two_games_is_replaced(self, tmp_path: Path) -> None:
         killed: list[psutil.Process] = []
 

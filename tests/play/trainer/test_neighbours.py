@@ -241,6 +241,7 @@ def _stepped(one: MorrisBoard, other: MorrisBoard) -> bool:
 # --- where there is none ------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 def test_where_nothing_near_asks_for_the_same_any_position_is_drawn(
     tables: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -53,7 +53,7 @@ def looked_ahead(
 
 
 @pytest.mark.parametrize(
-    "stones", first(2, map(pytest.param, [(3, 3), (4, 3), (3, 4), (5, 3), (3, 5)]))
+    "stones", first(1, map(pytest.param, [(4, 3), (3, 3), (3, 4), (5, 3), (3, 5)]))
 )
 def test_every_distance_is_that_of_the_best_successor(
     morris_tables: Path, stones: tuple[int, int]

@@ -156,6 +156,7 @@ def test_a_file_of_several_studies_has_a_row_for_each(v: Composer) -> None:
         piece_letters.use(piece_letters.LANGUAGE)
 
 
+@pytest.mark.thorough
 def test_studies_are_saved_and_listed_by_their_verdicts(v: Composer, tmp_path: Path) -> None:
     v.check(STUDIES)
     for form, part in (("pgn", "{only move}"), ("txt", "4. Kb3: minor dual"), ("csv", "Kc3 Kb5")):

@@ -330,6 +330,7 @@ def test_the_cards_stand_in_as_many_columns_as_fit(qtbot, tables):
             g.wait(lambda columns=columns: len({c.x() for c in g.page.endings}) == columns)
 
 
+@pytest.mark.thorough
 def test_a_first_start_shows_home_and_a_later_one_the_page_of_the_last_session(qtbot):
     for page in (Page.HOME, Page.GAMES):
         with visit(qtbot) as v:

@@ -365,6 +365,7 @@ def test_a_damaged_table_is_shown_as_damaged_with_how_to_mend_it(qtbot, own, mon
         qtbot.waitUntil(lambda: "build" in can(page))
 
 
+@pytest.mark.thorough
 def test_chosen_tables_are_made_compact_and_no_others(qtbot, own):
     with alone(qtbot, own) as (_, page):
         choose(page, "KQvK")

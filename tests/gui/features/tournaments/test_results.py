@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from tests.gui.features.tournaments.played import MATE, over, plan, specs, store, told
 from tests.tournaments import THREE, TWO, games, plan_of, played
 
@@ -92,6 +93,7 @@ def test_games_of_the_journal_come_before_those_of_this_run():
     assert filled == [[1, 2]]
 
 
+@pytest.mark.thorough
 def test_openings_are_counted_while_they_are_drawn(qtbot, tmp_path, monkeypatch, games_here):
     monkeypatch.setattr(tournament, "_INTERVAL", 0)
     run = TournamentRun()

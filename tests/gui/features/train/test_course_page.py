@@ -335,6 +335,7 @@ def test_a_position_that_failed_again_takes_it_back(qtbot, tables: Path) -> None
         assert not learner.page.certificate.isVisible()
 
 
+@pytest.mark.thorough
 def test_it_is_saved_with_its_words(
     qtbot, tables: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
