@@ -8,8 +8,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from distributed import Client
-
 
 class DaskWorkers:
     """Processes on the loopback address; `started` holds the workers' in their order."""
@@ -35,6 +33,8 @@ class DaskWorkers:
             )
 
     def wait_for(self, number: int) -> None:
+        from distributed import Client  # takes a second, also where no test waits
+
         with Client(self.address, timeout=60) as client:  # type: ignore[no-untyped-call]
             client.wait_for_workers(number, timeout=60)  # type: ignore[no-untyped-call]
 
