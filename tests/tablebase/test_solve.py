@@ -88,7 +88,7 @@ def random_boards(layout: Layout, number: int, positions: int) -> Iterator[chess
             yield board
 
 
-@pytest.mark.parametrize(("name", "pawns"), first(6, SLICES))
+@pytest.mark.parametrize(("name", "pawns"), SLICES)
 def test_every_value_is_that_of_the_best_move(name: str, pawns: Pawns) -> None:
     around = Surroundings(name, pawns)
     seen = set()

@@ -339,9 +339,17 @@ def played(fen: str, games: int) -> Iterator[chess.Board]:
         pytest.param(THREE, BLOCKED, Bounds(1), id="nothing outside"),
         pytest.param(THREE, BLOCKED, Bounds(0), id="promotions outside"),
         pytest.param((), BLOCKED, Bounds(1, 0), id="captures outside"),
-        pytest.param(THREE, RUN, Bounds(1), id="its own table is there"),
+        pytest.param(
+            THREE, RUN, Bounds(1), id="its own table is there", marks=pytest.mark.thorough
+        ),
         pytest.param(THREE, APART, Bounds(0), id="en passant"),
-        pytest.param(("KPvKP",), APART, Bounds(0, stays=(chess.C7,)), id="en passant, whole"),
+        pytest.param(
+            ("KPvKP",),
+            APART,
+            Bounds(0, stays=(chess.C7,)),
+            id="en passant, whole",
+            marks=pytest.mark.thorough,
+        ),
     ],
 )
 def test_every_answer_agrees_with_whole_tables(

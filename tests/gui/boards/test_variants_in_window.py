@@ -39,6 +39,7 @@ def test_a_row_of_the_explorer_is_answered_as_one_of_its_table(qtbot, variant_ta
             assert v.window.probe.last.headline == words.replace(" to move", "")
 
 
+@pytest.mark.thorough
 def test_the_clipboard_and_the_session_keep_the_variant(qtbot):
     with visit(qtbot) as v:
         for position in map(position_of, VARIANTS):

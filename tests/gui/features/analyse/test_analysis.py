@@ -303,6 +303,7 @@ def test_the_table_that_covers_the_position_has_the_first_word(analysing, tables
         assert a.panel.exact.text().startswith("Exact: White wins, mate in ")
 
 
+@pytest.mark.thorough
 def test_the_bar_stands_beside_the_board_and_turns_with_it(qtbot, tmp_path, scripted):
     with visit(qtbot, tmp_path, white="human", black="human", start_fen=ROOKS, **scripted) as v:
         bar = v.window.analysis.bar

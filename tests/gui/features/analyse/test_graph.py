@@ -220,6 +220,7 @@ def test_in_a_game_the_graph_is_shown_unless_verdicts_are_hidden(qtbot, tables):
         v.wait(graph.isVisible)
 
 
+@pytest.mark.thorough
 def test_what_an_engine_has_found_is_kept(qtbot):
     with visit(qtbot) as v:
         v.paste("1. e4 e5 2. Nf3 *")

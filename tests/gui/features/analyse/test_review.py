@@ -203,6 +203,7 @@ def test_the_graph_is_dragged_through(reviewer, thinks) -> None:
     assert seen == [1, 2, 3, 6, 4]
 
 
+@pytest.mark.thorough
 def test_morris_is_analysed_by_its_tables(qtbot, morris_tables) -> None:
     with visit(qtbot, morris_tables) as visitor:
         v = Reviewer(visitor)
@@ -240,6 +241,7 @@ def test_what_is_found_before_it_is_stopped_stays_and_the_rest_follows(reviewer,
     assert v.signs[4] == (4,)
 
 
+@pytest.mark.thorough
 def test_a_game_that_is_changed_meanwhile_is_not_written_into(reviewer, thinks) -> None:
     thinks(4)
     v = reviewer

@@ -89,6 +89,7 @@ def test_every_move_has_its_place_and_none_lies_on_another(tree: GameTree) -> No
     assert scene.height >= max((cell.bottom for cell in scene.cells), default=0)
 
 
+@pytest.mark.thorough
 @examples(60)
 @given(trees(), st.data())
 def test_what_is_said_of_a_move_moves_the_rest_as_if_all_were_laid_out_anew(

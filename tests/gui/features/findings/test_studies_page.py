@@ -184,6 +184,7 @@ def test_a_file_dropped_on_the_page_is_checked(v: Composer) -> None:
     v.wait(lambda: v.verdict.startswith("4 studies"))
 
 
+@pytest.mark.thorough
 def test_missing_tables_are_told_and_can_be_built(v: Composer) -> None:
     v.set_up("8/8/8/8/8/k7/8/KBN5 w - - 0 1")
     v.check_board()

@@ -24,6 +24,7 @@ def _faces(v):
     return v.window.stage.below.clock, v.window.stage.above.clock
 
 
+@pytest.mark.thorough
 def test_a_new_user_has_no_clock(qtbot):
     with visit(qtbot, game="chess", start="initial", black="human") as v:
         assert v.window.setup.clock["kind"].currentText() == "No clock"

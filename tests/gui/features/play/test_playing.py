@@ -75,6 +75,7 @@ def test_taking_back_takes_the_machines_answer_too_and_redo_plays_both_again(que
     assert not queen.window.commands["redo"].isEnabled()
 
 
+@pytest.mark.thorough
 def test_two_people_take_back_one_ply_at_a_time(people):
     people.move("e4")
     people.move("e5")
@@ -177,6 +178,7 @@ def test_a_game_without_a_move_leaves_no_file(qtbot):
     assert saved_games() == []
 
 
+@pytest.mark.thorough
 def test_a_perfect_player_whose_table_has_gone_is_told_of_in_words_with_the_way_out(
     qtbot, tmp_path
 ):

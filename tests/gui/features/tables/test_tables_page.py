@@ -433,6 +433,7 @@ def test_only_distances_to_zeroing_can_be_deleted(qtbot, rule50_tables, tmp_path
         assert (own / "KRPvK.zarr").is_dir()
 
 
+@pytest.mark.thorough
 def test_what_the_build_under_way_reads_is_not_deleted(qtbot, own, monkeypatch):
     asked = answering(monkeypatch, "all")
     with alone(qtbot, own) as (s, page):

@@ -34,6 +34,7 @@ def wait_for_end(qtbot, run: TournamentRun) -> bool:
     return ended.args[0]
 
 
+@pytest.mark.thorough
 def test_all_that_happens_is_told_and_the_journal_is_that_of_the_command_line(
     qtbot, tmp_path, games_here
 ):

@@ -425,6 +425,7 @@ def test_what_failed_is_proposed_first_when_it_is_due(qtbot, tables, monkeypatch
         s.wait(lambda: "It will be repeated in 1 day." in s.page.more.text())
 
 
+@pytest.mark.thorough
 def test_how_it_goes_is_shown_by_table_and_day(s):
     assert s.choose.progress.isHidden()
     s.begin(DrillSpec("KQvK", Goal.WIN, 2, 2))

@@ -228,6 +228,7 @@ def test_without_motion_a_wave_jumps_to_its_end(qtbot: QtBot) -> None:
     assert moved == [None]
 
 
+@pytest.mark.thorough
 def test_the_wave_on_the_board_asks_for_no_values(
     qtbot: QtBot, rook_tables: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -135,6 +135,7 @@ def test_what_is_missing_is_built_with_one_click(qtbot, tmp_path):
         assert v.window.building.tables is None  # nothing was asked
 
 
+@pytest.mark.thorough
 def test_what_takes_long_is_looked_at_before_it_is_begun(qtbot, tmp_path):
     with visit(qtbot, tmp_path / "tables", start_fen="8/8/8/3k4/4r3/8/2QB4/KN6 w - - 0 1") as v:
         v.wait(lambda: v.window.verdict.build.isVisible())

@@ -168,6 +168,7 @@ def test_a_finished_game_that_is_played_on_after_a_take_back_stays_as_it_was(due
     assert {first, second} == {("b1b5",), ("a1b2",)}
 
 
+@pytest.mark.thorough
 def test_a_resignation_that_is_taken_back_leaves_one_record(duel):
     play_a_game(duel)
     duel.do("take_back")
@@ -252,6 +253,7 @@ class TestSaving:
         assert path.read_text() == "1. d4 *"
         assert saved_game().movetext.notes.comment == "mine"
 
+    @pytest.mark.thorough
     def test_what_failed_can_be_tried_again(self, v, tmp_path, monkeypatch):
         path = collection(tmp_path, "Anna")
         open_game(v, path)
@@ -273,6 +275,7 @@ class TestSaving:
         resign(duel)
         duel.wait(lambda: len(saved_game().moves) == 2)
 
+    @pytest.mark.thorough
     def test_nobody_is_asked_anything(self, v, tmp_path):
         path = collection(tmp_path, "Anna")
         asked = []
@@ -325,6 +328,7 @@ class TestARefusingDisk:
         duel.wait(lambda: duel.message == "")
         assert saved_game().outcome.result == "1-0"
 
+    @pytest.mark.thorough
     def test_no_game_is_forgotten_while_others_are_begun(self, qtbot, full):
         with visit(qtbot, black="human") as v:
             v.paste(GAME)
@@ -386,6 +390,7 @@ class TestRecentGames:
         self.entries(v)[0].trigger()
         v.wait(lambda: v.game.names[True] == "Dora")
 
+    @pytest.mark.thorough
     def test_a_finished_game_is_there(self, duel):
         play_a_game(duel)
         duel.wait(lambda: "Human – Human · 1-0" in self.entries(duel)[0].text())

@@ -106,6 +106,7 @@ def test_arrows_and_circles_are_in_the_picture(fen, origin, target):
     assert still.count("<circle") == plain.count("<circle") + 1
 
 
+@pytest.mark.thorough
 def test_what_is_drawn_in_a_game_is_copied_with_its_diagram(v):
     v.paste("1. e4 {[%cal Ge4d5][%csl Re4]} *")
     v.wait(lambda: v.game.studied)

@@ -55,6 +55,7 @@ def test_interrupted_work_is_gone_on_with_by_one_click(qtbot, monkeypatch, kind)
         keeping.end()
 
 
+@pytest.mark.thorough
 def test_one_is_offered_after_the_other_and_after_the_word_on_a_crash(qtbot):
     directory = paths.tournaments_dir() / "Cup"
     directory.mkdir(parents=True)

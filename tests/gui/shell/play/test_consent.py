@@ -172,6 +172,7 @@ def test_an_engine_in_a_list_from_elsewhere_is_not_asked_who_it_is_before_it_is_
         assert not dialog.allow.isVisible()
 
 
+@pytest.mark.thorough
 def test_an_engine_that_is_changed_here_stays_allowed(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -163,6 +163,7 @@ def test_a_table_that_is_missing_is_shown_in_the_builder(s: Searcher) -> None:
     assert panel.heading.text() == "Rook against king (KRvK)"
 
 
+@pytest.mark.thorough
 def test_a_table_that_exists_is_explored(qtbot: QtBot, rook_tables: Path) -> None:
     with visit(qtbot, rook_tables, start_fen=QUEEN_MATE) as v:
         s = Searcher(qtbot, v.window)

@@ -72,6 +72,7 @@ def two_positions(v: Visitor) -> None:
 # --- the bar -------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 def test_a_single_tab_takes_no_room(v):
     assert not v.window.tab_row.isVisible()
     assert not v.window.commands["close_tab"].isEnabled()
@@ -363,6 +364,7 @@ def test_games_in_tabs_not_shown_survive_a_crash(qtbot):
     assert len(saved_games()) == 1, "the same record is updated"
 
 
+@pytest.mark.thorough
 def test_a_position_of_another_page_replaces_nothing_that_would_be_lost(qtbot):
     with visit(qtbot, black="human", game="chess", start="initial") as v:
         tabs, first = v.window.services.tabs, v.window.services.tabs.shown
