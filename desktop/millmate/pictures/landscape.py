@@ -4,8 +4,6 @@ Colours show distances, and lines separate won, drawn and lost regions, so that 
 seen without colours. Boards and diagrams draw the same.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -81,7 +79,7 @@ class Landscape:
         }
 
     @property
-    def wave(self) -> list[Landscape]:
+    def wave(self) -> "list[Landscape]":
         """The maps of all limits at which something is added, from an empty one to the whole."""
         plies = {value.plies for value in self.values.values() if value.wdl and value.plies}
         limits = (0, *sorted(plies)[:-1], None)

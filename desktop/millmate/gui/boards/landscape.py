@@ -1,7 +1,5 @@
 """The picture of a square map on the boards of both games."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 

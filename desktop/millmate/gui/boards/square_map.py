@@ -1,7 +1,5 @@
 """The square map: the value of every place for a man, and the strip that says what it shows."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Several positions and games at once: one is on the board, the others are put aside."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial

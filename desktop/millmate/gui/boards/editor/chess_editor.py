@@ -1,7 +1,5 @@
 """Chess positions being set up: the model without Qt, and its editor."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 import chess

@@ -1,7 +1,5 @@
 """Morris positions being set up: the model without Qt, and its editor."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import ClassVar, cast
 

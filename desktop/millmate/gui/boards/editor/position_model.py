@@ -1,7 +1,5 @@
 """A position of any game being set up, with undo and redo, without Qt."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar, cast

@@ -1,7 +1,5 @@
 """Draws how far a game was from its end: the ideal line, the real one, and the waste."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt

@@ -1,7 +1,5 @@
 """The graph of a game: how far each position is from the end, or how it is evaluated."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Feeds the graphs of the game on the board: results of tables, engines and notes for its line."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path

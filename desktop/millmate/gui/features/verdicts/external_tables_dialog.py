@@ -1,7 +1,5 @@
 """The dialog that selects the directories of other programs' tables."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Shows the square map: the value of the position with one man on any other place."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Slot

@@ -1,7 +1,5 @@
 """Shows the tables' verdict on the position: in the bar, in the list of moves and on the board."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 

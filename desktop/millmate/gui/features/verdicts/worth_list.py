@@ -1,7 +1,5 @@
 """The legal moves with their values as cards in columns, the best first, grouped by result."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache

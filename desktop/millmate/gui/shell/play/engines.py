@@ -1,7 +1,5 @@
 """The engines that are offered as players: their list and options, its dialog, and consent."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The controller of the game in the window."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime

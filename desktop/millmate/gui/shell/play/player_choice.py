@@ -1,7 +1,5 @@
 """The choice of a side's player, as a player spec, and of a clock for a new game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """How a player plays: the options of a search, and the levels of strength."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import partial
 

@@ -1,7 +1,5 @@
 """A match in its own thread, the engines at the board, and the state of the game on it."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """The stage: the board at one place and size on all its pages, and the dock beside it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal, Slot
