@@ -126,10 +126,7 @@ def _rings(shown: Landscape, rects: Mapping[int, QRectF], side: float) -> list[I
 
 
 def _figures(
-    shown: Landscape,
-    colours: Colours,
-    rects: Mapping[int, QRectF],
-    taken: Collection[int],
+    shown: Landscape, colours: Colours, rects: Mapping[int, QRectF], taken: Collection[int]
 ) -> list[Item]:
     """Return the figures of won and lost places, none where they could not be read."""
     size = round(rects[shown.place].width() * FIGURE_SIZE)

@@ -110,9 +110,7 @@ def effect_words(station: ReviewedPosition) -> str:
     if station.before > 0:
         return slower_words(station.lost)
     return count(
-        station.lost,
-        "loses {n} ply sooner than necessary",
-        "loses {n} plies sooner than necessary",
+        station.lost, "loses {n} ply sooner than necessary", "loses {n} plies sooner than necessary"
     )
 
 

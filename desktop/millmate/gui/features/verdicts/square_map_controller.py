@@ -4,12 +4,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
-from millmate.gui.boards.square_map import (
-    SquareMapStrip,
-    landscape,
-    rings_words,
-    summary,
-)
+from millmate.gui.boards.square_map import SquareMapStrip, landscape, rings_words, summary
 from millmate.gui.kit.errors import capital
 from millmate.gui.kit.signals import Following
 from millmate.gui.kit.translator import translator

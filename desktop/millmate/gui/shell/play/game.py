@@ -106,10 +106,7 @@ class GameController(GameState):
         self._begin()
 
     def take_up(
-        self,
-        plies: int,
-        specs: dict[bool, PlayerSpec],
-        left: Mapping[bool, float] | None = None,
+        self, plies: int, specs: dict[bool, PlayerSpec], left: Mapping[bool, float] | None = None
     ) -> None:
         """Continue with these players from the position after `plies` plies of the main line.
 
