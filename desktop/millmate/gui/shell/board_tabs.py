@@ -98,8 +98,6 @@ class BoardTabs(QObject):
         stands = (tab.stand for tab in self.tabs)
         return any(stand is not None and stand.game.line is line for stand in stands)
 
-    # --- opening and closing -----------------------------------------------------------------
-
     @Slot()
     def new(self) -> bool:
         """Show a new tab beside the present one; return whether there is room for it."""
@@ -182,8 +180,6 @@ class BoardTabs(QObject):
         if held & Qt.KeyboardModifier.ControlModifier or pressed & Qt.MouseButton.MiddleButton:
             self.new()
 
-    # --- switching ---------------------------------------------------------------------------
-
     def show(self, tab: Tab) -> None:
         """Show `tab`, and put aside the one shown before."""
         if tab is not self.shown:
@@ -226,8 +222,6 @@ class BoardTabs(QObject):
         if seen != board.orientation:
             board.set_flipped(seen.flipped)
             board.set_orientation(seen)
-
-    # --- names -------------------------------------------------------------------------------
 
     @Slot()
     def _rename(self) -> None:

@@ -63,8 +63,6 @@ class ChessModel(PositionModel[chess.Board]):
             return "; ".join(self.set_fen(text))
         return super().set_leniently(text)
 
-    # --- contents ----------------------------------------------------------------------------
-
     @property
     def title(self) -> str:
         """The name of the ending with its code, or the number of pieces if that is too long."""
@@ -94,8 +92,6 @@ class ChessModel(PositionModel[chess.Board]):
     def ep_candidates(self) -> list[chess.Square]:
         """Return the squares where an en-passant capture is possible."""
         return _ep_candidates(self._board)
-
-    # --- changes -----------------------------------------------------------------------------
 
     def put(self, board: chess.Board, symbol: str, square: int, *, added: bool) -> None:
         board.set_piece_at(square, chess.Piece.from_symbol(symbol))

@@ -107,8 +107,6 @@ class MorrisModel(PositionModel[MorrisBoard]):
     def hand(self, colour: bool) -> int:
         return self._board.hand[colour]
 
-    # --- changes -----------------------------------------------------------------------------
-
     def put(self, board: MorrisBoard, symbol: str, square: int, *, added: bool) -> None:
         """Put a stone on a point, or into its own side's tray."""
         colour, most = _COLOURS[symbol], self.variant.stones

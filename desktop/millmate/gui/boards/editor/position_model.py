@@ -33,8 +33,6 @@ class PositionModel(ABC, Generic[B]):
         """Call `listener` after every change, undo and redo included."""
         self._listeners.append(listener)
 
-    # --- what every game does in its own way -------------------------------------------------
-
     @abstractmethod
     def read(self, position: Position | str) -> tuple[B, list[str]]:
         """Return a position, and a remark for each part that was dropped.
@@ -95,8 +93,6 @@ class PositionModel(ABC, Generic[B]):
         """Change the whole position by one of `arrangements`."""
         self.step_to(self.arrangements[name](self._board))
 
-    # --- changes -----------------------------------------------------------------------------
-
     @property
     def board(self) -> B:
         """A copy of the position, without its history."""
@@ -131,8 +127,6 @@ class PositionModel(ABC, Generic[B]):
         """Step to `board` after a change of it."""
         self.settle(board)
         self.step_to(board, merge=merge)
-
-    # --- texts -------------------------------------------------------------------------------
 
     @property
     def fen(self) -> str:
@@ -172,8 +166,6 @@ class PositionModel(ABC, Generic[B]):
         """
         self._board, self._past, self._future = self.read(position)[0], [], []
         self._notify()
-
-    # --- history -----------------------------------------------------------------------------
 
     @property
     def history(self) -> History:

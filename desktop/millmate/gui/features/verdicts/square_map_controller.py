@@ -75,8 +75,6 @@ class SquareMapController(QObject):
     def _board_turn(self) -> bool:
         return self._workspace.fen.split()[1:2] != ["b"]
 
-    # --- choice ------------------------------------------------------------------------------
-
     @Slot()
     def toggle(self) -> None:
         """Turn the map on or off; in a drill, that counts as help."""
@@ -132,8 +130,6 @@ class SquareMapController(QObject):
         if self.on and symbol is not None and self._man != (place, symbol):
             self._man, self._spoken = (place, symbol), True
             self._ask()
-
-    # --- the position ------------------------------------------------------------------------
 
     @Slot()
     def _follow(self) -> None:
@@ -221,8 +217,6 @@ class SquareMapController(QObject):
             if view.kind != kind:
                 view.board.set_square_map(None)
 
-    # --- showing -----------------------------------------------------------------------------
-
     @Slot()
     def _clear(self) -> None:
         self._stale.stop()
@@ -261,8 +255,6 @@ class SquareMapController(QObject):
         assert lack is not None
         words = ". ".join(filter(None, (lack.headline, lack.remark))).rstrip(".") + "."
         self.strip.show_lack(words, buildable=lack.plan is not None)
-
-    # --- for diagrams ------------------------------------------------------------------------
 
     @property
     def landscape(self) -> Landscape | None:

@@ -103,8 +103,6 @@ class Stage(QWidget):
         self.message.installEventFilter(self)
         self.setMinimumSize(_LEAST_BOARD, _LEAST_BOARD)
 
-    # --- the parts ---------------------------------------------------------------------------
-
     def add(self, view: GameView) -> None:
         self._boards.addWidget(view.board)
         view.board.laid_out.connect(self._place_plates)
@@ -179,8 +177,6 @@ class Stage(QWidget):
     def _strips(self) -> tuple[tuple[PlayerStrip, bool], ...]:
         """Return the name plates with their sides."""
         return (self.below, not self._flipped), (self.above, self._flipped)
-
-    # --- their places ------------------------------------------------------------------------
 
     @property
     def places(self) -> Places:
