@@ -66,7 +66,9 @@ def _play(tables: Path, seed: int | None) -> GameRecord:
     """Let the table player play itself from a random position that is won for White."""
     rng = random.Random(seed)
     tablebase = Tablebase(tables)
-    board = _won_position(tablebase, rng)
+    board = random_position(_MATERIAL, rng)
+    while tablebase.probe(board).wdl <= 0:
+        board = random_position(_MATERIAL, rng)
     print(f"position: {board.fen()}")
     print(f"verdict: {words(tablebase.probe(board), CHESS.terms, board.turn)}")
     tablebase.close()
@@ -79,13 +81,6 @@ def _play(tables: Path, seed: int | None) -> GameRecord:
     finally:
         for player in players.values():
             player.close()
-
-
-def _won_position(tablebase: Tablebase, rng: random.Random) -> chess.Board:
-    while True:
-        board = random_position(_MATERIAL, rng)
-        if tablebase.probe(board).wdl > 0:
-            return board
 
 
 def _final(record: GameRecord) -> chess.Board:

@@ -78,7 +78,10 @@ def run(args: argparse.Namespace) -> int:
     except BuildStopped:
         _complain(f"stopped; {plural(len(written), 'finished file')} kept in {args.directory}")
         status = 1
-    _print_all(written, args.json)
+    if args.json:
+        print(json.dumps([asdict(each) for each in written], indent=2))
+    elif len(written) > 1:
+        print(f"{plural(len(written), 'file')}: {size(sum(each.bytes for each in written))}")
     if args.format == "syzygy":
         _tell_lacking(wanted, tables)
     return status
@@ -102,13 +105,6 @@ def _exported(
         return []
     seconds = round((perf_counter() - began) / len(found), 2)
     return [_Written(str(material), str(path), path.stat().st_size, seconds) for path in found]
-
-
-def _print_all(written: list[_Written], as_json: bool) -> None:
-    if as_json:
-        print(json.dumps([asdict(each) for each in written], indent=2))
-    elif len(written) > 1:
-        print(f"{plural(len(written), 'file')}: {size(sum(each.bytes for each in written))}")
 
 
 def _tell_lacking(wanted: list[Material], tables: Path) -> None:

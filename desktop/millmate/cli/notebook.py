@@ -35,15 +35,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     tables = args.tables or paths.tables_dir()
     if args.deed == "export":
-        return _export(Material.parse(args.material), args.file, tables, args.captured)
+        material = Material.parse(args.material)
+        counts = notebook.export(material, args.file, tables, captured=args.captured)
+        found = f"S_0 to S_{len(counts) - 1} of {material}, {plural(sum(counts), 'position')}"
+        print(f"{args.file}: {found}; bit 0 is 1 for White")
+        return 0
     return _import(args.file, tables, args.json)
-
-
-def _export(material: Material, path: Path, tables: Path, captured: bool) -> int:
-    counts = notebook.export(material, path, tables, captured=captured)
-    last = f"S_0 to S_{len(counts) - 1}"
-    print(f"{path}: {last} of {material}, {plural(sum(counts), 'position')}; bit 0 is 1 for White")
-    return 0
 
 
 def _import(path: Path, tables: Path, as_json: bool) -> int:

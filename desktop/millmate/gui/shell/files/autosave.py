@@ -305,7 +305,9 @@ class Autosave(QObject):
         if entry.place is None or moved:
             entry.added = place is not None
         entry.place, entry.original = place, job.original
-        self._end_trouble()
+        if self._trouble and self._notify.message == self._trouble:
+            self._notify.dismiss()
+        self._trouble = ""
         if job.record is None or place is None:
             entry.announced = False
         elif job.asked:
@@ -345,11 +347,6 @@ class Autosave(QObject):
 
     def _complain(self, text: str) -> None:
         self._notify.warn(text, tr("Save elsewhere…"), self._save_elsewhere)
-
-    def _end_trouble(self) -> None:
-        if self._trouble and self._notify.message == self._trouble:
-            self._notify.dismiss()
-        self._trouble = ""
 
 
 def _work(job: _Job) -> None:
