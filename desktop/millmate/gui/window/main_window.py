@@ -28,9 +28,8 @@ from millmate.games.catalogue import Position
 from millmate.gui.boards.truth_bar import TruthBar
 from millmate.gui.features.analyse.analysis_controller import AnalysisController
 from millmate.gui.features.analyse.annotation_controller import AnnotationController
-from millmate.gui.features.analyse.game_end import EndController
 from millmate.gui.features.analyse.graph_controller import GraphController
-from millmate.gui.features.analyse.moves_panel import MovesPanel
+from millmate.gui.features.analyse.moves_panel import EndController, MovesPanel
 from millmate.gui.features.analyse.review_controller import ReviewController
 from millmate.gui.features.explore.explorer_controller import ExplorerController
 from millmate.gui.features.findings.endings import EndingsFeature

@@ -2,7 +2,7 @@
 
 from tests.gui.sharing import visit
 
-from millmate.gui.features.analyse.game_end import EndPanel
+from millmate.gui.features.analyse.moves_panel import EndPanel
 from millmate.gui.shell.frame.navigation import Page
 
 MATE = "k7/8/1K6/8/8/8/8/7R w - - 0 1"
