@@ -18,7 +18,7 @@ from millmate.gui.features.tables.figures import Colouring, Records, shape_of
 from millmate.gui.features.tables.page import TablesPage
 from millmate.gui.features.tables.tables_controller import TablesController
 from millmate.gui.features.tables.zugzwang_counts import ZugzwangCounts
-from millmate.gui.kit import theme
+from millmate.gui.kit import accessible, theme
 from millmate.gui.kit.widgets import vbox
 from millmate.gui.shell.frame.navigation import Page
 from millmate.gui.shell.services import Services
@@ -223,6 +223,24 @@ def test_both_sides_of_equal_stones_win_as_often(morris_tables: Path) -> None:
     assert shapes["3-3"].won == shapes["3-3"].lost > 0
     assert shapes["3-3"].wins == shapes["3-3"].losses
     assert shapes["4-3"].wins != shapes["4-3"].losses
+
+
+# --- listening ----------------------------------------------------------------------------------
+
+
+def test_the_current_ending_is_read_when_the_focus_comes_and_at_each_step(
+    page: TablesPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[str] = []
+    monkeypatch.setattr(accessible, "announce", lambda widget, words: heard.append(words))
+    page.choose_name("KQvK")
+    assert heard == []
+    page.atlas.setFocus()
+    QTest.keyClick(page.atlas, Qt.Key.Key_Right)
+    assert [words.split(":")[0] for words in heard] == [
+        "Queen against king (KQvK)",
+        "Rook against king (KRvK)",
+    ]
 
 
 # --- colourings ----------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import (
     QAccessible,
     QColor,
+    QFocusEvent,
     QFont,
     QHelpEvent,
     QPainter,
@@ -83,10 +84,17 @@ class Atlas(QAbstractItemView):
 
     accessible = accessible.as_role(QAccessible.Role.List)
 
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._announce()
+
     def currentChanged(self, current: Index, previous: Index) -> None:
-        """Announce the ending to a screen reader."""
         super().currentChanged(current, previous)
-        ending = self._tables.node(current).ending
+        self._announce()
+
+    def _announce(self) -> None:
+        """Announce the current ending to a screen reader; Qt reports only the list."""
+        ending = self._tables.node(self.currentIndex()).ending
         if ending is not None and self.hasFocus():
             accessible.announce(self, self.words(ending))
 
