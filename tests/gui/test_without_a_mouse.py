@@ -139,6 +139,7 @@ def _the_analysis(t: Typist) -> None:
 def _a_drill(t: Typist) -> None:
     t.press("F5")
     panel = t.window.training.panel
+    t.until(lambda: QApplication.focusWidget() in (panel.choose.course, panel.choose.start))
     t.until(panel.choose.start.isEnabled)
     t.press("Alt+S")
     t.until(panel.drill.isVisible)
@@ -187,7 +188,10 @@ def _the_tables(t: Typist) -> None:
 
 
 def _the_builder(t: Typist) -> None:
-    t.press("Ctrl+2")
+    t.press("Ctrl+2", "Ctrl+B")
+    t.until(lambda: t.window.building.tables.isAncestorOf(QApplication.focusWidget()))
+    t.press("Esc")
+    t.until(t.window.views.board.hasFocus)
     t.press("Ctrl+B")
     t.tab_to(t.window.building.tables.proposal.beside)
     t.press("Space")
@@ -205,7 +209,7 @@ def _the_explorer(t: Typist) -> None:
     t.press("Ctrl+4")
     explorer = t.window.exploring.explorer
     t.until(explorer.positions.model.rowCount)
-    t.tab_to(explorer.plot)
+    t.until(explorer.plot.hasFocus)
     t.press("Left", "Down")  # a ply earlier, by the other side
     t.until(explorer.positions.model.rowCount)
     t.tab_to(explorer.positions.view)

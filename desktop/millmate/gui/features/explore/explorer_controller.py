@@ -112,6 +112,14 @@ class ExplorerController(PageFeature["ExplorerTabs"]):
         yield
         return tabs
 
+    @Slot()
+    def show(self) -> None:
+        """Show the page, and move the keyboard to the plot."""
+        self.services.navigation.show(self.shows)
+        self._wanted.append(lambda page: page.sets.plot.setFocus())
+        if self.made:
+            self._do_wanted()
+
     def shown(self) -> None:
         """Open the table of the position shown, if it exists."""
         table = self.services.views.table

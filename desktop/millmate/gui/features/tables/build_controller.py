@@ -469,6 +469,8 @@ class BuildController(PageFeature[QStackedWidget]):
     def leave(self) -> None:
         """Show the page from which this one was opened; a build continues."""
         self.services.navigation.show(self._before)
+        if self._before.entry.at_board:  # Qt would move the keyboard to the next best button
+            self.services.views.board.setFocus()
 
     def dismiss(self) -> None:
         if self.services.navigation.page is self.shows:

@@ -177,7 +177,11 @@ class TrainerController(Feature):
 
     @Slot()
     def open(self) -> None:
+        """Show the page; where a drill is to be chosen, move the keyboard there."""
         self.services.navigation.show(Page.TRAIN)
+        choose = self.panel.choose
+        if choose.isVisible():
+            (choose.start if choose.start.isEnabled() else choose.course).setFocus()
 
     @Slot()
     def open_course(self) -> None:
