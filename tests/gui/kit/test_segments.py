@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QWidget
-from tests.gui.listening import found
+from tests.gui.listening import NAME, found
 
 from millmate.gui.kit.widgets import Segments, vbox
 
@@ -40,7 +40,8 @@ def test_tab_comes_to_the_choice_and_arrows_to_the_others(switch):
     assert switch.focusWidget() is not second
 
 
-def test_each_choice_is_a_radio_button(switch):
+def test_each_choice_is_a_radio_button_with_its_words(switch):
     first, second = map(found, switch.buttons.values())
+    assert (first.text(NAME), second.text(NAME)) == ("A", "B")
     assert first.role() is QAccessible.Role.RadioButton
     assert (first.state().checked, second.state().checked) == (False, True)

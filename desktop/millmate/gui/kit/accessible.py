@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 _ACTIONS = QAccessibleActionInterface
-_Role = QAccessible.Role
+_Role, _NAME = QAccessible.Role, QAccessible.Text.Name
 
 
 def as_role(role: QAccessible.Role) -> Callable[[QWidget], QAccessibleInterface]:
@@ -48,6 +48,10 @@ class ChoiceInterface(QAccessibleWidget):
             state.checkable, state.checked = True, chosen
         return state
 
+    def text(self, kind: QAccessible.Text) -> str:
+        """Return the text that Qt reports; the name is what the button shows without another."""
+        return super().text(kind) or (self._button.text() if kind is _NAME else "")
+
     def actionNames(self) -> list[str]:
         return [_ACTIONS.pressAction(), _ACTIONS.setFocusAction()]
 
@@ -56,6 +60,11 @@ class ChoiceInterface(QAccessibleWidget):
             self._button.click()
         elif action == _ACTIONS.setFocusAction():
             self._button.setFocus()
+
+
+def as_choice(role: QAccessible.Role) -> Callable[[QAbstractButton], QAccessibleInterface]:
+    """Return a method `accessible` for buttons of which one is chosen."""
+    return lambda button: ChoiceInterface(button, role)
 
 
 class FocusFollower(QObject):

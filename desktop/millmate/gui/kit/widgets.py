@@ -37,7 +37,7 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui.kit import theme
-from millmate.gui.kit.accessible import ChoiceInterface
+from millmate.gui.kit.accessible import as_choice
 from millmate.gui.kit.label import Label, WrappedLabel
 from millmate.gui.kit.theme import icon
 from millmate.gui.kit.translator import bind_text
@@ -504,8 +504,7 @@ class Segments(QFrame):
 
 
 class _Segment(QPushButton):
-    def accessible(self) -> ChoiceInterface:
-        return ChoiceInterface(self, QAccessible.Role.RadioButton)
+    accessible = as_choice(QAccessible.Role.RadioButton)
 
     def take_tab(self, on: bool) -> None:
         """Let the Tab key come here, or pass: Qt does so only while the switch has the focus."""

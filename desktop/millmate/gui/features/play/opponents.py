@@ -3,9 +3,11 @@
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QSizePolicy, QSlider, QToolButton, QWidget
 
 from millmate.gui.kit import theme
+from millmate.gui.kit.accessible import as_choice
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.translator import bind_text, on_retranslate
 from millmate.gui.kit.widgets import Segments, hbox, vbox
@@ -71,7 +73,7 @@ class Opponents(QWidget):
             self._arrange()
 
     def _tile(self, key: str) -> QToolButton:
-        tile = bind_text(QToolButton(), text=_TILES[key][1], name=_TILES[key][1])
+        tile = bind_text(_Tile(), text=_TILES[key][1], name=_TILES[key][1])
         tile.setCheckable(True)
         tile.setProperty("tile", True)
         tile.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
@@ -135,6 +137,7 @@ class Opponents(QWidget):
         if self._elos:
             text = level_text(f"elo={self._elos[self.level.value()]}", "", tr, rated=True)
             self._about.setText(text)
+            self.level.setAccessibleDescription(text)
 
     def _choose(self, key: str) -> None:
         own = self.side.value
@@ -151,3 +154,7 @@ class Opponents(QWidget):
     def _choose_level(self, place: int) -> None:
         self._texts[_PERSON] = f"strong:elo={self._elos[place]}"
         self._choose(_PERSON)
+
+
+class _Tile(QToolButton):
+    accessible = as_choice(QAccessible.Role.RadioButton)

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from millmate.gui.kit import theme
-from millmate.gui.kit.accessible import ChoiceInterface, as_role
+from millmate.gui.kit.accessible import as_choice, as_role
 from millmate.gui.kit.label import wrapped
 from millmate.gui.kit.theme import icon
 from millmate.gui.kit.translator import bind_text
@@ -163,8 +163,7 @@ class MenuBar(QMenuBar):
 
 
 class _PageButton(QToolButton):
-    def accessible(self) -> ChoiceInterface:
-        return ChoiceInterface(self, QAccessible.Role.PageTab)
+    accessible = as_choice(QAccessible.Role.PageTab)
 
 
 def _plain_button(word: str, picture: str, kind: type[QToolButton] = QToolButton) -> QToolButton:
