@@ -20,6 +20,8 @@ from PySide6.QtWidgets import (
     QMenu,
     QMenuBar,
     QSizePolicy,
+    QStyle,
+    QStyleOptionMenuItem,
     QTabBar,
     QToolButton,
     QWidget,
@@ -43,6 +45,7 @@ _WORDS = Qt.ToolButtonStyle.ToolButtonTextUnderIcon
 _ICONS = Qt.ToolButtonStyle.ToolButtonIconOnly
 
 
+_COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
 _HELP = ("manual", "tour", "examples", "shortcuts", "report", "log", "about")
 
 
@@ -125,7 +128,7 @@ class Rail(QFrame):
 class MenuBar(QMenuBar):
     """A menu bar that takes no room: it lies over the window while the keyboard is in it.
 
-    Alt or F10 brings it there, and Alt with a letter opens a menu.
+    Alt brings it there, and Alt with a letter opens a menu.
     """
 
     def __init__(self, window: QWidget) -> None:
@@ -141,15 +144,21 @@ class MenuBar(QMenuBar):
         return super().eventFilter(watched, event)
 
     def event(self, event: QEvent) -> bool:
-        """Take Escape before the window's shortcut does: it leaves the menu bar."""
+        """Take all keys before the window's shortcuts do: arrows, letters, and Escape to leave."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            event.setAccepted(event.key() == Qt.Key.Key_Escape)
+            event.setAccepted(not event.modifiers() & _COMMANDS)
             return True
         return super().event(event)
 
+    def initStyleOption(self, option: QStyleOptionMenuItem, action: QAction) -> None:
+        """Show where the keyboard is: the style does so only while a menu is open."""
+        super().initStyleOption(option, action)
+        if option.state & QStyle.StateFlag.State_Selected:
+            option.state |= QStyle.StateFlag.State_Sunken
+
     def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
         self._fold(False)
+        super().focusInEvent(event)  # which chooses the first menu that is in sight
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
