@@ -481,9 +481,7 @@ class Segments(QFrame):
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Maximum)
         bind_text(self, name=name)
         kind = _Segment if by_arrows else _Passed
-        self.buttons = {
-            key: bind_text(kind(), text=text, name=text) for key, text in choices.items()
-        }
+        self.buttons = {key: bind_text(kind(), text=text) for key, text in choices.items()}
         group = QButtonGroup(self)
         for key, button in self.buttons.items():
             button.setProperty("segment", True)
