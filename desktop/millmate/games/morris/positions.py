@@ -141,9 +141,6 @@ def random_position(
     )
 
 
-# Reading ------------------------------------------------------------------------------------------
-
-
 def _read(fields: list[str], variant: Variant) -> MorrisBoard:
     if len(fields) > 6:
         raise FaultError(tr("a position has 6 parts, this has {n}", n=len(fields)))
@@ -273,9 +270,6 @@ def _closes(board: MorrisBoard, origin: int | None, target: int) -> bool:
     """Return whether a turn from `origin` to `target` is legal in `board` and takes a stone."""
     turns = [] if problems(board) else board.legal_moves
     return any(turn.removed and (turn.origin, turn.target) == (origin, target) for turn in turns)
-
-
-# Faults -------------------------------------------------------------------------------------------
 
 
 def _too_many(board: MorrisBoard) -> Iterator[Problem]:

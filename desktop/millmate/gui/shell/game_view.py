@@ -331,8 +331,6 @@ class MorrisGameView(GameView):
         white, black = stones[True], stones[False]
         return random_stones(white, black, rng, board.turn, variant=board.variant).fen()
 
-    # --- the prompt --------------------------------------------------------------------------
-
     def _shown(self) -> MorrisBoard:
         return cast(MorrisBoard, self.game.shown_board())
 

@@ -139,8 +139,6 @@ class EvaluationGraph(Plot):
         self._picture: tuple[object, QPixmap] | None = None  # all but the cursor, and its key
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
 
-    # --- display -----------------------------------------------------------------------------
-
     def show_points(self, points: tuple[Point, ...], far: bool | None = None) -> None:
         """Show `points` in place of those before, as distances if `far`.
 
@@ -164,8 +162,6 @@ class EvaluationGraph(Plot):
         """Describe the position that is shown, for screen readers."""
         if self.cursor_ply < len(self.points):
             self.setAccessibleDescription(self.points[self.cursor_ply].words.replace("\n", ". "))
-
-    # --- where things are --------------------------------------------------------------------
 
     def place_of(self, ply: int) -> QPointF:
         """Return where a ply's point lies, in the middle where nothing is known of it."""
@@ -204,8 +200,6 @@ class EvaluationGraph(Plot):
 
     def _height(self, lines: float) -> int:
         return max(6 * theme.GRID, round(lines * self.metrics.height()))
-
-    # --- drawing -----------------------------------------------------------------------------
 
     def draw(self, painter: QPainter, colours: theme.Colours) -> None:
         """Draw the cursor on the picture of the rest, which is kept: only the cursor moves."""
@@ -317,8 +311,6 @@ class EvaluationGraph(Plot):
         around = QRectF(place.x() - _SIGN, place.y() - _SIGN - 2, 2 * _SIGN, 2 * _SIGN + 4)
         painter.drawText(around, Qt.AlignmentFlag.AlignCenter, "?")
         painter.setFont(self.font())
-
-    # --- mouse and keys ----------------------------------------------------------------------
 
     def place_at(self, point: QPointF) -> int | None:
         """Return the ply that is nearest to `point` along the axis."""

@@ -258,8 +258,6 @@ class ReviewPanel(QWidget):
         """Whether the results are to be seen."""
         return self.results.isChecked() and self._review is not None
 
-    # --- display -----------------------------------------------------------------------------
-
     def show_running(self, running: bool) -> None:
         """Show the progress of an analysis, or none."""
         self._running.setVisible(running)

@@ -229,8 +229,6 @@ class Layout:
             if node is not None and style in (Style.MAIN, Style.MOVE):
                 self.moves[node] = cell
 
-    # --- the main line -----------------------------------------------------------------------
-
     def _step(self, node: Node, ply: int) -> None:
         """Lay out a move of the main line and the text below it, or the text before the game."""
         self._mark(node, ply)
@@ -286,8 +284,6 @@ class Layout:
         cell = Cell(left, self.height, width, height, word.text, word.style, word.node)
         self.cells.append(cell)
         return cell
-
-    # --- paragraphs --------------------------------------------------------------------------
 
     def _paragraph(self, words: Iterator[_Word], depth: int) -> None:
         """Lay out `words` as wrapped lines."""

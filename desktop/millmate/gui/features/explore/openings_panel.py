@@ -150,8 +150,6 @@ class OpeningsPanel(QWidget):
             within=self,
         )
 
-    # --- the position ------------------------------------------------------------------------
-
     def show_board(self, rules: MorrisRules, fen: str) -> None:
         """Show the moves of a position of a game that has tables; keep a line that leads to it.
 
@@ -221,8 +219,6 @@ class OpeningsPanel(QWidget):
     def go_to_start(self) -> None:
         """Show the empty board."""
         self.position_chosen.emit(Position(self._rules, self._rules.start_fen))
-
-    # --- looking up --------------------------------------------------------------------------
 
     def refresh(self) -> None:
         """Look the position up again: there may be other tables."""
@@ -301,8 +297,6 @@ class OpeningsPanel(QWidget):
         self.note.setText(text)
         self.build.setVisible(build)
 
-    # --- a drill -----------------------------------------------------------------------------
-
     @Slot()
     def _draw_drill(self) -> None:
         fen = self._fen
@@ -331,8 +325,6 @@ class OpeningsPanel(QWidget):
             self.drill_wanted.emit(fen)
         else:
             self._say(tr("No difficult draw was found after this position; try again."))
-
-    # --- the window --------------------------------------------------------------------------
 
     @Slot()
     def _retranslate(self) -> None:

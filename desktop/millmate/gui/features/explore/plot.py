@@ -131,8 +131,6 @@ class SetsPlot(Plot):
         self._shape: tuple[QSize, QFont] | None = None  # for which `_room` is the area of the bars
         self._room = QRectF()
 
-    # --- called by the window ----------------------------------------------------------------
-
     def show_counts(
         self,
         white: tuple[int, ...],
@@ -158,8 +156,6 @@ class SetsPlot(Plot):
     def choose(self, place: Place | None) -> None:
         self._chosen = place
         self.update()
-
-    # --- geometry ----------------------------------------------------------------------------
 
     @property
     def plies(self) -> int:
@@ -242,8 +238,6 @@ class SetsPlot(Plot):
         top = area.center().y() - height if place[1] else area.center().y() + 1
         return QRectF(area.left() + start, top, end - start - gap, height)
 
-    # --- drawing -----------------------------------------------------------------------------
-
     def draw(self, painter: QPainter, colours: theme.Colours) -> None:
         """Draw everything, aligned to whole pixels."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
@@ -322,8 +316,6 @@ class SetsPlot(Plot):
         left = right - width - size - theme.GRID / 2
         painter.fillRect(QRectF(left, self.line * 0.22, size, size), _shade(winner, False, colours))
         return left - 2 * theme.GRID
-
-    # --- mouse and keys ----------------------------------------------------------------------
 
     def choose_place(self, place: Place) -> None:
         self.chosen.emit(*place)

@@ -64,8 +64,6 @@ class CoursePage(QWidget):
         services.build.ended.connect(self._built)
         translator.changed.connect(self._retranslate)
 
-    # --- building the page -------------------------------------------------------------------
-
     def _make_widgets(self) -> None:
         self.level = bind_text(ComboBox(), name=mark("Level"))
         add_items(self.level, LEVELS)
@@ -112,8 +110,6 @@ class CoursePage(QWidget):
             within=self,
             margins=(0, theme.GRID, 0, 0),
         )
-
-    # --- display -----------------------------------------------------------------------------
 
     def show_survey(self, survey: Survey) -> None:
         """Show the chapters, and the progress of the positions; the choice is kept."""
@@ -184,8 +180,6 @@ class CoursePage(QWidget):
         self._services.probe.show_again()
         self.seen.emit()
 
-    # --- within ------------------------------------------------------------------------------
-
     def _standing(self, lesson: Lesson) -> Standing:
         return self._standings.get(lesson.fen, Standing.NEW)
 
@@ -254,8 +248,6 @@ class CoursePage(QWidget):
     def _retranslate(self) -> None:
         self._renew()
         self._teach()
-
-    # --- the board and the drills ------------------------------------------------------------
 
     def _show(self, lesson: Lesson) -> None:
         """Set a position up on the board, seen from the student's side."""

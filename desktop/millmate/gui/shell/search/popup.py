@@ -219,8 +219,6 @@ class SearchPopup(QFrame):
         self.list.selectionModel().currentChanged.connect(self._announce)
         window.installEventFilter(self)
 
-    # --- opening and closing -----------------------------------------------------------------
-
     def open(self, text: str = "") -> None:
         """Show the search, with `text` typed."""
         if not self.isVisible():
@@ -243,8 +241,6 @@ class SearchPopup(QFrame):
         self.hide()
         if had and before is not None and before.isVisible():
             before.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    # --- results -----------------------------------------------------------------------------
 
     @Slot()
     def refresh(self) -> None:
@@ -307,8 +303,6 @@ class SearchPopup(QFrame):
             return
         self.close_search()
         self.chosen.emit(entry)
-
-    # --- events ------------------------------------------------------------------------------
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._window:

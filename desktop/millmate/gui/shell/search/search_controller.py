@@ -342,8 +342,6 @@ class SearchController(QObject):
         self._services.settings.set(searched=self.finder.saved_usage())
         entry.run()
 
-    # --- the button --------------------------------------------------------------------------
-
     def _make_button(self) -> QPushButton:
         button = bind_text(
             QPushButton(),
