@@ -14,7 +14,7 @@ UNEVEN = "8/8/3k4/3b4/8/3KR3/8/8 w - - 0 1"
 MORRIS = "WWW....B/.B....B./........ w 0 0 0 20"
 
 
-@pytest.mark.parametrize("fen", first(1, [MORRIS, AHEAD]))
+@pytest.mark.parametrize("fen", first(1, [AHEAD, MORRIS]))
 @pytest.mark.parametrize(
     "size", [(1500, 700), pytest.param((1024, 900), marks=pytest.mark.thorough)]
 )
