@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QBrush,
     QColor,
     QFont,
+    QGuiApplication,
     QImage,
     QPainter,
     QPainterPath,
@@ -179,14 +180,11 @@ class Text:
     bold: bool = False
 
     def draw(self, painter: QPainter) -> None:
-        font = QFont(painter.font())
-        font.setPixelSize(self.pixels)
-        font.setWeight(QFont.Weight.DemiBold if self.bold else font.weight())
-        painter.setFont(font)
+        family = QGuiApplication.font().family()
+        painter.setFont(_font(family, self.pixels, self.bold))
         painter.setPen(QColor(self.colour))
-        key = font.key()
         for rect, text in self.places:
-            letters = _letters(text, key)
+            letters = _letters(text, family, self.pixels, self.bold)
             size = letters.size()
             corner = QPointF(rect.width() - size.width(), rect.height() - size.height()) / 2
             painter.drawStaticText(rect.topLeft() + corner, letters)
@@ -314,14 +312,20 @@ def _prepare(
     painter.setBrush(QColor(ground) if ground else Qt.BrushStyle.NoBrush)
 
 
+@lru_cache(maxsize=32)
+def _font(family: str, pixels: int, bold: bool) -> QFont:
+    font = QFont(family)
+    font.setPixelSize(pixels)
+    font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
+    return font
+
+
 @lru_cache(maxsize=1024)
-def _letters(text: str, key: str) -> QStaticText:
-    """Return a text that is laid out once for each font; `key` names it."""
+def _letters(text: str, family: str, pixels: int, bold: bool) -> QStaticText:
+    """Return a text that is laid out once for each font."""
     letters = QStaticText(text)
     letters.setTextFormat(Qt.TextFormat.PlainText)
-    font = QFont()
-    font.fromString(key)
-    letters.prepare(font=font)
+    letters.prepare(font=_font(family, pixels, bold))
     return letters
 
 
