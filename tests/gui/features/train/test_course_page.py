@@ -148,7 +148,7 @@ def test_positions_are_chosen_shown_and_explained(learner: Learner) -> None:
     assert not table.isVisible()
     course_of.uncover()
     assert not course_of.covered
-    assert table.isVisible()
+    learner.wait(table.isVisible)
 
     # Black plays from his own side
     learner.choose("Opposition")
