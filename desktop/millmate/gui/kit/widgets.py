@@ -181,6 +181,13 @@ def _state(text: str) -> QByteArray:
 Clicked = Callable[..., object] | SignalInstance
 
 
+def keep_place(widget: QWidget) -> None:
+    """Keep the place of `widget` while it is hidden."""
+    policy = widget.sizePolicy()
+    policy.setRetainSizeWhenHidden(True)
+    widget.setSizePolicy(policy)
+
+
 def push_button(text: str, clicked: Clicked | None = None, **texts: str) -> QPushButton:
     """Return a button with the marked `text`, and other texts as of `bind_text`."""
     button = bind_text(QPushButton(), text=text, **texts)

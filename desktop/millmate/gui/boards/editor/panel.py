@@ -64,7 +64,7 @@ class IconButton(QToolButton):
         """Fit into the strip below the board, with icon and text close together."""
         hint = super().sizeHint()
         if self.text():
-            hint.setHeight(self.iconSize().height() + self.fontMetrics().height() + 4)
+            hint.setHeight(self.iconSize().height() + self.fontMetrics().height() + 7)
         return hint
 
     def _fit(self) -> None:

@@ -17,7 +17,7 @@ from millmate.gui.kit import theme
 from millmate.gui.kit.errors import capital
 from millmate.gui.kit.label import Label, WrappedLabel
 from millmate.gui.kit.translator import bind_text, on_retranslate, translator
-from millmate.gui.kit.widgets import action_button, hbox, push_button, vbox
+from millmate.gui.kit.widgets import action_button, hbox, keep_place, push_button, vbox
 from millmate.gui.shell.feature import Feature
 from millmate.gui.shell.game_starter import GameStarter
 from millmate.gui.shell.play.game import GameController
@@ -209,10 +209,8 @@ class MovesPanel(QWidget):
 
     def _navigation(self, actions: Mapping[str, QAction]) -> QHBoxLayout:
         names = "first", "previous", "next", "last", "take_back", "redo"
-        review = self._review.button  # its place stays, so that nothing moves when a game ends
-        policy = review.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        review.setSizePolicy(policy)
+        review = self._review.button
+        keep_place(review)  # so that nothing moves when a game ends
         tools = ((_tool(actions[name]), 1) for name in names)
         return hbox(*tools, review, spacing=theme.GRID // 2)
 

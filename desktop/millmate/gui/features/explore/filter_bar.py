@@ -19,7 +19,7 @@ from millmate.gui.kit import theme
 from millmate.gui.kit.form import Choice, Form, Row
 from millmate.gui.kit.term_button import TermButton
 from millmate.gui.kit.translator import bind_text, on_retranslate
-from millmate.gui.kit.widgets import hbox, push_button, vbox
+from millmate.gui.kit.widgets import hbox, keep_place, push_button, vbox
 from millmate.language import mark, tr
 from millmate.pictures import piece_svg
 
@@ -126,9 +126,7 @@ class FilterBar(QWidget):
         hbox(terms, None, self.clear, within=buttons)
         self.form = _form(buttons)
         self.form.form.setVerticalSpacing(theme.GRID // 2)
-        policy = self.form["check"].sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self.form["check"].setSizePolicy(policy)
+        keep_place(self.form["check"])
         self.fields: dict[str, list[QLineEdit]] = {}
         self._men = QGridLayout()
         self._timer = QTimer(self, singleShot=True, interval=_PATIENCE_MS)

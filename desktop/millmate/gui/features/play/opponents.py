@@ -10,7 +10,7 @@ from millmate.gui.kit import theme
 from millmate.gui.kit.accessible import as_choice
 from millmate.gui.kit.label import Label
 from millmate.gui.kit.translator import bind_text, on_retranslate
-from millmate.gui.kit.widgets import Segments, hbox, vbox
+from millmate.gui.kit.widgets import Segments, hbox, keep_place, vbox
 from millmate.gui.shell.play.faces import face
 from millmate.language import mark, tr
 from millmate.players.engine_recipe import EngineRecipe, level_text
@@ -55,6 +55,7 @@ class Opponents(QWidget):
         self.level, self._about = QSlider(Qt.Orientation.Horizontal), Label()
         bind_text(self.level, name=mark("Strength of the opponent"))
         self.level.valueChanged.connect(self._choose_level)
+        keep_place(self.level)
         said = bind_text(Label(), text=mark("You play"))
         strength = hbox((self.level, 1), self._about)
         vbox(self._grid, hbox(said, self.side, None), strength, within=self)

@@ -18,7 +18,7 @@ from millmate.gui.kit.label import Label, RichLabel
 from millmate.gui.kit.screen_fit import keep_on_screen
 from millmate.gui.kit.tasks import IdleTask, Task
 from millmate.gui.kit.translator import bind_text, on_retranslate
-from millmate.gui.kit.widgets import hbox, push_button, scrolling, tool_button, vbox
+from millmate.gui.kit.widgets import hbox, keep_place, push_button, scrolling, tool_button, vbox
 from millmate.gui.shell.frame.commands import Commands, KeyBindings, plain_title
 from millmate.gui.shell.frame.settings_store import SettingsStore
 from millmate.gui.shell.play.engines import Engines
@@ -257,9 +257,7 @@ class Row(QWidget):
         grid.addLayout(box, 0, 1)
         grid.addWidget(self.reset, 0, 2)
         grid.addWidget(self.note, 1, 1)
-        policy = self.reset.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self.reset.setSizePolicy(policy)
+        keep_place(self.reset)
 
     def retranslate(self) -> None:
         """Update the texts to the current language."""
