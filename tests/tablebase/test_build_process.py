@@ -26,7 +26,6 @@ def test_a_table_is_built_without_numba_in_this_process(tmp_path: Path) -> None:
     script = f"""
 import sys, threading
 from pathlib import Path
-from tests.tiers import first
 from millmate.games.chess.material import Material
 from millmate.tablebase import store
 from millmate.tablebase.probe import Tablebase

@@ -24,7 +24,6 @@ from PySide6.QtGui import (
     QPen,
     QPolygonF,
     QRadialGradient,
-    QStaticText,
 )
 
 from millmate.gui.boards.geometry import BoardGeometry
@@ -180,14 +179,10 @@ class Text:
     bold: bool = False
 
     def draw(self, painter: QPainter) -> None:
-        family = QGuiApplication.font().family()
-        painter.setFont(_font(family, self.pixels, self.bold))
+        painter.setFont(_font(QGuiApplication.font().family(), self.pixels, self.bold))
         painter.setPen(QColor(self.colour))
         for rect, text in self.places:
-            letters = _letters(text, family, self.pixels, self.bold)
-            size = letters.size()
-            corner = QPointF(rect.width() - size.width(), rect.height() - size.height()) / 2
-            painter.drawStaticText(rect.topLeft() + corner, letters)
+            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
 
 
 @dataclass(slots=True)
@@ -318,15 +313,6 @@ def _font(family: str, pixels: int, bold: bool) -> QFont:
     font.setPixelSize(pixels)
     font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
     return font
-
-
-@lru_cache(maxsize=1024)
-def _letters(text: str, family: str, pixels: int, bold: bool) -> QStaticText:
-    """Return a text that is laid out once for each font."""
-    letters = QStaticText(text)
-    letters.setTextFormat(Qt.TextFormat.PlainText)
-    letters.prepare(font=_font(family, pixels, bold))
-    return letters
 
 
 def transparent(size: QSizeF, ratio: float) -> QImage:

@@ -268,6 +268,7 @@ class EditorPanel(QWidget):
         white, black = board.game.symbols
         self.palettes = {True: PiecePalette(board, white), False: PiecePalette(board, black)}
         self.eraser = PiecePalette(board, ERASER)
+        self._near = True
         self.active = False  # whether a position is being set up
         self._playable: bool | None = None
         self._lacks = False  # whether the chosen players need something
@@ -339,8 +340,14 @@ class EditorPanel(QWidget):
     def setVisible(self, visible: bool) -> None:
         """Show or hide the other parts as well."""
         super().setVisible(visible)
-        for part in (*self.palettes.values(), self.tools, self.foot):
-            part.setVisible(visible)
+        self.foot.setVisible(visible)
+        self.show_near(self._near)
+
+    def show_near(self, near: bool) -> None:
+        """Show the parts near the board, too, while a position is set up, or hide them."""
+        self._near = near
+        for part in (*self.palettes.values(), self.tools):
+            part.setVisible(near and not self.isHidden())
 
     def put_tools(self, row: QBoxLayout | None) -> None:
         """Put the tools into `row`, or into the foot."""

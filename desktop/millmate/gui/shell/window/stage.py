@@ -17,6 +17,7 @@ from millmate.gui.shell.game_view import GameView
 _GRID = 8  # pixels: the board's side is a multiple of it
 _LEAST_BOARD = 272
 _BAR = 10  # the width of the bar beside the board
+_SET_UP_ON = Page.BOARD, Page.EXPLORE  # pages with the tools for setting up
 _ROW = 36  # the height of a name plate and of the strip below the board
 _RIGHT, _FOOT = 24, 12  # the stage's margins
 _WIDE = 1120  # from here, there is more room left and right of the board
@@ -188,6 +189,8 @@ class Stage(QWidget):
         """Give the dock of `page` its room; the board stays where it is."""
         if page.entry.at_board:
             self._page = page
+            for view in self._views:
+                view.editor.show_near(page in _SET_UP_ON)
             self._place()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
