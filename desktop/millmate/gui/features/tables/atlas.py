@@ -17,6 +17,7 @@ from PySide6.QtCore import (
     QRect,
     QRectF,
     Qt,
+    Slot,
 )
 from PySide6.QtGui import (
     QAccessible,
@@ -28,6 +29,7 @@ from PySide6.QtGui import (
     QPainterPath,
     QPaintEvent,
     QPen,
+    QPixmap,
     QPolygonF,
     QRegion,
 )
@@ -40,7 +42,7 @@ from millmate.gui.features.tables.tables_model import TablesModel, name_of, stat
 from millmate.gui.kit import accessible, theme
 from millmate.gui.kit.table_model import Index
 from millmate.gui.kit.translator import bind_text
-from millmate.language import mark, tr
+from millmate.language import current, mark, tr
 from millmate.tablebase.inventory import Ending
 
 _GAP = 4  # pixels between tiles
@@ -59,7 +61,11 @@ class Atlas(QAbstractItemView):
         self.records = Records()
         self.colouring = Colouring.WON
         self._most = 1.0  # the largest figure
+        self._picture: QPixmap | None = None  # of all tiles, until something in it changes
+        self._painted_for: tuple[object, ...] = ()
         self.setModel(model)
+        for changed in (model.dataChanged, model.modelReset):
+            changed.connect(self._renew)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setFrameShape(QAbstractItemView.Shape.NoFrame)
@@ -70,16 +76,21 @@ class Atlas(QAbstractItemView):
     def show_chart(self, chart: Chart) -> None:
         """Show the endings of another game, or of other rules."""
         self.chart = chart
-        self.viewport().update()
+        self._renew()
 
     def show_records(self, records: Records) -> None:
         """Show newer figures of endings that their tables do not hold."""
         self.records = records
-        self.viewport().update()
+        self._renew()
 
     def colour(self, colouring: Colouring) -> None:
         """Show another figure in the grounds of the tiles."""
         self.colouring = colouring
+        self._renew()
+
+    @Slot()
+    def _renew(self) -> None:
+        self._picture = None
         self.viewport().update()
 
     accessible = accessible.as_role(QAccessible.Role.List)
@@ -181,10 +192,28 @@ class Atlas(QAbstractItemView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint all tiles, and a line round those that are chosen."""
+        view = self.viewport()
+        made_for = view.size(), view.devicePixelRatioF(), theme.colours(), self.font(), current()
+        if self._picture is None or made_for != self._painted_for:
+            self._picture, self._painted_for = self._painted(), made_for
+        with QPainter(view) as painter:
+            painter.drawPixmap(0, 0, self._picture)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(QColor(theme.colours().accent), 2))
+            for rect in map(self.visualRect, self.selectionModel().selectedRows()):
+                if not rect.isNull():
+                    painter.drawRoundedRect(QRectF(rect), _ROUND, _ROUND)
+
+    def _painted(self) -> QPixmap:
+        """Return the picture of all tiles, none of them chosen."""
         found = [self._tables.ending(name) for name in self.chart.places]
         figures = (self.records.figure(each, self.colouring) for each in found if each is not None)
         self._most = max([1.0, *(figure for figure in figures if figure is not None)])
-        with QPainter(self.viewport()) as painter:
+        ratio = self.viewport().devicePixelRatioF()
+        picture = QPixmap(self.viewport().size() * ratio)
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        with QPainter(picture) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             font = QFont(self.font())
             font.setPixelSize(max(8, min(13, round(self._side() * 0.22))))
@@ -193,6 +222,7 @@ class Atlas(QAbstractItemView):
             for name, place in self.chart.places.items():
                 painter.setOpacity(1.0 if self._tables.ending(name) is not None else _FAINT)
                 self._paint_tile(painter, QRectF(self._rect(place)), name)
+        return picture
 
     def _paint_titles(self, painter: QPainter) -> None:
         """Name the blocks, and show Black's pieces beside their rows."""
@@ -213,8 +243,6 @@ class Atlas(QAbstractItemView):
     def _paint_tile(self, painter: QPainter, tile: QRectF, name: str) -> None:
         scheme, ending = theme.colours(), self._tables.ending(name)
         found = shape(ending) if ending is not None else None
-        index = self._tables.index_of_name(name)
-        chosen = index.isValid() and self.selectionModel().isSelected(index)
         busy = ending is not None and self._tables.is_busy(ending)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(
@@ -232,10 +260,8 @@ class Atlas(QAbstractItemView):
             painter.setPen(QColor(scheme.text))
             bottom = Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignRight
             painter.drawText(inner, bottom, self.records.corner(ending, self.colouring))
-        if chosen or busy or found is None:
-            painter.setPen(
-                QPen(QColor(scheme.accent if chosen or busy else scheme.line), 2 if chosen else 1)
-            )
+        if busy or found is None:
+            painter.setPen(QColor(scheme.accent if busy else scheme.line))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(tile, _ROUND, _ROUND)
 
