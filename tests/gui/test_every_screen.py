@@ -47,7 +47,7 @@ EVERY = {1: [("en", "light")], 2: [("de", "light"), ("fr", "dark")]}
 _PATIENCE = 300  # milliseconds
 LARGE_LETTERS = 150  # per cent
 # Where large letters still cut something off in so small a window.
-TOO_MUCH = ("a new tournament", "analysis", "a position of morris")
+TOO_MUCH = ("explorer", "a new tournament", "analysis", "a position of morris")
 _DATA = re.compile("PlayersModel [01]")  # names of players, which are written into records
 
 

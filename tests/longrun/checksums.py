@@ -58,11 +58,11 @@ def main(directory: Path, *, write: bool = False) -> int:
     materials = (str(material) for material in store.own_materials(directory))
     for name, metric, found in checksums(directory, materials):
         row = known.setdefault(name, dict.fromkeys(FIELDS, "") | {"material": name})
-        if not row[metric.value] and write:
-            row[metric.value] = found
-        same = row[metric.value] == found
-        wrong += not same
-        print(name, metric.value, found if same else f"{found} DIFFERS", flush=True)
+        expected = row[metric.value] or (found if write else "")
+        row[metric.value] = expected or found
+        verdict = "unknown" if not expected else "same" if expected == found else "DIFFERENT"
+        wrong += verdict == "DIFFERENT"
+        print(name, metric.value, found, verdict, flush=True)
     if write:
         with REFERENCE.open("w", newline="") as file:
             writer = csv.DictWriter(file, FIELDS, lineterminator="\n")
