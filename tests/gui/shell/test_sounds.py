@@ -45,6 +45,7 @@ def test_moves_captures_checks_and_the_end_are_heard(
     services.game.start("4k3/8/8/8/8/8/4p3/R3K2R w KQ - 0 1", HUMANS)
     play(qtbot, services, "e1e2", "e8e7", "h1h7")
     assert played == ["capture", "move", "check"]
+    qtbot.waitUntil(lambda: services.game.can_resign)
     with qtbot.waitSignal(services.game.ended):
         services.game.resign()
     assert played[3:] == ["end"]
