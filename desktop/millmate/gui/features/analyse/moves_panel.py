@@ -1,4 +1,4 @@
-"""The moves of the game, the actions on it, and its end: how it went, and what comes next."""
+"""The moves of the game, the actions on it, and the summary of a game that is over."""
 
 from collections.abc import Mapping
 
@@ -256,7 +256,7 @@ def _tool(action: QAction) -> QToolButton:
 
 
 class EndPanel(QWidget):
-    """The summary of a game, and buttons for what comes next."""
+    """The summary of a game, and buttons to play on, to start again or to try another position."""
 
     def __init__(self) -> None:
         super().__init__()
