@@ -187,8 +187,10 @@ class Far:
         for each in passes(Metric.DTM, 127 + 255):
             window = each.window(0, self._other, self._more, moved=True)
             chess_verify.make_keys(self._slice, window, keys, not black, 0, KRVKN.words)
-            read = each.reader(self._after_captures.read)
-            after = Successors(KRVKN, 0, self._turn, read, lambda work, n: [work(0, n)])
+            after = Successors(
+                KRVKN, 0, self._turn, self._after_captures.read, lambda work, n: [work(0, n)],
+                behind=each.behind,
+            )  # fmt: skip
             own = each.window(word, codes, more, moved=False)
             found += chess_verify.check(
                 self._slice, after.captures(), own, True, keys, after.pawn_moves(), black,

@@ -42,9 +42,8 @@ def test_a_part_holds_the_placements_with_a_piece_where_it_stands(table: Table) 
         rows = table.slice_values(False).reshape(10, *[64] * (layout.pieces + 1))
         right = [np.take(rows[k], s, piece) for k, s in zip(kings, squares, strict=True)]
         assert np.array_equal(found, np.array(right).reshape(found.shape))
-        codes = np.arange(255, -1, -1, dtype=np.uint8)
-        mapped = LargeSlice(table, False).mapped(codes).mapped(codes[::-1].copy())
-        assert np.array_equal(mapped.standing(piece, kings, squares), codes[found])
+        mapped = LargeSlice(table, False, through=lambda own, more: 255 - own)
+        assert np.array_equal(mapped.standing(piece, kings, squares), 255 - found)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from tests.random_tables import RandomTables
 
+from millmate.tablebase.layout import AS_READ
 from millmate.tablebase.metric import AFTER_ZEROING
 from millmate.tablebase.spaces import KeyBatch, Space, Values
 
@@ -23,7 +24,7 @@ def random_space(rng: np.random.Generator) -> Space:
     return Space((), tuple(fixed), everywhere=True)
 
 
-@pytest.mark.parametrize("codes", [None, AFTER_ZEROING], ids=["as read", "after zeroing"])
+@pytest.mark.parametrize("codes", [AS_READ, AFTER_ZEROING], ids=["as read", "after zeroing"])
 def test_keys_found_together_are_those_of_each_space(codes: Values | None) -> None:
     rng, tables = np.random.default_rng(1), RandomTables(CODES, seed=1)
     asked = [(random_space(rng), bool(rng.integers(2))) for _ in range(300)]

@@ -186,14 +186,19 @@ def read_rows(
 
 @exported
 @kernel
-def to_keys(legal: Bitboards, rows: Rows) -> None:
+def to_keys(legal: Bitboards, rows: Rows, codes: NDArray[np.uint8]) -> None:
     """Turn values into the keys of the moves that lead to them, in place: more is better.
+
+    `codes`: the code for each of the 256 possible values, none if they are the same.
 
     0: illegal; n in 1..127: the opponent mates in n; 128: draw; 255 - n: it is mated in n. A best
     move to a mate in 127 would be beyond the range of a byte; see `chess_events.MOST_MOVES`.
     """
     for index in range(rows.shape[0]):
         word, row = legal[index], rows[index]
+        if codes.size:
+            for square in range(64):
+                row[square] = codes[row[square]]
         for square in range(64):
             value = row[square]
             key = value
@@ -230,7 +235,7 @@ def fill_keys(
         white_moves: For each space, whether White is to move.
         swapped: Whether its values have the colours the other way round.
         flips: The exclusive-or mask that maps squares to those of its values.
-        codes: The code for each of the 256 possible values.
+        codes: As in `to_keys`.
         values: Its values, a row for each square of the king that is White's in them.
         out: Filled; see `to_keys`.
     """
@@ -243,8 +248,7 @@ def fill_keys(
         for king in range(64):
             for square in range(64):
                 if swapped[space]:
-                    value = source[square ^ flip, king ^ flip]
+                    rows[king, square] = source[square ^ flip, king ^ flip]
                 else:
-                    value = source[king ^ flip, square ^ flip]
-                rows[king, square] = codes[value]
-        to_keys(sets[1 if white_moves[space] else 2], rows)
+                    rows[king, square] = source[king ^ flip, square ^ flip]
+        to_keys(sets[1 if white_moves[space] else 2], rows, codes)

@@ -7,6 +7,7 @@ king elsewhere: a row here may lie along another axis there, and each lane is lo
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from millmate.kernels.chess_verify_board import (
     ALL_LANES,
@@ -27,6 +28,7 @@ from millmate.kernels.chess_verify_lanes import (
     load,
     same,
     spread,
+    store,
     turned,
 )
 from millmate.kernels.chess_verify_rows import (
@@ -72,7 +74,8 @@ class Source(NamedTuple):
 
     `codes[row, lane]` are its values. `order` are the men that are its pieces. Its pivot king on
     a square has the index `indices[square]` after the symmetry `symmetries[square]` of the board.
-    `swapped`: it has the colours the other way round, Black's king being the pivot king.
+    `swapped`: it has the colours the other way round, Black's king being the pivot king. `behind`:
+    the 256 codes that stand for those in `codes`, none if they are the same.
     """
 
     codes: ReadOnlyBytes
@@ -80,6 +83,7 @@ class Source(NamedTuple):
     symmetries: Ints
     indices: Ints
     swapped: bool
+    behind: NDArray[np.uint8]
 
 
 @kernel
@@ -187,7 +191,7 @@ def gather(
     coordinates, kings = successors.coordinates, successors.kings
     free, strides, passed = successors.free, successors.strides, successors.passed
     values, order, swapped = source.codes, source.order, source.swapped
-    symmetries, indices = source.symmetries, source.indices
+    symmetries, indices, behind = source.symmetries, source.indices, source.behind
     first, last, shift = successors.first_lane, successors.last_lane, 6 * source.order.size
     squares, bases = successors.squares.copy(), np.empty(8, np.int64)
     men, open_lanes = squares[1:], window(first, last, passed)
@@ -207,6 +211,11 @@ def gather(
         else:
             at = source_row(order, squares, symmetries[king], indices[king])
             code = turned(load(values, at), symmetries[king])
+        if behind.size:
+            store(work, 0, code)
+            for lane in range(64):
+                work[0, lane] = behind[work[0, lane]]
+            code = load(work, 0)
         open_ = spread(legal)
         code = both(code, open_)
         longest = either(longest, same(distance(code), fill(np.uint8(LONGEST))))

@@ -5,7 +5,7 @@ positions with one piece on one square: a 64th, up to the board's symmetry.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,11 +35,6 @@ class LargeSlice:
     def nbytes(self) -> int:
         """The bytes of values in memory: none before they are read."""
         return 0
-
-    def mapped(self, codes: Values) -> "LargeSlice":
-        """Return the slice with `codes` taken for the 256 that this one returns."""
-        before = self.through or _same
-        return replace(self, through=lambda own, more: codes[before(own, more)])
 
     def standing(self, piece: int, kings: _Ints, squares: _Ints) -> Values:
         """Return placements in which one piece is on a given square for each pivot king.
@@ -93,7 +88,3 @@ class LargeSlice:
 # Returns the values of a slice of a canonical material's table for one side to move,
 # uint8[words, 64], with all orders of like pieces filled in; a `LargeSlice` if it is too large.
 Read = Callable[[Material, int, bool], Values | LargeSlice]
-
-
-def _same(codes: Values, more: Values | None) -> Values:
-    return codes

@@ -36,6 +36,7 @@ LOST = 128
 MOST_OF_CODE = 127  # the greatest distance that a code holds
 CHUNK = 64**3  # positions per chunk, or all with one side to move if there are fewer
 SHARD = 64**4  # positions per shard, likewise
+AS_READ = np.empty(0, np.uint8)  # for kernels, which then take codes as they are
 
 # The squares of White's and of Black's pawns, ascending.
 Pawns = tuple[tuple[int, ...], tuple[int, ...]]

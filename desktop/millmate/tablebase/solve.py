@@ -70,7 +70,7 @@ from millmate.tablebase.far import Far, read_nearer
 from millmate.tablebase.large_slice import LargeSlice, Read
 from millmate.tablebase.layer_file import LayeredSlice
 from millmate.tablebase.layer_search import MOST_PLIES, SMALL, LayerSearch
-from millmate.tablebase.layout import Layout
+from millmate.tablebase.layout import AS_READ, Layout
 from millmate.tablebase.metric import AFTER_ZEROING, Metric
 from millmate.tablebase.out_of_core import OutOfCoreSearch
 from millmate.tablebase.slice_facts import SIDES, Plies, Statistics, first_place, merged, statistics
@@ -211,7 +211,7 @@ class _Ahead:
         self._layout = layout
         self._others = read
         self._values = values
-        self._codes = None if metric is Metric.DTM else AFTER_ZEROING
+        self._codes = AS_READ if metric is Metric.DTM else AFTER_ZEROING
         self._far = far
         self._kept = cached_keys(self._read, _KEYS, self._codes)
         self._promoted = self._promotions(numbers, self._read)

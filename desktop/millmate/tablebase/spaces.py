@@ -29,7 +29,15 @@ from millmate.kernels.chess_geometry import (
 )
 from millmate.kernels.chess_spaces import Geometry, fill_keys, legal_masks, read_rows, to_keys
 from millmate.tablebase.large_slice import LargeSlice, Read
-from millmate.tablebase.layout import Layout, Part, Pawns, after_promotion, levels, mirrored
+from millmate.tablebase.layout import (
+    AS_READ,
+    Layout,
+    Part,
+    Pawns,
+    after_promotion,
+    levels,
+    mirrored,
+)
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.reach import home_of
 
@@ -45,7 +53,6 @@ _ALL_SQUARES = np.arange(64, dtype=np.int64)
 _MIRRORED = _ALL_SQUARES ^ 7
 _NONE, _ONE = np.zeros(64, np.int64), np.ones(64, np.int64)
 _RANKS, _FILES = 56, 7  # exchange the ranks, the files
-_EVERY_CODE = np.arange(256, dtype=np.uint8)
 _KEYS_TOGETHER = 128  # spaces: their values and keys fit the second-level cache
 MOST_TOGETHER = 64  # slices of kings and pawns that are solved together
 
@@ -139,14 +146,13 @@ class Space:
         left = self.pieces[:piece] + self.pieces[piece + 1 :]
         return Space(left, self.fixed, self.everywhere, self.reach)
 
-    def keys(self, turn: bool, read: Read, codes: Values | None = None) -> Values:
+    def keys(self, turn: bool, read: Read, codes: Values = AS_READ) -> Values:
         """Return the values of a move into each position for the side that is not to move.
 
         See `to_keys`; uint8[words, 64]. `codes` replace the 256 that `read` returns.
         """
         rows = self._values(turn, read)
-        rows = rows if codes is None else codes[rows]
-        to_keys(self.masks().legal[turn], rows)
+        to_keys(self.masks().legal[turn], rows, codes)
         return rows
 
     def _values(self, turn: bool, read: Read) -> Values:
@@ -259,7 +265,7 @@ def _end_to_end() -> tuple[Ints, NDArray[np.int64]]:
 Keys = Callable[[Space, bool], Values]
 
 
-def cached_keys(read: Read, most: int, codes: Values | None = None) -> Keys:
+def cached_keys(read: Read, most: int, codes: Values = AS_READ) -> Keys:
     """Return a function that gives the keys of spaces and caches up to `most` bytes of them.
 
     `read` returns the values of tables; for `codes` see `Space.keys`. Safe from several threads.
@@ -274,11 +280,10 @@ class KeyBatch:
     The arrays that calls return are filled by `find`.
     """
 
-    def __init__(self, read: Read, codes: Values | None = None) -> None:
+    def __init__(self, read: Read, codes: Values = AS_READ) -> None:
         """Find keys from the values that `read` returns; for `codes` see `Space.keys`."""
         self._read = read
         self._codes = codes
-        self._told = _EVERY_CODE if codes is None else codes
         self._keys: dict[tuple[Space, bool], Values] = {}
         self._values = np.empty((_KEYS_TOGETHER, 64, 64), np.uint8)
         self._begin()
@@ -324,7 +329,7 @@ class KeyBatch:
                 np.array(turns, np.bool_),
                 np.array(swapped, np.bool_),
                 np.array(flips, np.int64),
-                self._told,
+                self._codes,
                 self._values,
                 self._out,
             )

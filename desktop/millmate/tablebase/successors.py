@@ -22,7 +22,7 @@ from millmate.kernels.chess_verify_board import (
 )
 from millmate.kernels.chess_verify_moves import Captures, Slice
 from millmate.tablebase.large_slice import LargeSlice, Read
-from millmate.tablebase.layout import Layout, Part
+from millmate.tablebase.layout import AS_READ, Layout, Part
 from millmate.tablebase.reach import home_of, promotions_in
 
 # Divides a number of items into parts; calls a function with the start and the end of each part.
@@ -131,7 +131,8 @@ def slice_of(layout: Layout, number: int) -> Slice:
 class Successors:
     """Gathers the successors of one side's moves outside its slice.
 
-    `white` is the side to move; `met_longest` is whether a code of distance 127 was met.
+    `white` is the side to move; `met_longest` is whether a code of distance 127 was met, `replied`
+    whether there are replies en passant.
     """
 
     def __init__(
@@ -142,10 +143,12 @@ class Successors:
         read: Read,
         share: Share,
         read_replies: Read | None = None,
+        behind: NDArray[np.uint8] = AS_READ,
     ) -> None:
         """Prepare for the slice `number` of `layout`, with White or Black to move.
 
         Positions after replies en passant are read by `read_replies`, by `read` if it is None.
+        `behind` replace the 256 codes that these return.
         """
         self._men = men_of(layout, number)
         self._reach, self._promotions = layout.reach, promotion_codes(layout)
@@ -155,7 +158,8 @@ class Successors:
         self._read = read
         self._read_replies = read_replies or read
         self._share = share
-        self.met_longest = False
+        self._behind = behind
+        self.met_longest = self.replied = False
 
     # Captures by kings and pieces -----------------------------------------------------------------
 
@@ -263,6 +267,7 @@ class Successors:
         if not hunters:
             self._gather(best, after, strides)
             return
+        self.replied = True
         pushed, replied = np.zeros_like(best), np.zeros_like(best)
         self._gather(pushed, after, strides)
         for hunter in hunters:
@@ -365,7 +370,7 @@ class Successors:
             if isinstance(rows, LargeSlice):
                 return self._part_of(rows, after, order, swapped)
             codes = rows
-        return kernels.Source(read_only(codes), order, symmetries, indices, swapped)
+        return kernels.Source(read_only(codes), order, symmetries, indices, swapped, self._behind)
 
     def _part_of(
         self, large: LargeSlice, after: After, order: NDArray[np.int64], swapped: bool
@@ -375,8 +380,8 @@ class Successors:
         piece = next(n for n, man in enumerate(order.tolist()) if after.men[man - 1].square >= 0)
         promoted = after.men[order[piece] - 1]
         codes = large.standing(piece, indices, SYMMETRY[symmetries, promoted.square])
-        others = np.delete(order, piece)
-        return kernels.Source(read_only(codes), others, symmetries, ints(range(64)), swapped)
+        others, kings = np.delete(order, piece), ints(range(64))
+        return kernels.Source(read_only(codes), others, symmetries, kings, swapped, self._behind)
 
     def _outside(self, after: After) -> kernels.Source:
         """Return a source with the same code for all positions: they are outside `Layout.reach`."""
@@ -385,7 +390,7 @@ class Successors:
         code = self._reach.code_outside(after.white_to_move, can_win)
         symmetries, indices = _SYMMETRIES[0]
         codes = np.full((64, 64), code, np.uint8)
-        return kernels.Source(read_only(codes), ints([]), symmetries, indices, False)
+        return kernels.Source(read_only(codes), ints([]), symmetries, indices, False, AS_READ)
 
     def _rows(
         self, read: Read, material: Material, number: int, turn: bool, swapped: bool

@@ -24,7 +24,7 @@ from millmate.tablebase.crew import Between, Crew, crew_of, ignore
 from millmate.tablebase.far import Far, most_moves, read_nearer
 from millmate.tablebase.large_slice import LargeSlice, Read
 from millmate.tablebase.layer_file import ROWS
-from millmate.tablebase.layout import CHUNK, MOST_OF_CODE, Layout
+from millmate.tablebase.layout import AS_READ, CHUNK, MOST_OF_CODE, Layout
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.probe import Tablebase, ZeroingTables, of_zeroing
@@ -154,8 +154,9 @@ def verify_slice(
         for side, white in enumerate((True, False)):
             crew.done, ahead = side / 2, (promoted or {}).get(white)
             for each in planned:
-                reader = far.read(each.off) if far else each.reader(read)
-                after = Successors(layout, number, white, reader, crew.share)
+                behind = each.behind if far is None else AS_READ
+                reader = read if far is None else far.read(each.off)
+                after = Successors(layout, number, white, reader, crew.share, behind=behind)
                 met = _make_keys(crew, layout, slice_, keys, each, rows, 1 - side)
                 part = 0.5 / len(planned) if rows.above else 0.0 if each.off else 0.5
                 legal, wrong, place = _check_side(
@@ -201,7 +202,8 @@ def promotions_ahead(
     """
     found: dict[int, Promoted] = {number: {} for number in numbers}
     last: dict[tuple[Material, int, bool], Values | LargeSlice] = {}
-    reader = far.read(0) if far else first_pass(metric).reader(read)
+    behind = first_pass(metric).behind
+    reader = read if far is None else far.read(0)
 
     def read_once(material: Material, number: int, turn: bool) -> Values | LargeSlice:
         if (material, number, turn) not in last:
@@ -211,7 +213,10 @@ def promotions_ahead(
 
     with crew_of(threads, layout.words, ignore) as crew:
         for white in (True, False):
-            every = {n: Successors(layout, n, white, read_once, crew.share) for n in numbers}
+            every = {
+                n: Successors(layout, n, white, read_once, crew.share, behind=behind)
+                for n in numbers
+            }
             makers = {number: after for number, after in every.items() if after.promoting}
             best = {number: np.zeros((layout.words, 64), np.uint8) for number in makers}
             for code in promotion_codes(layout):
@@ -255,7 +260,7 @@ def _check_side(
         The numbers of positions and of faults, and the first of these.
     """
     captures, start = after.captures(), after.pawn_moves(promoted)
-    if each.keys is not None:
+    if each.keys is not None and after.replied:
         start = each.keys[start]
     positions, faults, first, black = 0, 0, -1, not after.white
     for block in rows.blocks(int(black)):

@@ -15,16 +15,15 @@ precedes one won in n:
 """
 
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.games.chess.material import Material
 from millmate.kernels.chess_verify_rows import Window
 from millmate.tablebase.far import codes_nearer
-from millmate.tablebase.large_slice import LargeSlice, Read
+from millmate.tablebase.layout import AS_READ
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.successors import read_only
 
@@ -42,13 +41,13 @@ class Pass(NamedTuple):
 
     `off`: the moves taken from every distance; `per_move`: the increase of a won distance by a
     quiet move;
-    `behind`: 256 codes by the codes that other moves lead to, None if they are the same; `keys`:
-    256 keys by the keys that pawn moves give, likewise; `least`: the least distance checked.
+    `behind`: 256 codes by the codes that other moves lead to, none if they are the same; `keys`:
+    256 keys by the keys that pawn moves give, None likewise; `least`: the least distance checked.
     """
 
     off: int = 0
     per_move: int = 0
-    behind: Values | None = None
+    behind: Values = AS_READ
     keys: Values | None = None
     least: np.uint8 = np.uint8(0)
 
@@ -56,18 +55,6 @@ class Pass(NamedTuple):
         """Return how codes of rows from `first` on are read, those after quiet moves if `moved`."""
         rows = _NOTHING if more is None else read_only(more)
         return Window(read_only(codes), rows, first, self.off, self.per_move if moved else 0)
-
-    def reader(self, read: Read) -> Read:
-        """Return a function that reads the codes behind moves out of the slice."""
-        behind = self.behind
-        return read if behind is None else partial(_read_through, behind, read)
-
-
-def _read_through(
-    codes: Values, read: Read, material: Material, number: int, turn: bool
-) -> Values | LargeSlice:
-    found = read(material, number, turn)
-    return found.mapped(codes) if isinstance(found, LargeSlice) else codes[found]
 
 
 def passes(metric: Metric, longest: int) -> Iterator[Pass]:
