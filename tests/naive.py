@@ -305,6 +305,28 @@ def plies_to_zeroing(
         found_before = len(found)
 
 
+def at_clocks(
+    name: str, pawns: tuple[int, ...], elsewhere: Elsewhere
+) -> dict[int, dict[Position, int]]:
+    """Return, by the clock, the code of every legal position under the fifty-move rule.
+
+    At 100 plies all but mated positions are drawn. `elsewhere` gives values at clock 0; for
+    the other arguments see `solve`.
+    """
+    successors, values = {}, dict[Position, int]()
+    for here, board in boards(name, pawns):
+        successors[here] = [_successor(here, board, m, elsewhere) for m in list(board.legal_moves)]
+        values[here] = LOST if board.is_checkmate() else 0
+    mates, found = {here for here, code in values.items() if code}, {100: values}
+    for clock in range(99, -1, -1):
+        above = found[clock + 1]
+        found[clock] = {
+            here: best([x if isinstance(x, int) else above[x] for x in after], here in mates)
+            for here, after in successors.items()
+        }
+    return found
+
+
 def _moved(here: Position, move: chess.Move, pawned: bool) -> Position:
     squares = tuple(move.to_square if s == move.from_square else s for s in here[0])
     return squares if pawned else _alike(squares), not here[1]

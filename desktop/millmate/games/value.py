@@ -52,6 +52,7 @@ class Value:
             included; None where that is unknown or too far.
         clock: The plies without a zeroing move, of a move after it.
         limit: How many moves of each side the rule allows.
+        timeless_plies: The plies without the rule where it makes `plies` more, None elsewhere.
     """
 
     wdl: int
@@ -62,6 +63,7 @@ class Value:
     zeroing: int | None = None
     clock: int = 0
     limit: int = FIFTY
+    timeless_plies: int | None = None
 
     @classmethod
     def between(cls, least: int, most: int) -> Value:
@@ -101,7 +103,8 @@ class Value:
     @property
     def timeless(self) -> Value:
         """The value without the rule."""
-        return Value(self.wdl, self.plies, self.exact)
+        plies = self.plies if self.timeless_plies is None else self.timeless_plies
+        return Value(self.wdl, plies, self.exact)
 
     def before(self) -> Value:
         """Return the timeless value for the side whose move led here, that move included."""

@@ -14,7 +14,7 @@ from millmate.tablebase.layout import LOST, MOST_OF_CODE, value
 from millmate.tablebase.locate import Men, men_after
 from millmate.tablebase.metric import CURSED, Metric
 from millmate.tablebase.progress import Stopped
-from millmate.tablebase.rule50 import LONGEST, Distance, Resolver
+from millmate.tablebase.rule50 import LONGEST, Distance, Resolver, plies_left
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.table_cache import CACHED_BYTES
 from millmate.tablebase.verdict import MissingTableError, UnprobeableError
@@ -57,7 +57,10 @@ class Tablebase(ChessTables):
         return found.before()
 
     def _resolver(self, seconds: float, stopped: Stopped) -> Resolver | None:
-        """Return a function that finds distances to zeroing: by tables, or else by a process."""
+        """Return a function that finds distances to zeroing by tables, the rest by a process.
+
+        The rest are mates that come later than the clock allows by the tables, but in time.
+        """
         later = super()._resolver(seconds, stopped)
         self._zeroing.refresh_if_changed()
         if not self._zeroing.available():
@@ -65,11 +68,11 @@ class Tablebase(ChessTables):
 
         def resolve(boards: Sequence[chess.Board], winner: bool) -> list[Distance | None]:
             found = [self._zeroing_distance(board, winner) for board in boards]
-            unknown = [at for at, distance in enumerate(found) if distance is None]
-            if later is not None and unknown:
-                answers = later([boards[at] for at in unknown], winner)
-                for at, distance in zip(unknown, answers, strict=True):
-                    found[at] = distance
+            asked = [at for at, board in enumerate(boards) if not _drawn(found[at], board)]
+            if later is not None and asked:
+                answers = later([boards[at] for at in asked], winner)
+                for at, distance in zip(asked, answers, strict=True):
+                    found[at] = distance or found[at]
             return found
 
         return resolve
@@ -79,6 +82,13 @@ class Tablebase(ChessTables):
             return self._zeroing.distance(board, winner)
         except (MissingTableError, UnprobeableError, TableError):
             return None
+
+
+def _drawn(distance: Distance | None, board: chess.Board) -> bool:
+    """Return whether the rule draws for sure."""
+    if distance is None:
+        return False
+    return distance.possible is None or distance.possible > plies_left(board)
 
 
 # --- Look up distances to zeroing under the fifty-move rule, without compiled kernels -------------

@@ -9,7 +9,7 @@ morris. At `LONGEST` plies a draw can be claimed; a game of morris may have anot
   a zeroing move on the way only gives more time.
 - A win of unknown length, as in the placing phase of morris, counts as a win.
 - A longer win is a win only if a zeroing move that keeps it can be forced in time. Tables do not
-  answer that. A `Resolver` can (see `probe`, `dtz_solver` and `morris.dtz`); otherwise the result
+  answer that. A `Resolver` can (see `probe`, `dtm50` and `morris.dtz`); otherwise the result
   stays open: `Result.AT_LEAST_DRAW` or `Result.AT_MOST_DRAW`.
 
 Repetitions are ignored: a player who follows a shrinking distance repeats nothing.
@@ -34,11 +34,13 @@ class Distance(NamedTuple):
     """Plies until the winner of a position mates or makes a zeroing move that keeps the win.
 
     `proven` plies are enough, None if no such number is known; fewer than `possible` are not
-    enough, None if no number up to `LONGEST` is.
+    enough, None if no number up to `LONGEST` is. `mate` is the plies to mate that the clock of the
+    position allows, None where that is unknown, as always in morris.
     """
 
     proven: int | None
     possible: int | None
+    mate: int | None = None
 
 
 # Returns the distances of positions for a winner, None for unknown ones.
@@ -110,12 +112,13 @@ def ruled(board: Board, value: Value, resolver: Resolver | None = None) -> Value
     """
     most, clock = longest(board), board.halfmove_clock
     found = category(value, clock, most)
+    in_time = found.wdl == value.wdl and (not value.plies or value.plies + clock <= most)
+    known = replace(value, ruled=found, in_time=in_time, limit=most // 2)
     if resolver is not None and found.wdl is None and most == LONGEST:
         (distance,) = resolver([board], board.turn == (value.wdl > 0))
         if distance is not None:
-            found = _decided(found, distance, plies_left(board))
-    in_time = found.wdl == value.wdl and (not value.plies or value.plies + clock <= most)
-    return replace(value, ruled=found, in_time=in_time, limit=most // 2)
+            known = _timed(known, distance, plies_left(board), 0)
+    return known
 
 
 def rule50_moves(
@@ -176,8 +179,17 @@ def _resolved(move: MoveValue, distance: Distance, left: int) -> MoveValue:
     if zeroing is None:
         plies = distance.possible if distance.proven is None else distance.proven
         zeroing = None if not plies else plies + 1
-    found = _decided(move.value.final, distance, left)
-    return MoveValue(move.move, replace(move.value, ruled=found, in_time=False, zeroing=zeroing))
+    value = replace(move.value, in_time=False, zeroing=zeroing)
+    return MoveValue(move.move, _timed(value, distance, left, 1))
+
+
+def _timed(value: Value, distance: Distance, left: int, before: int) -> Value:
+    """Return an open value, decided by the `distance` of a position `before` plies after it."""
+    found = _decided(value.final, distance, left)
+    if distance.mate is None or found.wdl != value.wdl:
+        return replace(value, ruled=found)
+    plies = distance.mate + before
+    return replace(value, ruled=found, in_time=True, plies=plies, timeless_plies=value.plies)
 
 
 def _decided(open_category: Result, distance: Distance, left: int) -> Result:

@@ -232,7 +232,7 @@ Tables = DirectoryTables[Any, Any, Any]  # of any game
 
 
 class DistanceTables(Protocol):
-    """Tables that answer, such as `dtz_solver.DtzSolver`."""
+    """Tables that answer, such as `dtm50.ClockSlices`."""
 
     def distances(self, texts: Sequence[str], winner: bool) -> list[Distance | None]:
         """Return the distances of positions for a winner, None where they are unknown."""
@@ -280,10 +280,10 @@ class DtzProcess:
 
 
 def open_chess(directory: Path) -> DistanceTables:
-    """Return the distances to zeroing of chess; loads kernels."""
-    from millmate.tablebase.dtz_solver import DtzSolver
+    """Return the values of chess at every clock; loads kernels."""
+    from millmate.tablebase.dtm50 import ClockSlices
 
-    return DtzSolver(directory)
+    return ClockSlices(directory)
 
 
 def open_morris(directory: Path) -> DistanceTables:
