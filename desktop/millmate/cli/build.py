@@ -20,16 +20,18 @@ from millmate.cli.progress import ProgressBar, interrupts
 from millmate.cli.tables import summary
 from millmate.errors import InputError
 from millmate.formatting import duration, plural, size
-from millmate.games.chess.material import Material, all_materials
+from millmate.games.chess.material import Material, all_materials, facing_materials
 from millmate.tablebase import targets
 from millmate.tablebase.by_game import of
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris.names import Pair, Placing, Subspace
 from millmate.tablebase.morris.plan import positions
 from millmate.tablebase.names import Target, parse
-from millmate.tablebase.plan import Plan
+from millmate.tablebase.plan import MOST_MEN, Plan
 from millmate.tablebase.progress import BuildProgress, BuildStopped
 from millmate.tablebase.targets import Info, title
+
+_PAIRS = "pairs"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,7 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "tables_wanted",
         nargs="*",
         metavar="TABLE",
-        help="such as KBNvK; for morris morris:5-4, morris:moving, morris:placing or morris:all",
+        help="such as KBNvK, or KRpvKRp for pawns that face each other; pairs for all 20 endings "
+        "of six men with such a pair; for morris morris:5-4, morris:moving, morris:placing or "
+        "morris:all",
     )
     parser.add_argument(
         "--all",
@@ -116,7 +120,11 @@ def _wanted(args: argparse.Namespace) -> list[Target]:
         raise InputError(
             "name a table such as KBNvK or morris:5-4, or give --all 4 for all of up to four men"
         )
-    named = [parse(text) for text in args.tables_wanted]
+    named = [
+        each
+        for text in args.tables_wanted
+        for each in (facing_materials(MOST_MEN) if text == _PAIRS else [parse(text)])
+    ]
     for target in named:
         if args.metric == Metric.DTZ.value and Metric.DTZ not in of(target).metrics:
             raise InputError(f"{target} has no table of metric dtz: leave out --metric")

@@ -133,7 +133,7 @@ class ChessTreeTables(TreeTables):
             wanted += [
                 _Wanted(m, min(_changes(here, m), _changes(here, m.swapped)))
                 for m in whole
-                if sum(m.pawns) <= _MOST_PAWNS
+                if sum(m.pawns) <= _MOST_PAWNS and (not m.facing or m.whole not in whole)
             ]
         near = [each for each in wanted if each.changes < inf]
         return sorted(near, key=lambda each: (each.changes, each.material))

@@ -118,8 +118,8 @@ def _holds(masks: Masks, squares: Ints) -> Flags:
 
 def _material(white: tuple[int, ...], black: tuple[int, ...]) -> Material:
     letters = [chess.piece_symbol(kind).upper() for kind in _KINDS]
-    sides = (
+    own, other = (
         "".join(letter * number for letter, number in zip(letters, side, strict=True))
         for side in (white, black)
     )
-    return Material(*sides)
+    return Material(own, other)

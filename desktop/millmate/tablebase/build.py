@@ -17,7 +17,7 @@ from typing import Unpack
 
 from millmate import kernels, machine
 from millmate.errors import InputError
-from millmate.games.chess.material import Material
+from millmate.games.chess.material import FACING, Material
 from millmate.locks import HeldError, Lock
 from millmate.tablebase import draft, estimates, jobs, reach_file, store
 from millmate.tablebase.cluster_build import cluster_build
@@ -127,10 +127,11 @@ def discard(directory: Path, material: Material) -> bool:
 def remove_leftovers(directory: Path) -> None:
     """Remove drafts that no build can resume: those of other versions and of finished tables."""
     kept = {draft.draft_path(directory, m) for m in draft.drafts(directory)}
-    for path in directory.glob(f"{_BUILDING}*"):
+    for path in (*directory.glob(f"{_BUILDING}*"), *(directory / FACING).glob(f"{_BUILDING}*")):
         name = path.name.removeprefix(_BUILDING).split("-")[0]
-        if path not in kept or store.exists(directory, name):
-            remove_unlocked(directory, name, path)
+        own = store.named(path.parent.name == FACING, name) or name
+        if path not in kept or store.exists(directory, own):
+            remove_unlocked(directory, own, path)
 
 
 class _Build(TableBuild[Material]):

@@ -38,7 +38,6 @@ class ChessTables:
     """The tables of materials; directories are those of their metric."""
 
     metrics = tuple(Metric)
-    clustered = True  # whether a cluster can build them
     checker = "python-chess"  # the second source of moves of a verification
     build = staticmethod(chess.build)
     discard = staticmethod(chess.discard)
@@ -55,6 +54,7 @@ class ChessTables:
     metrics_for = staticmethod(chess_plan.metrics_for)
     is_compact = staticmethod(Path.is_file)
     probed = staticmethod(lambda directory, large: AllTables(directory))
+    clustered = staticmethod(lambda target: not target.facing)  # whether a cluster can build it
 
     @staticmethod
     def refusal(material: Material) -> str:
@@ -104,7 +104,6 @@ class MorrisTables:
     """The tables of subspaces, with the same attributes."""
 
     metrics = (Metric.DTM,)
-    clustered = False
     checker = "the rules of the game"
     build = staticmethod(morris.build)
     discard = staticmethod(morris.discard)
@@ -123,6 +122,7 @@ class MorrisTables:
     metrics_for = staticmethod(lambda target: (Metric.DTM,))
     is_compact = staticmethod(lambda path: path.name.endswith(morris_store.COMPACT_SUFFIX))
     compactable = staticmethod(lambda table: False)  # only by the command line
+    clustered = staticmethod(lambda target: False)
     refusal = staticmethod(lambda target: "")
     exact = staticmethod(lambda directory, metric: MorrisTablebase(directory))
     probed = staticmethod(MorrisTablebase)

@@ -12,13 +12,13 @@ import chess
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from millmate.games.chess.material import Material
+from millmate.games.chess.material import FACING, Material
 from millmate.games.value import MoveValue, Value
 from millmate.language import tr
 from millmate.tablebase import reach_file, store
 from millmate.tablebase.compact_table import CompactTable
-from millmate.tablebase.layout import LOST, MOST_OF_CODE, Layout, layout_of
-from millmate.tablebase.locate import Men, fault_of, key_of, key_within, men_after, men_on
+from millmate.tablebase.layout import LOST, MOST_OF_CODE, Layout, face_each_other, layout_of
+from millmate.tablebase.locate import Key, Men, facing_key, fault_of, key_within, men_after, men_on
 from millmate.tablebase.metric import CURSED, Metric
 from millmate.tablebase.plan import UnsupportedMaterialError, plan
 from millmate.tablebase.probe_many import Ints, by_chunk, places_of
@@ -26,7 +26,7 @@ from millmate.tablebase.reach import promotions_in
 from millmate.tablebase.rule50 import LONGEST
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.table import WON, Table
-from millmate.tablebase.table_cache import CACHED_BYTES, DirectoryTables, open_chess
+from millmate.tablebase.table_cache import CACHED_BYTES, DirectoryTables, changed, open_chess
 from millmate.tablebase.verdict import MissingTableError, UnprobeableError
 
 MOST_MEN = 6
@@ -51,6 +51,10 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
         )
         self._later = Later()
         self._reach = reach_file.reach_in(directory)
+
+    def _last_change(self) -> int | None:
+        own, facing = super()._last_change(), changed(self.directory / FACING)
+        return own if own is None or facing is None else max(own, facing)
 
     def add(self, table: Table) -> None:
         """Probe `table` too, which need not be in the directory."""
@@ -241,7 +245,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
             kinds = each.kinds()
             if not any(kinds):
                 continue
-            key = key_within(self._reach, kinds)
+            key = self._key(each)
             if key is None or not key.has(each):
                 if each is not men:
                     continue  # a capture en passant that leads outside
@@ -250,12 +254,21 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
                 return tr("no table for {material}", material=key.layout.material)
         return ""
 
+    def _key(self, men: Men) -> Key | None:
+        """Return the table of some men: one of facing pawns only where the whole one is missing."""
+        key = key_within(self._reach, men.kinds())
+        if key is not None and self._reach is None and face_each_other(men.pawns):
+            facing = facing_key(men.kinds())
+            if facing.layout.material in self._names and key.layout.material not in self._names:
+                return facing
+        return key
+
     def _code(self, turn: bool, men: Men) -> tuple[int, Material | None, int]:
         """Return the stored code of a position, its material and its place in the table."""
         kinds = men.kinds()
         if not any(kinds):
             return 0, None, 0
-        key = key_within(self._reach, kinds)
+        key = self._key(men)
         if key is None or not key.has(men):
             assert self._reach is not None
             other = 1 if self._reach.for_white else 0
@@ -344,7 +357,8 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
         kinds = moved.kinds()
         if not any(kinds):
             return 0
-        key = key_of(kinds)
+        key = self._key(moved)
+        assert key is not None  # position tables are full
         return self._stored(key.layout, moved.place(not board.turn, key)) % WON
 
     def _won_by(self, loss: int, zeroes: bool) -> int:

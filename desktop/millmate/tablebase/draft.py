@@ -22,7 +22,7 @@ from millmate import __version__, limits
 from millmate.decoder import DecodeError, decode_text
 from millmate.errors import MillMateError
 from millmate.files import sweep, write_atomically
-from millmate.games.chess.material import Material, MaterialError
+from millmate.games.chess.material import FACING, Material
 from millmate.regular_files import NotRegularError
 from millmate.tablebase import codec, draft_files, reach_file, sharded, store
 from millmate.tablebase.codec import Frame, UnsoundError
@@ -41,18 +41,16 @@ Values = NDArray[np.uint8]
 
 
 def draft_path(directory: Path, material: Material | str) -> Path:
-    return directory / f"{_PREFIX}{material}"
+    own = directory / (material if isinstance(material, str) else material.path)
+    return own.with_name(f"{_PREFIX}{own.name}")
 
 
 def drafts(directory: Path) -> list[Material]:
     """Return the materials with a draft in `directory`, smaller ones first."""
     found = []
-    for path in directory.glob(f"{_PREFIX}*") if directory.is_dir() else ():
-        try:
-            material = Material.named(path.name.removeprefix(_PREFIX))
-        except MaterialError:
-            continue
-        if (path / _IDENTITY).is_file() and path == draft_path(directory, material):
+    for path in (*directory.glob(f"{_PREFIX}*"), *(directory / FACING).glob(f"{_PREFIX}*")):
+        material = store.named(path.parent.name == FACING, path.name.removeprefix(_PREFIX))
+        if (path / _IDENTITY).is_file() and material is not None:
             found.append(material)
     return sorted(found)
 
@@ -220,7 +218,7 @@ class Draft(SliceFiles):
             )
         path = store.table_path(self.path, self.layout.material)
         shutil.rmtree(path, ignore_errors=True)
-        path.mkdir()
+        path.mkdir(parents=True)
         try:
             own = {"format": FORMAT, "material": str(self.layout.material)}
             told = {**own, **facts}
@@ -268,6 +266,8 @@ class Draft(SliceFiles):
                 "is begun anew"
             )
             shutil.rmtree(self.path)
+        if self.layout.material.facing:
+            self.path.parent.mkdir(exist_ok=True)
         self.path.mkdir(exist_ok=True)
         if not file.is_file():
             write_atomically(file, json.dumps(identity).encode())

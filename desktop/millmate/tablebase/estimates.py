@@ -64,6 +64,8 @@ def slices(material: Material) -> int:
     white, black = material.pawns
     if not white + black:
         return 1
+    if material.facing:
+        return 60  # pairs of ranks on half of the files
     placements = comb(48, white) * comb(48 - white, black)
     if white % 2 or black % 2:  # no placement is its own mirror image
         return placements // 2
@@ -116,7 +118,7 @@ def job_memory(material: Material) -> int:
     if large(material):
         return max(_LARGE_SETS, _KEYS) * own + _JOB
     memory = 2 * together(material) * own * 64 + max(_SETS, _KEYS) * own + _JOB
-    return memory + (_promoted(material) + KEPT if material.has_pawns else 0)
+    return memory + (_promoted(material) + KEPT if material.promotions() else 0)
 
 
 def large(material: Material) -> bool:

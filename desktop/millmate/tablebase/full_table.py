@@ -45,7 +45,7 @@ class FullTable(ShardedArray, Table):
         own = document["attributes"][KEY]
         with lacking(path):
             self.layout = layout or Layout(Material.parse(own["material"]))
-        super().__init__(path, document, str(self.layout.material), self.layout)
+        super().__init__(path, document, str(self.layout.material.whole), self.layout)
         self._more_array = self._opened_more(own.get("more_checksum"))
         with lacking(path):
             self.info = info_of(own, self.bytes, {"distances": self.payload_bytes})

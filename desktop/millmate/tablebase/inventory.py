@@ -14,7 +14,6 @@ from millmate.language import tr
 from millmate.tablebase import check_log, estimates, sharded
 from millmate.tablebase.by_game import CHESS, MORRIS, of
 from millmate.tablebase.check_log import Check
-from millmate.tablebase.draft import draft_path
 from millmate.tablebase.metric import WITH_CURSED_WINS, Metric
 from millmate.tablebase.morris import names as morris_names
 from millmate.tablebase.morris.names import Subspace
@@ -219,9 +218,9 @@ def _file(
     own, tables = metric.directory(directory), of(table)
     if (place := tables.place(own, table)) is not None:
         state = State.COMPACT if tables.is_compact(place) else State.FULL
-        return TableFile(table, metric, state, 0, shipped=place.parent != own)
+        return TableFile(table, metric, state, 0, shipped=own not in place.parents)
     if (table, metric) in begun:
-        return TableFile(table, metric, State.STARTED, _taken(draft_path(own, str(table))))
+        return TableFile(table, metric, State.STARTED, _taken(tables.paths(own, table)[-1]))
     share = estimates.ZEROING_SHARE if metric is Metric.DTZ else 1.0
     return TableFile(table, metric, State.ABSENT, round(tables.disk(table) * share))
 

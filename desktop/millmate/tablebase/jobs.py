@@ -278,8 +278,8 @@ class _JobRun:
         from millmate.tablebase import solve
 
         self._step(Step("solving", 0.0))
-        if self._metric is Metric.DTM and self._layout.reach is None:
-            # Zeroing moves lead to 127 plies at most; where there is a reach, 127 moves are enough.
+        if self._metric is Metric.DTM and self._layout.has_far:
+            # Zeroing moves lead to 127 plies at most; tables of a position need 127 moves only.
             self._far = self._reader.far()
         found = solve.solve(
             self._layout,
@@ -290,7 +290,7 @@ class _JobRun:
             self._metric,
             far=self._far,
         )
-        if self._layout.reach is not None:
+        if not self._layout.has_far:
             found = found._replace(more=None)  # 127 moves stand for more as well
         elif found.more is not None and self._metric is Metric.DTM and self._whole:
             raise _too_long(self._layout.material)

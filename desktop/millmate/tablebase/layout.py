@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import combinations
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import chess
 import numpy as np
@@ -119,6 +119,25 @@ class Part(Protocol):
         """Return the code of positions that no table has, with that side to move."""
 
 
+@dataclass(frozen=True, eq=False)
+class FacingPart:
+    """The positions of a table of facing pawns, and the whole tables that captures lead to."""
+
+    layout: "Layout"
+    for_white = True
+    promotions = ()
+
+    def home(self, material: Material) -> tuple["Layout", bool]:
+        """Return the table of a material: its men are fewer, or its pawns still face each other."""
+        canonical = material.canonical()
+        own = canonical == self.layout.material.whole
+        return (self.layout if own else layout_of(canonical)), canonical != material
+
+    def code_outside(self, turn: bool, can_win: bool) -> int:
+        """Fail: no move leads outside."""
+        raise AssertionError(f"a move leads out of {self.layout.material}")
+
+
 @dataclass(frozen=True)
 class Layout(Grid):
     """The order of positions in the table of a material.
@@ -127,11 +146,12 @@ class Layout(Grid):
     """
 
     material: Material
+    has_far: ClassVar[bool] = True  # whether distances above 127 are stored
 
-    @property
+    @cached_property
     def reach(self) -> "Part | None":
-        """The positions that the tables of the directory hold; None where they hold all."""
-        return None
+        """The positions that moves lead to, if not to those of whole tables."""
+        return FacingPart(self) if self.material.facing else None
 
     @cached_property
     def kinds(self) -> tuple[int, ...]:
@@ -178,7 +198,7 @@ class Layout(Grid):
     @property
     def placements(self) -> tuple[Pawns, ...]:
         """The pawns of every slice, in ascending order; the smaller of two mirror images."""
-        return _placements(*self.pawns)
+        return _placements(*self.pawns, self.material.facing)
 
     @cached_property
     def slices(self) -> int:
@@ -195,7 +215,7 @@ class Layout(Grid):
     @property
     def slices_of(self) -> Mapping[Pawns, tuple[int, bool]]:
         """The results of `slice_of` for all placements, for callers that need most of them."""
-        return _slices_of(*self.pawns)
+        return _slices_of(*self.pawns, self.material.facing)
 
     @property
     def slice_numbers(self) -> NDArray[np.int32]:
@@ -204,7 +224,7 @@ class Layout(Grid):
         Squares ascend, White's before Black's; they are the digits, to the base of 64, of the
         index.
         """
-        return _slice_numbers(*self.pawns)
+        return _slice_numbers(*self.pawns, self.material.facing)
 
     @property
     def slice_masks(self) -> NDArray[np.uint64]:
@@ -213,7 +233,7 @@ class Layout(Grid):
         In a row are the squares of White's pawns and of Black's, as masks, and twice the slice,
         plus 1 where files are mirrored.
         """
-        return _slice_masks(*self.pawns)
+        return _slice_masks(*self.pawns, self.material.facing)
 
     # Places ---------------------------------------------------------------------------------------
 
@@ -370,23 +390,33 @@ def layout_of(material: Material) -> Layout:
 
 
 @cache
-def _placements(white: int, black: int) -> tuple[Pawns, ...]:
+def _placements(white: int, black: int, facing: bool) -> tuple[Pawns, ...]:
     """Return the canonical placements of these numbers of pawns, in ascending order."""
-    return tuple(pawns for pawns in _all_placements(white, black) if pawns <= mirrored(pawns))
+    return tuple(
+        pawns
+        for pawns in _all_placements(white, black)
+        if pawns <= mirrored(pawns) and (not facing or face_each_other(pawns))
+    )
+
+
+def face_each_other(pawns: Pawns) -> bool:
+    """Return whether there is one pawn a side, Black's further up on the file of White's."""
+    white, black = pawns
+    return len(white) == len(black) == 1 and white < black and (black[0] - white[0]) % 8 == 0
 
 
 @cache
-def _slices_of(white: int, black: int) -> dict[Pawns, tuple[int, bool]]:
-    placements = _placements(white, black)
+def _slices_of(white: int, black: int, facing: bool) -> dict[Pawns, tuple[int, bool]]:
+    placements = _placements(white, black, facing)
     found = {mirrored(pawns): (number, True) for number, pawns in enumerate(placements)}
     found.update({pawns: (number, False) for number, pawns in enumerate(placements)})
     return found
 
 
 @cache
-def _slice_numbers(white: int, black: int) -> NDArray[np.int32]:
+def _slice_numbers(white: int, black: int, facing: bool) -> NDArray[np.int32]:
     found = np.full(64 ** (white + black), -1, np.int32)
-    placements = _placements(white, black)
+    placements = _placements(white, black, facing)
     squares = np.array([(*white, *black) for white, black in placements], np.int64)
     digits = 64 ** np.arange(white + black)[::-1]
     images = np.hstack([np.sort(s ^ 7) for s in np.split(squares, [white], axis=1)])
@@ -397,8 +427,8 @@ def _slice_numbers(white: int, black: int) -> NDArray[np.int32]:
 
 
 @cache
-def _slice_masks(white: int, black: int) -> NDArray[np.uint64]:
-    return masks_of(_placements(white, black), white)
+def _slice_masks(white: int, black: int, facing: bool) -> NDArray[np.uint64]:
+    return masks_of(_placements(white, black, facing), white)
 
 
 def masks_of(placements: Sequence[Pawns], white: int) -> NDArray[np.uint64]:

@@ -1,6 +1,6 @@
 """Where a table holds a position: the men on the board, and their place in the table."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ import chess
 
 from millmate.games.chess.material import Material
 from millmate.language import tr
-from millmate.tablebase.layout import Layout, Part, Pawns, mirrored
+from millmate.tablebase.layout import Layout, Part, Pawns, layout_of, mirrored
 from millmate.tablebase.reach import home_of
 from millmate.tablebase.verdict import UnprobeableError
 
@@ -61,6 +61,13 @@ class Key:
         if self.layout.reach is None or men.pawns == ((), ()):
             return True
         return min(men.pawns, mirrored(men.pawns)) in self.layout.slices_of
+
+
+@cache
+def facing_key(kinds: Kinds) -> Key:
+    """Return the table of pieces of these kinds and a pair of pawns that face each other."""
+    whole = key_of(kinds)
+    return Key(layout_of(replace(whole.layout.material, facing=True)), whole.swapped)
 
 
 @cache

@@ -264,7 +264,8 @@ def planned(
     material: Material, directory: Path, metric: Metric = Metric.DTM, slices: int | None = None
 ) -> PlannedTable[Material]:
     """Return the cost of building a table, or one with only `slices` slices."""
-    draft, exists = directory / f".building-{material}", store.exists(directory, material)
+    own, exists = directory / material.path, store.exists(directory, material)
+    draft = own.with_name(f".building-{own.name}")
     share = estimates.ZEROING_SHARE if metric is Metric.DTZ else 1.0
     wanted = round(estimates.disk(material, slices) * share)
     size = store.disk_bytes(directory, material) if exists else wanted

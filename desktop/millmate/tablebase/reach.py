@@ -174,8 +174,9 @@ class PartLayout(Layout):
     """The order of positions in a table of some placements of the pawns."""
 
     within: Reach
+    has_far = False
 
-    @property
+    @cached_property
     def reach(self) -> Reach:
         return self.within
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from millmate import resources
-from millmate.games.chess.material import Material, MaterialError
+from millmate.games.chess.material import FACING, Material, MaterialError
 from millmate.language import tr
 from millmate.tablebase import compact_file, reach_file, sharded
 from millmate.tablebase.compact_table import CompactTable
@@ -23,12 +23,16 @@ from millmate.tablebase.verdict import MissingTableError
 
 def table_path(directory: Path, material: Material | str) -> Path:
     """Return where the full table of a material is, or would be."""
-    return directory / f"{material}{SUFFIX}"
+    return directory / f"{_path(material)}{SUFFIX}"
 
 
 def compact_path(directory: Path, material: Material | str) -> Path:
     """Return where the compact table of a material is, or would be."""
-    return directory / f"{material}{compact_file.SUFFIX}"
+    return directory / f"{_path(material)}{compact_file.SUFFIX}"
+
+
+def _path(material: Material | str) -> str:
+    return material if isinstance(material, str) else material.path
 
 
 def own(directory: Path, material: Material | str) -> bool:
@@ -56,7 +60,7 @@ def place(directory: Path, material: Material | str) -> Path | None:
 def shipped(directory: Path, material: Material | str) -> bool:
     """Return whether the table to use for `material` is included with the program."""
     found = place(directory, material)
-    return found is not None and found.parent == resources.tables()
+    return found is not None and resources.tables() in found.parents
 
 
 def written(directory: Path, material: Material | str) -> int:
@@ -92,13 +96,14 @@ def opened(directory: Path, material: Material | str) -> Table:
     """
     path = place(directory, material) or table_path(directory, material)
     table: Table
+    own = path.parents[_path(material).count("/")]
     if path.suffix == compact_file.SUFFIX:
-        table = CompactTable(path, Others(path.parent))
+        table = CompactTable(path, Others(own))
         if str(table.layout.material) != str(material):
             raise TableError(path, tr("it holds {name}", name=table.layout.material))
     else:
-        table = FullTable(path, reach_file.layout_in(path.parent, Material.named(str(material))))
-    table.info = replace(table.info, shipped=path.parent == resources.tables())
+        table = FullTable(path, reach_file.layout_in(own, Material.named(str(material))))
+    table.info = replace(table.info, shipped=own == resources.tables())
     return table
 
 
@@ -155,13 +160,19 @@ def materials(directory: Path) -> list[Material]:
 def own_materials(directory: Path) -> list[Material]:
     """Return the materials with a table in `directory` itself, sound or not, smaller ones first."""
     found = set()
-    for path in directory.glob("[!.]*") if directory.is_dir() else ():
+    for path in (*directory.glob("[!.]*"), *(directory / FACING).glob("[!.]*")):
         if path.suffix not in (SUFFIX, compact_file.SUFFIX):
             continue
-        try:
-            material = Material.named(path.stem)
-        except MaterialError:
-            continue
-        if own(directory, material):
+        material = named(path.parent.name == FACING, path.stem)
+        if material is not None and own(directory, material):
             found.add(material)
     return sorted(found)
+
+
+def named(facing: bool, name: str) -> Material | None:
+    """Return the material whose table has a name, None if it is not one of a table."""
+    try:
+        material = Material.named(name)
+        return Material.named(str(replace(material, facing=True))) if facing else material
+    except MaterialError:
+        return None

@@ -90,10 +90,7 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position]):
 
     def _last_change(self) -> int | None:
         """Return when a file was last added to or removed from the directory, None without one."""
-        try:
-            return self.directory.stat().st_mtime_ns
-        except OSError:
-            return None
+        return changed(self.directory)
 
     def close(self) -> None:
         """Forget everything that was read, and end the process if one was started."""
@@ -223,6 +220,14 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position]):
 
     def _resolver(self, seconds: float, stopped: Stopped) -> Resolver | None:
         return self._dtz.resolver(seconds, stopped) if seconds else None
+
+
+def changed(directory: Path) -> int | None:
+    """Return when a file was last added to or removed from a directory, None without one."""
+    try:
+        return directory.stat().st_mtime_ns
+    except OSError:
+        return None
 
 
 Tables = DirectoryTables[Any, Any, Any]  # of any game

@@ -63,7 +63,7 @@ def build(
         UnsupportedMaterialError: Only distances to zeroing are requested, which cannot be solved.
     """
     wanted = list(targets)
-    here = next((each for each in wanted if not of(each).clustered), None)
+    here = next((each for each in wanted if not of(each).clustered(each)), None)
     if here is not None and options.get("scheduler"):
         raise InputError(
             f"{here} is built on this machine, not by a cluster: leave out --scheduler"

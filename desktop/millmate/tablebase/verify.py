@@ -176,7 +176,7 @@ def verify_slice(
 def _passes_of(layout: Layout, rows: Rows, metric: Metric) -> list[Pass]:
     every = [*passes(metric, MOST_OF_CODE + rows.above)]
     # In a table for one position, 127 stands for all distances from there on.
-    return every if layout.reach is None else every[:1]
+    return every if layout.has_far else every[:1]
 
 
 def _wrong(layout: Layout, faults: int, positions: int, first: int) -> VerificationError:
@@ -315,7 +315,7 @@ def verify(
     # Each chunk of a compact table takes the time of its whole slice.
     in_chunks = layout.slice_size >= _PACKED and not isinstance(table, CompactTable)
     packed, positions = estimates.large(material) or in_chunks, 0
-    far = slices.far(material) if metric is Metric.DTM and layout.reach is None else None
+    far = slices.far(material) if metric is Metric.DTM and layout.has_far else None
     values = np.empty((2, 0 if packed else layout.words, 64), np.uint8)
     for number in range(layout.slices):
 

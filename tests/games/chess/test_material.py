@@ -25,6 +25,30 @@ def test_what_is_no_material_is_named_in_the_message(text: str) -> None:
     assert "KBNvK" in str(error.value), "the message shows how it is done"
 
 
+@pytest.mark.parametrize("text", ["KRpvK", "KRpvKR", "KRPpvKRp", "KRPvKRp", "KppvKpp", "KppvK"])
+def test_a_small_pawn_faces_one_of_the_other_side(text: str) -> None:
+    with pytest.raises(MaterialError, match="such as KRpvKRp") as error:
+        Material.parse(text)
+    assert repr(text) in str(error.value)
+
+
+@pytest.mark.parametrize("text", ["KRpvKBp", "KBpvKRp", "RpKvpBK", " KRpvKBp "])
+def test_facing_pawns_are_small(text: str) -> None:
+    material = Material.parse(text)
+    assert str(material) == "KRpvKBp"
+    assert material == Material("KRP", "KBP", facing=True) != Material.parse("KRPvKBP")
+    assert Material.named("KBpvKRp") == material.swapped
+    assert material.whole == Material.parse("KRPvKBP")
+    assert material.swapped.canonical() == material
+    assert {*map(str, material.successors())} == {"KBPvKP", "KBPvKR", "KRPvKB", "KRPvKP"}
+    assert material.promotions() == []
+
+
+@pytest.mark.parametrize("text", ["krpvkrp", "KRPkrp", "KRPKRP"])
+def test_small_letters_elsewhere_are_no_facing_pawns(text: str) -> None:
+    assert Material.parse(text) == Material.parse("KRPvKRP")
+
+
 @pytest.mark.parametrize(
     ("text", "name"),
     [

@@ -60,7 +60,10 @@ def ending_name(material: Material) -> str:
     if not white and set(black) == {"P"}:
         black = f"K{black}"
     name = between_sides(_side(white), _side(black))
-    return name[:1].upper() + name[1:]
+    name = name[:1].upper() + name[1:]
+    return (
+        tr("{ending}, facing pawns", "men of an ending", ending=name) if material.facing else name
+    )
 
 
 def men_name(piece: str, number: int) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, total_ordering
 from itertools import combinations_with_replacement
 from typing import ClassVar
@@ -16,6 +17,10 @@ from millmate.language import tr
 # From the strongest piece down: the order of letters in a name, and of sides in a material.
 _ORDER = "KQRBNP"
 _MOST_OF_A_SIDE = 16
+FACING = "facing"  # the folder of tables of facing pawns
+# With small letters only for pawns, as in `KRpvKRp`: these pawns face each other.
+_FACING = re.compile(r"[KQRBN]*p[KQRBN]*v[KQRBN]*p[KQRBN]*")
+_SMALL_PAWNS = re.compile(r"[KQRBNPp]*v[KQRBNPp]*")
 
 
 class MaterialError(InputError):
@@ -27,12 +32,14 @@ class MaterialError(InputError):
 class Material:
     """The pieces of both sides, each written king first: `Material("KBN", "K")`.
 
-    `white` and `black` hold the letters KQRBNP, strongest first.
+    `white` and `black` hold the letters KQRBNP, strongest first. `facing`: each side has one pawn,
+    and these face each other on one file, as in `KRpvKRp`; only captures change that.
     """
 
     kind: ClassVar[str] = "chess"
     white: str
     black: str
+    facing: bool = False
 
     @classmethod
     def parse(cls, text: str) -> Material:
@@ -41,9 +48,11 @@ class Material:
         The result is canonical: the stronger side is White, whichever side `text` names first.
 
         Raises:
-            MaterialError: `text` names no two sides with one king each.
+            MaterialError: `text` names no two sides with one king each, or has a small p that
+                faces none.
         """
-        sides = _split(text.strip())
+        text = text.strip()
+        sides, facing = _split(text), _FACING.fullmatch(text) is not None
         if sides is None or not all(map(_is_side, sides)):
             raise MaterialError(
                 tr(
@@ -52,7 +61,15 @@ class Material:
                     text=text[:40],
                 )
             )
-        return cls(_sorted(sides[0]), _sorted(sides[1])).canonical()
+        if not facing and "p" in text and _SMALL_PAWNS.fullmatch(text):
+            raise MaterialError(
+                tr(
+                    "unknown material {text!r}: a small p is a pawn that faces one of the other "
+                    "side, so write one for each side and no P, such as KRpvKRp",
+                    text=text[:40],
+                )
+            )
+        return cls(_sorted(sides[0]), _sorted(sides[1]), facing).canonical()
 
     @classmethod
     def named(cls, name: str) -> Material:
@@ -62,7 +79,8 @@ class Material:
             MaterialError: It is not the name of a material.
         """
         white, found, black = name.partition("v")
-        material = cls(white, black)
+        facing = _FACING.fullmatch(name) is not None
+        material = cls(white.upper(), black.upper(), True) if facing else cls(white, black)
         if not found or cls.parse(name) not in (material, material.swapped):
             raise MaterialError(tr("{name!r} is not the name of a material", name=name[:40]))
         return material
@@ -85,6 +103,11 @@ class Material:
         return (self.canonical(),)
 
     @property
+    def path(self) -> str:
+        """Where the table is in its directory: case makes no difference on some systems."""
+        return f"{FACING}/{self.whole}" if self.facing else str(self)
+
+    @property
     def men(self) -> int:
         """The number of pieces, kings included."""
         return len(self.white) + len(self.black)
@@ -101,7 +124,12 @@ class Material:
     @property
     def swapped(self) -> Material:
         """The same pieces with the colours exchanged."""
-        return Material(self.black, self.white)
+        return Material(self.black, self.white, self.facing)
+
+    @property
+    def whole(self) -> Material:
+        """The same pieces with the pawns anywhere."""
+        return replace(self, facing=False)
 
     def canonical(self) -> Material:
         """Return this material or its colour swap, whichever has the stronger White.
@@ -119,6 +147,8 @@ class Material:
 
     def promotions(self) -> list[Material]:
         """Return the canonical materials one promotion without a capture away, each once."""
+        if self.facing:
+            return []
         larger = {
             Material(_promoted(self.white, p), self.black) for p in "QRBN" if "P" in self.white
         } | {Material(self.white, _promoted(self.black, p)) for p in "QRBN" if "P" in self.black}
@@ -128,8 +158,8 @@ class Material:
         """Return the canonical materials one move away, each once: captures, promotions, both."""
         found = {*self.captures(), *self.promotions()}
         for white, black in ((self.white, self.black), (self.black, self.white)):
-            # The pawn takes on the last rank, where no pawn stands.
-            for taken in set(black) - set("KP") if "P" in white else ():
+            # The pawn takes on the last rank, where no pawn stands and no facing pawn gets.
+            for taken in set(black) - set("KP") if "P" in white and not self.facing else ():
                 left = black.replace(taken, "", 1)
                 found |= {Material(_promoted(white, p), left).canonical() for p in "QRBN"}
         return _in_order(found)
@@ -147,8 +177,9 @@ class Material:
         return _rank(self) < _rank(other)
 
     def __str__(self) -> str:
-        """The name, such as `KBNvK`."""
-        return f"{self.white}v{self.black}"
+        """The name, such as `KBNvK` or `KRpvKRp`."""
+        name = f"{self.white}v{self.black}"
+        return name.replace("P", "p") if self.facing else name
 
 
 def all_materials(men: int) -> list[Material]:
@@ -165,6 +196,15 @@ def all_materials(men: int) -> list[Material]:
         if 3 <= len(white) + len(black) <= men
     }
     return _in_order(found)
+
+
+def facing_materials(men: int) -> list[Material]:
+    """Return every canonical material of `men` men whose pawns face each other."""
+    return [
+        replace(each, facing=True)
+        for each in all_materials(men)
+        if each.men == men and each.pawns == (1, 1)
+    ]
 
 
 @lru_cache(maxsize=256)  # a plan asks for the same ones several times
