@@ -11,23 +11,26 @@ import pytest
 from tests.tiers import first, only
 
 from millmate.errors import InputError
-from millmate.games.chess.material import Material, facing_materials
+from millmate.games.chess.material import Material, face_each_other, facing_materials
 from millmate.tablebase import store, targets
 from millmate.tablebase.all_tables import AllTables
 from millmate.tablebase.build import build, discard, remove_leftovers
 from millmate.tablebase.draft import Draft, drafts
 from millmate.tablebase.inventory import State, ending_of, needs
 from millmate.tablebase.jobs import advanced
-from millmate.tablebase.layout import face_each_other, layout_of, levels
+from millmate.tablebase.layout import layout_of, levels
 from millmate.tablebase.locate import fault_of
+from millmate.tablebase.names import table_of, target_of
 from millmate.tablebase.plan import plan
-from millmate.tablebase.reach import leads_to
+from millmate.tablebase.positions import plan_position, solve_position
+from millmate.tablebase.reach import Bounds, leads_to
 from millmate.tablebase.removal import delete
 from millmate.tablebase.verdict import MissingTableError
 from millmate.tablebase.verify import verify
 
 KPKP = Material.parse("KpvKp")
 SIX = facing_materials(6)
+slow = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +47,7 @@ def facing(usual_tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
 def test_there_are_sixty_placements_by_gap() -> None:
     layout = layout_of(KPKP)
     assert layout.slices == len(layout.placements) == 60
-    assert all(map(face_each_other, layout.placements))
+    assert all(face_each_other(*pawns) for pawns in layout.placements)
     gaps = [[layout.placements[n] for n in level] for level in levels(layout, range(60))]
     assert [len(level) for level in gaps] == [20, 16, 12, 8, 4]
     assert [{black - white for (white,), (black,) in level} for level in gaps] == [
@@ -154,6 +157,17 @@ def test_a_draft_is_found_and_discarded(usual_tables: Path, tmp_path: Path) -> N
     assert store.own_materials(tmp_path) == []
 
 
+def test_six_men_are_asked_for_by_the_table_that_can_be_built(tmp_path: Path) -> None:
+    facing = chess.Board("3k3r/8/2p5/8/2P5/8/8/KR6 w - - 0 1")
+    assert (table_of(facing), target_of(facing)) == ("KRpvKRp", "KRpvKRp")
+    assert table_of(facing.mirror()) == "KRpvKRp"
+    with AllTables(tmp_path) as tables, pytest.raises(MissingTableError, match="KRpvKRp"):
+        tables.probe(facing)
+    for fen in ("3k3r/8/2P5/8/2p5/8/8/KR6 w - - 0 1", "3k3r/8/1p6/8/2P5/8/8/KR6 w - - 0 1"):
+        assert table_of(chess.Board(fen)) == "KRPvKRP"
+    assert table_of(chess.Board("8/8/2p5/8/2P5/8/8/K2k3r w - - 0 1")) == "KRPvKP"
+
+
 def test_what_it_needs(tmp_path: Path) -> None:
     material = Material.parse("KRpvKRp")
     assert material.whole not in needs(material)
@@ -191,3 +205,22 @@ def test_six_men_are_right_one_ply_ahead(six_men: Path, material: Material) -> N
                 if chess.popcount(board.occupied) > 3 or board.pawns:
                     assert tables.probe(board).before() == each.value
                 board.pop()
+
+
+@slow
+def test_a_position_solved_on_its_own_has_the_same_values(six_men: Path, tmp_path: Path) -> None:
+    """Compare KRPvKRP with pawns on the a-file: 15 placements, 500 million places."""
+    for table in six_men.iterdir():
+        if table.suffix:
+            (tmp_path / table.name).symlink_to(table)
+    board = chess.Board("3k3r/p7/8/8/8/8/P7/KR6 w - - 0 1")
+    with solve_position(plan_position(board, tmp_path, True, Bounds(2))) as solved:
+        material = Material.parse("KRPvKRP")
+        part = store.opened(solved.directory, material)
+        assert solved.reach.exact
+        assert part.layout.slices == 15
+        whole = store.opened(six_men, Material.parse("KRpvKRp"))
+        for number, pawns in enumerate(part.layout.placements):
+            for turn in chess.COLORS:
+                right = whole.slice_values(turn, whole.layout.slice_of(pawns)[0])
+                assert np.array_equal(part.slice_values(turn, number), right), pawns

@@ -179,7 +179,7 @@ def refuse_missing(tables: Tablebase, board: chess.Board) -> None:
     try:
         tables.probe(board)
     except MissingTableError as error:
-        raise with_remedy(error, Material.of(board).canonical()) from None
+        raise with_remedy(error, Material.to_build(board)) from None
 
 
 def with_remedy(error: MissingTableError, table: object) -> MissingTableError:

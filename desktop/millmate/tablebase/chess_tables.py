@@ -12,12 +12,12 @@ import chess
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from millmate.games.chess.material import FACING, Material
+from millmate.games.chess.material import FACING, Material, face_each_other
 from millmate.games.value import MoveValue, Value
 from millmate.language import tr
 from millmate.tablebase import reach_file, store
 from millmate.tablebase.compact_table import CompactTable
-from millmate.tablebase.layout import LOST, MOST_OF_CODE, Layout, face_each_other, layout_of
+from millmate.tablebase.layout import LOST, MOST_OF_CODE, Layout, layout_of
 from millmate.tablebase.locate import Key, Men, facing_key, fault_of, key_within, men_after, men_on
 from millmate.tablebase.metric import CURSED, Metric
 from millmate.tablebase.plan import UnsupportedMaterialError, plan
@@ -173,7 +173,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
 
     def mend(self, board: chess.Board) -> str:
         try:
-            plan([Material.of(board)], self.directory)
+            plan([Material.to_build(board)], self.directory)
         except UnsupportedMaterialError as error:
             return str(error)
         return tr("build it first")
@@ -251,13 +251,15 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
                     continue  # a capture en passant that leads outside
                 return tr("the tables of this position do not cover {fen}", fen=board.fen())
             if key.layout.material not in self._names:
-                return tr("no table for {material}", material=key.layout.material)
+                whole = key.layout.material
+                wanted = Material.to_build(board) if each is men else whole
+                return tr("no table for {material}", material=wanted)
         return ""
 
     def _key(self, men: Men) -> Key | None:
         """Return the table of some men: one of facing pawns only where the whole one is missing."""
         key = key_within(self._reach, men.kinds())
-        if key is not None and self._reach is None and face_each_other(men.pawns):
+        if key is not None and self._reach is None and face_each_other(*men.pawns):
             facing = facing_key(men.kinds())
             if facing.layout.material in self._names and key.layout.material not in self._names:
                 return facing

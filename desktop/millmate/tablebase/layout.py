@@ -26,7 +26,7 @@ import chess
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.games.chess.material import Material
+from millmate.games.chess.material import Material, face_each_other
 from millmate.games.value import Value
 from millmate.kernels.chess_geometry import KING_INDEX, TO_TRIANGLE, TRANSFORMED, TRIANGLE
 from millmate.tablebase import estimates
@@ -395,14 +395,8 @@ def _placements(white: int, black: int, facing: bool) -> tuple[Pawns, ...]:
     return tuple(
         pawns
         for pawns in _all_placements(white, black)
-        if pawns <= mirrored(pawns) and (not facing or face_each_other(pawns))
+        if pawns <= mirrored(pawns) and (not facing or face_each_other(*pawns))
     )
-
-
-def face_each_other(pawns: Pawns) -> bool:
-    """Return whether there is one pawn a side, Black's further up on the file of White's."""
-    white, black = pawns
-    return len(white) == len(black) == 1 and white < black and (black[0] - white[0]) % 8 == 0
 
 
 @cache

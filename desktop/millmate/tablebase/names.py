@@ -15,7 +15,7 @@ Target = Material | MorrisTarget
 class _Chess:
     @staticmethod
     def material(board: Any) -> str:
-        return str(Material.of(board).canonical())
+        return str(Material.to_build(board))
 
     target = material
 

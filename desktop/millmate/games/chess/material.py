@@ -17,6 +17,7 @@ from millmate.language import tr
 # From the strongest piece down: the order of letters in a name, and of sides in a material.
 _ORDER = "KQRBNP"
 _MOST_OF_A_SIDE = 16
+_MEN_OF_PAIRS = 6
 FACING = "facing"  # the folder of tables of facing pawns
 # With small letters only for pawns, as in `KRpvKRp`: these pawns face each other.
 _FACING = re.compile(r"[KQRBN]*p[KQRBN]*v[KQRBN]*p[KQRBN]*")
@@ -96,6 +97,18 @@ class Material:
             for colour in (chess.WHITE, chess.BLACK)
         )
         return cls(white, black)
+
+    @classmethod
+    def to_build(cls, board: chess.Board) -> Material:
+        """Return the canonical material whose table to build for a position.
+
+        Of six men only the pawns that face each other: with all placements there are 19 times as
+        many, and tables of six men with a pawn or two behind them.
+        """
+        found = cls.of(board).canonical()
+        white, black = (tuple(board.pieces(chess.PAWN, side)) for side in chess.COLORS)
+        faced = found.men == _MEN_OF_PAIRS and face_each_other(white, black)
+        return replace(found, facing=faced)
 
     @property
     def tables(self) -> tuple[Material]:
@@ -196,6 +209,11 @@ def all_materials(men: int) -> list[Material]:
         if 3 <= len(white) + len(black) <= men
     }
     return _in_order(found)
+
+
+def face_each_other(white: tuple[int, ...], black: tuple[int, ...]) -> bool:
+    """Return whether there is one pawn a side, Black's further up on the file of White's."""
+    return len(white) == len(black) == 1 and white < black and (black[0] - white[0]) % 8 == 0
 
 
 def facing_materials(men: int) -> list[Material]:

@@ -305,7 +305,7 @@ class ChessAnswers(Answers):
         from millmate.tablebase.plan import MOST_MEN, Plan, metrics_for, plan_metrics
 
         men = Material.of(board)
-        table = men.canonical()
+        table = Material.to_build(board)
         solved = solved_answer(self._solved, board, fen, str(table), self.notations)
         if solved is not None and (solved.covered or men.men > _SOON_BUILT):
             return solved
