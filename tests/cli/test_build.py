@@ -207,6 +207,14 @@ def test_json_of_morris_has_the_keys_of_chess(
     assert set(listed[1]) - {"compact"} | of_chess | {"shipped"} == set(listed[0])
 
 
+def test_the_pairs_of_facing_pawns_are_planned(tmp_path: Path, capsys: Capsys) -> None:
+    ran = Ran(capsys, "build", "pairs", "--plan", "--tables", tmp_path)
+    planned = [line.partition(":")[0] for line in ran.out.splitlines()]
+    assert sum("p" in name and "v" in name for name in planned) == 20
+    assert "KRpvKBp" in planned
+    assert not any(len(name) == 7 and "p" not in name for name in planned)
+
+
 def test_a_plan_of_morris_is_told_before_anything_is_built(tmp_path: Path, capsys: Capsys) -> None:
     ran = Ran(capsys, "build", "morris:all", "--plan", "--tables", tmp_path / "none")
     assert ran.status == 0

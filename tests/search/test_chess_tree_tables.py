@@ -19,7 +19,7 @@ from millmate.search.limits import Score, SearchInfo, SearchLimits
 from millmate.search.strong import ChessTreeTables, StrongSearch, slices_by_key
 from millmate.tablebase import compact, store
 from millmate.tablebase.all_tables import AllTables
-from millmate.tablebase.layout import LOST, Layout
+from millmate.tablebase.layout import LOST, Layout, layout_of
 from millmate.tablebase.more import NOTHING
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.sharded import TableError
@@ -108,6 +108,31 @@ def test_a_position_has_the_byte_that_probing_finds(name: str, by_chance: Tableb
             in_tree.fetch(words)
             found = looked_up(words, board)
         assert verdict_of(found) == by_chance.probe(board), board.fen()
+
+
+def test_facing_pawns_are_looked_up_where_there_is_no_whole_table(tmp_path: Path) -> None:
+    facing, rng = Material.parse("KRpvKBp"), np.random.default_rng(5)
+    tablebase, layout = Tablebase(tmp_path), layout_of(facing)
+    tablebase.add(TableByChance(facing))
+    words, in_tree = new_words(), ChessTreeTables(tablebase, 64)
+    passed = chess.Board("3k3b/8/2p5/8/1P6/8/8/KR6 w - - 0 1")
+    for _ in range(20):
+        board = layout.board(int(rng.integers(layout.size)))
+        board = board if rng.random() < 0.5 else board.mirror()
+        if not board.is_valid() or chess.popcount(board.occupied) != facing.men:
+            continue
+        in_tree.prepare(words, board)
+        assert words[at.MOST_MEN] == facing.men
+        looked_up(words, board)
+        in_tree.fetch(words)
+        assert verdict_of(looked_up(words, board)) == tablebase.probe(board), board.fen()
+        assert looked_up(words, passed) == -1
+    tablebase.add(TableByChance(facing.whole))
+    in_tree.prepare(words, passed)
+    for board in (passed, chess.Board("3k3b/8/2p5/8/2P5/8/8/KR6 w - - 0 1")):
+        looked_up(words, board)
+        in_tree.fetch(words)
+        assert verdict_of(looked_up(words, board)) == tablebase.probe(board), board.fen()
 
 
 def test_castling_and_en_passant_are_not_looked_up(by_chance: Tablebase) -> None:

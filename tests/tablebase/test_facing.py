@@ -21,7 +21,7 @@ from millmate.tablebase.jobs import advanced
 from millmate.tablebase.layout import layout_of, levels
 from millmate.tablebase.locate import fault_of
 from millmate.tablebase.names import table_of, target_of
-from millmate.tablebase.plan import plan
+from millmate.tablebase.plan import UnsupportedMaterialError, plan
 from millmate.tablebase.positions import plan_position, solve_position
 from millmate.tablebase.reach import Bounds, leads_to
 from millmate.tablebase.removal import delete
@@ -166,6 +166,13 @@ def test_six_men_are_asked_for_by_the_table_that_can_be_built(tmp_path: Path) ->
     for fen in ("3k3r/8/2P5/8/2p5/8/8/KR6 w - - 0 1", "3k3r/8/1p6/8/2P5/8/8/KR6 w - - 0 1"):
         assert table_of(chess.Board(fen)) == "KRPvKRP"
     assert table_of(chess.Board("8/8/2p5/8/2P5/8/8/K2k3r w - - 0 1")) == "KRPvKP"
+
+
+def test_seven_men_are_refused_with_what_they_would_take(tmp_path: Path) -> None:
+    with pytest.raises(UnsupportedMaterialError, match="it would need 60 tables of six pieces"):
+        plan([Material.parse("KRBpvKRp")], tmp_path)
+    with pytest.raises(UnsupportedMaterialError, match=r"can be built$"):
+        plan([Material.parse("KRBBpvKRp")], tmp_path)
 
 
 def test_what_it_needs(tmp_path: Path) -> None:

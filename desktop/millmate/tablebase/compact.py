@@ -18,7 +18,7 @@ from millmate.formatting import size
 from millmate.games.chess.material import Material
 from millmate.kernels import chess_compact
 from millmate.language import tr
-from millmate.tablebase import codec, compact_file, estimates, sharded, store
+from millmate.tablebase import codec, compact_file, estimates, store
 from millmate.tablebase.compact_file import Packed
 from millmate.tablebase.compact_table import FORMAT, RESULTS, CompactTable, Stream, images_of
 from millmate.tablebase.full_table import FullTable
@@ -94,7 +94,8 @@ def compact(
 
 def _left(directory: Path, material: Material) -> list[Path]:
     """Return the full tables that a killed process had not finished removing."""
-    return [*directory.glob(f"{_REMOVED}{material}{sharded.SUFFIX}")]
+    full = store.table_path(directory, material)
+    return [*full.parent.glob(f"{_REMOVED}{full.name}")]
 
 
 def _remove(path: Path) -> None:
@@ -138,7 +139,8 @@ def _refuse(directory: Path, table: FullTable) -> None:
 
 def _write(table: FullTable, between: Between, threads: int) -> None:
     """Write the compact table beside the full one, unless it is there and equal."""
-    directory, material = table.path.parent, table.layout.material
+    material = table.layout.material
+    directory = table.path.parents[material.facing]
     final = store.compact_path(directory, material)
     _refuse(directory, table)
     if final.exists():  # from a call that was killed, or found a build at work

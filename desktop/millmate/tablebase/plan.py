@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 from millmate import machine
 from millmate.errors import InputError, MillMateError
 from millmate.files import unwritable_reason
-from millmate.formatting import plural, size
+from millmate.formatting import duration, plural, size
 from millmate.games.chess.material import Material
 from millmate.language import tr
 from millmate.tablebase import estimates, sharded, store
@@ -130,12 +130,22 @@ def too_large(material: Material) -> str:
     """Return why no table of a material with many men can be built, "" if one can."""
     if material.men <= MOST_MEN:
         return ""
-    return tr(
+    words = tr(
         "{material} has {men} pieces; tables of up to {most} pieces can be built",
         material=material,
         men=material.men,
         most=MOST_MEN,
     )
+    if not material.facing or material.men > MOST_MEN + 1:
+        return words
+    needed = [each for each in material.closure() if each.men == MOST_MEN]
+    cost = tr(
+        "it would need {tables} of six pieces, about {size} and {time} of CPU time",
+        tables=plural(len(needed), "table"),
+        size=size(sum(map(estimates.disk, needed))),
+        time=duration(sum(map(estimates.seconds, needed))),
+    )
+    return f"{words}; {cost}"
 
 
 def plan_metrics(
