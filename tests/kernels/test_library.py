@@ -8,6 +8,7 @@ import pytest
 
 from millmate.errors import MillMateError
 from millmate.kernels import library
+from millmate.kernels.chess_conversions import improve_all
 from millmate.kernels.city_hash import city_hash_crc
 from millmate.kernels.making import __main__ as making
 from millmate.kernels.triad import triad
@@ -31,6 +32,14 @@ def test_kernels_run_as_what_they_are_compiled_from() -> None:
 def test_an_array_of_another_kind_is_refused(arrays: list[np.ndarray]) -> None:
     with pytest.raises(TypeError, match="triad takes a writeable contiguous array of float64"):
         triad(arrays[0], arrays[1], 1.0, arrays[2])
+
+
+@pytest.mark.parametrize("rows", [slice(2, 4), slice(3, 3), slice(0, 6)])
+def test_a_part_of_an_array_is_taken_where_it_is(rows: slice) -> None:
+    whole, keys = np.zeros((6, 64), np.uint8), np.arange(6 * 64).reshape(6, 64).astype(np.uint8)
+    improve_all(whole[rows], keys[rows])
+    assert np.array_equal(whole[rows], keys[rows])
+    assert whole.sum(dtype=int) == keys[rows].sum(dtype=int)
 
 
 def test_too_few_arguments_are_refused() -> None:

@@ -9,7 +9,7 @@ import struct
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,8 @@ from millmate.language import tr
 HERE = Path(__file__).parent
 FOLDER = HERE / "compiled"
 SOURCES, EXHAUSTED = "millmate_sources", "millmate_exhausted"  # symbols, see `making`
-_RETURNED = 128  # bytes, at most
+_HEAD = object.__basicsize__  # bytes of an array's object before those of NumPy's ABI
+_Returned = ctypes.c_char * 128  # at most
 _NO_STATUS = (0, -2)  # done; done, and what it returns is nothing
 _loading = threading.Lock()
 
@@ -50,7 +51,7 @@ class Entry:
             raise TypeError(f"{self._name} takes {len(self._taken)} arguments")
         words: list[Any] = []
         self._put(words, self._taken, arguments)
-        returned = ctypes.create_string_buffer(_RETURNED)
+        returned = _Returned()
         try:
             given = self._words.pack(*words)
         except struct.error:  # a NumPy scalar that is not a Python integer
@@ -60,30 +61,30 @@ class Entry:
         return self._read(returned)
 
     def _load(self) -> None:
-        self._taken, kind = self._kinds(self._function)
-        self._words = struct.Struct("=" + "".join(map(_words_of, self._taken)))
+        taken, kind = self._kinds(self._function)
+        self._words = struct.Struct("=" + "".join(map(_word_of, leaves(taken))))
+        self._taken = [*map(_checked, taken)]
         self._read = _reader(kind)
         run = loaded()[symbol(self._function)]
         run.argtypes, run.restype = (ctypes.c_char_p, ctypes.c_char_p), ctypes.c_int32
         self._run = run
 
-    def _put(self, words: list[Any], kinds: Sequence[Any], values: Sequence[Any]) -> None:
-        """Add arguments' words: of an array its owners, sizes, place, shape and strides."""
-        for kind, value in zip(kinds, values, strict=True):
-            if hasattr(kind, "element"):
-                if (
-                    value.dtype != kind.element
-                    or value.ndim != kind.dimensions
-                    or value.flags.num & kind.flags != kind.flags
-                ):
-                    raise self._wrong(kind, value)
-                words += (0, 0, value.size, value.itemsize, _place(value))
-                words += value.shape
-                words += value.strides
-            elif hasattr(kind, "parts"):
-                self._put(words, kind.parts, value)
-            else:
+    def _put(self, words: list[Any], taken: Sequence[Any], values: Sequence[Any]) -> None:
+        """Add arguments' words: numbers, and where the heads of arrays are."""
+        for kind, value in zip(taken, values, strict=True):
+            if kind is None:
                 words.append(value)
+            elif type(kind) is list:
+                self._put(words, kind, value)
+            else:
+                array, element, dimensions, flags = kind
+                if (
+                    value.dtype != element
+                    or value.ndim != dimensions
+                    or value.flags.num & flags != flags
+                ):
+                    raise self._wrong(array, value)
+                words.append(id(value) + _HEAD)
 
     def _wrong(self, kind: Any, value: Any) -> TypeError:
         writeable = "" if kind.read_only else "writeable "
@@ -93,20 +94,23 @@ class Entry:
         )
 
 
-def _words_of(kind: Any) -> str:
-    """Return the form of an argument's words for `struct`, eight bytes each."""
+def _checked(kind: Any) -> Any:
+    """Return the traits to check: an array's own, a list of those of parts, or None."""
     if hasattr(kind, "element"):
-        return "q" * int(5 + 2 * kind.dimensions)
-    if hasattr(kind, "parts"):
-        return "".join(map(_words_of, kind.parts))
-    return {"f": "d", "u": "Q"}.get(str(kind.kind), "q")
+        return kind, kind.element, kind.dimensions, kind.flags
+    return [*map(_checked, kind.parts)] if hasattr(kind, "parts") else None
+
+
+def _word_of(kind: Any) -> str:
+    """Return the form of an argument's word for `struct`: eight bytes."""
+    return {"f": "d", "u": "Q"}.get(str(getattr(kind, "kind", "")), "q")
 
 
 def _reader(kind: Any) -> Callable[[Any], Any]:
     """Return a function that reads what a kernel returns: numbers, aligned as in C."""
     if kind is None:
         return lambda returned: None
-    form = struct.Struct("@" + "".join(each.char for each in _numbers(kind)))
+    form = struct.Struct("@" + "".join(each.char for each in leaves([kind])))
 
     def built(kind: Any, numbers: Iterator[Any]) -> Any:
         if isinstance(kind, np.dtype):
@@ -117,27 +121,13 @@ def _reader(kind: Any) -> Callable[[Any], Any]:
     return lambda returned: built(kind, iter(form.unpack_from(returned)))
 
 
-def _numbers(kind: Any) -> Iterator[Any]:
-    """Yield the kinds of numbers in a kind."""
-    if isinstance(kind, np.dtype):
-        yield kind
-    else:
-        for part in kind.parts:
-            yield from _numbers(part)
-
-
-def _field(array: Any) -> int:
-    """Return where an array's elements are: the first field of its object in NumPy's ABI."""
-    return ctypes.c_ssize_t.from_address(id(array) + object.__basicsize__).value
-
-
-def _attribute(array: Any) -> int:
-    """Return the same address from NumPy's own attribute, which takes ten times as long."""
-    return int(array.ctypes.data)
-
-
-_sample = np.zeros(1)
-_place = _field if _field(_sample) == _attribute(_sample) else _attribute
+def leaves(taken: Iterable[Any]) -> Iterator[Any]:
+    """Yield the kinds of arrays and numbers in kinds."""
+    for kind in taken:
+        if hasattr(kind, "parts"):
+            yield from leaves(kind.parts)
+        else:
+            yield kind
 
 
 def _failure(name: str) -> Exception:

@@ -202,7 +202,7 @@ def _linked(compiled: Sequence[Any], entries: Sequence[_Function]) -> Any:
                 whole.link_in(part)
         inner = result.fndesc.llvm_func_name
         arguments = [str(each.type) for each in whole.get_function(inner).arguments]
-        calls.append(runtime.call(symbol(function), inner, arguments))
+        calls.append(runtime.call(symbol(function), inner, arguments, kinds(function)[0]))
     head = f'target triple = "{whole.triple}"\ntarget datalayout = "{whole.data_layout}"\n'
     whole.link_in(llvm.parse_assembly(head + "\n".join(calls)))
     names = {symbol(function) for function in entries}

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from millmate.kernels.library import EXHAUSTED, SOURCES
+from millmate.kernels.declare import Array, Kind
+from millmate.kernels.library import EXHAUSTED, SOURCES, leaves
 
 # External functions that kernels may call: for memory, and those with which Numba raises Python
 # errors, of which only the status that a kernel returns remains.
@@ -105,19 +106,47 @@ def code(sources: str, *, exported: bool) -> str:
     return _RUNTIME.format(sources=sources, export="dllexport" if exported else "")
 
 
-def call(name: str, function: str, arguments: Sequence[str]) -> str:
+def call(name: str, function: str, arguments: Sequence[str], taken: Sequence[Kind]) -> str:
     """Return a function `name(words, returned)` that calls Numba's `function`, of these types.
 
     Numba's functions return a status, and take where to put what they return, where to put an
-    error, and the arguments, each a word here.
+    error, and the arguments: of an array its owners, sizes, place, shape and strides. A word is a
+    number, or the address of an array's head in NumPy's ABI, which follows that of an object.
     """
     returned, error, *given = arguments
     lines = [f"define i32 @{name}(ptr %words, ptr %returned) {{", f"  %error = alloca {error}"]
-    words = [f"{returned} %returned", f"{error} %error"]
-    for number, kind in enumerate(given):
+    words, types = [f"{returned} %returned", f"{error} %error"], iter(given)
+    for number, kind in enumerate(leaves(taken)):
         lines.append(f"  %place{number} = getelementptr i64, ptr %words, i64 {number}")
-        lines.append(f"  %word{number} = load {kind}, ptr %place{number}")
-        words.append(f"{kind} %word{number}")
+        if isinstance(kind, Array):
+            loaded, values = _array(number, kind)
+            lines += loaded
+            words += [f"{next(types)} {value}" for value in values]
+        else:
+            expected = next(types)
+            lines.append(f"  %word{number} = load {expected}, ptr %place{number}")
+            words.append(f"{expected} %word{number}")
     lines.append(f'  %status = call i32 @"{function}"({", ".join(words)})')
     declared = f'declare i32 @"{function}"({", ".join(arguments)})'
     return "\n".join([declared, *lines, "  ret i32 %status", "}"])
+
+
+def _array(number: int, kind: Array) -> tuple[list[str], list[str]]:
+    """Return lines that read the head of an array, whose place is a word, and Numba's arguments."""
+    lines = [
+        f"  %head{number} = load ptr, ptr %place{number}",
+        f"  %data{number} = load ptr, ptr %head{number}",
+    ]
+    numbers, size = [], "1"
+    for name, field in (("shape", 2), ("strides", 3)):  # behind the place and the dimensions
+        at = f"%{name}{number}"
+        lines.append(f"  {at}f = getelementptr ptr, ptr %head{number}, i64 {field}")
+        lines.append(f"  {at} = load ptr, ptr {at}f")
+        for axis in range(kind.dimensions):
+            lines.append(f"  {at}p{axis} = getelementptr i64, ptr {at}, i64 {axis}")
+            lines.append(f"  {at}v{axis} = load i64, ptr {at}p{axis}")
+            numbers.append(f"{at}v{axis}")
+    for axis in range(kind.dimensions):
+        lines.append(f"  %size{number}a{axis} = mul i64 {size}, {numbers[axis]}")
+        size = f"%size{number}a{axis}"
+    return lines, ["null", "null", size, str(kind.element.itemsize), f"%data{number}", *numbers]
