@@ -4,21 +4,25 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import chess
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from tests import naive
 from tests.tiers import examples
 
 from millmate.games.chess.material import Material
 from millmate.games.value import Result, Value
+from millmate.tablebase import late_mates, store
 from millmate.tablebase.build import build
-from millmate.tablebase.clocks import Solved, solve_clocks
+from millmate.tablebase.clocks import Places, Solved, solve_clocks
 from millmate.tablebase.dtm50 import AtZero, ClockSlices
 from millmate.tablebase.layout import LOST, Pawns, layout_of
 from millmate.tablebase.locate import locate
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.rule50 import LONGEST, Distance, ruled
+from millmate.tablebase.sharded import TableError
 
 SLICES: list[tuple[str, Pawns]] = [
     ("KPvK", ((chess.D4,), ())),
@@ -39,6 +43,12 @@ def slices(usual_tables: Path) -> ClockSlices:
 def tablebase(usual_tables: Path) -> Iterator[Tablebase]:
     with Tablebase(usual_tables) as tables:
         yield tables
+
+
+@pytest.fixture(scope="module")
+def both(rule50_tables: Path) -> Iterator[tuple[Tablebase, ClockSlices]]:
+    with Tablebase(rule50_tables) as tables:
+        yield tables, ClockSlices(rule50_tables)
 
 
 def code_of(wdl: int, plies: int) -> int:
@@ -134,6 +144,63 @@ def test_the_more_time_the_shorter_the_mate(
         assert early.final is late.final
         assert (dtm.plies or 0) <= (early.plies or 0) <= (late.plies or 0)
         assert (late.plies or 0) + max(clocks) > LONGEST or late.plies == dtm.plies
+
+
+@given(place=st.integers(0), clock=st.integers(0, 100), name=st.sampled_from(["KRPvK", "KRvKP"]))
+@examples(30)
+def test_nothing_stays_open_with_tables_of_both_metrics(
+    both: tuple[Tablebase, ClockSlices], name: str, place: int, clock: int
+) -> None:
+    layout = layout_of(Material.parse(name))
+    board = at(layout.board(place % layout.size), clock)
+    if chess.popcount(board.occupied) != layout.material.men or not board.is_valid():
+        return
+    tables, slices = both
+    judged = [each.value for each in tables.rule50_moves(board, every=True)]
+    judged.append(ruled(board, tables.probe(board), slices.resolve))
+    assert all(value.final.wdl is not None for value in judged)
+    assert judged[-1].in_time or judged[-1].final is Result.DRAW
+
+
+class _Stub:
+    """A table whose slices have few codes."""
+
+    def __init__(self, codes: dict[int, int]) -> None:
+        self._codes = codes
+
+    def slice_values(self, turn: bool, number: int) -> NDArray[np.uint8]:
+        values = np.zeros((640, 64), np.uint8)
+        values.reshape(-1)[list(self._codes)] = list(self._codes.values())
+        return values
+
+
+def test_long_mates_are_as_the_files_of_all_metrics_say(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    material = Material.parse("KQvK")
+    stubs = {"dtm": _Stub({5: 60, 6: 183, 7: 10}), "dtz": _Stub({5: 90, 6: 229, 7: 9})}
+    monkeypatch.setattr(
+        store, "opened", lambda place, _: stubs["dtz" if place.name == "dtz" else "dtm"]
+    )
+    monkeypatch.setattr(store, "exists", lambda place, _: "dtz" in stubs)
+
+    def read() -> tuple[AtZero, list[int]]:
+        reader = AtZero(tmp_path)
+        return reader, reader(material, 0, True).reshape(-1)[5:8].tolist()
+
+    reader, found = read()
+    assert (found, reader.doubts) == ([60, 0, 10], (False, True))
+    places = np.array([5, 700], np.uint64), np.array([70, 71], np.uint8)
+    sides = {True: Places(*places), False: Places(places[0][:0], places[1][:0])}
+    late_mates.write(tmp_path, material, sides)
+    reader, found = read()
+    assert (found, reader.doubts) == ([70, 0, 10], (False, False))
+    del stubs["dtz"]
+    reader, found = read()
+    assert (found, reader.doubts) == ([0, 0, 10], (True, True))
+    late_mates.path_of(tmp_path, material).write_bytes(b"PK")
+    with pytest.raises(TableError):
+        late_mates.read(tmp_path, material)
 
 
 def test_a_slice_that_takes_too_long_is_refused(usual_tables: Path) -> None:

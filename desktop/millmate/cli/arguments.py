@@ -139,20 +139,22 @@ def add_threads(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_metric(parser: argparse.ArgumentParser) -> None:
-    """Add `--metric`; `metrics` reads it."""
+def add_metric(parser: argparse.ArgumentParser, **more: str) -> None:
+    """Add `--metric`, with `more` choices and their help; `metrics` reads it."""
     parser.add_argument(
         "--metric",
-        choices=(*(metric.value for metric in Metric), "both"),
+        choices=(*(metric.value for metric in Metric), "both", *more),
         help="what chess distances count: moves to mate (dtm, the default), plies to the next "
-        "capture, pawn move or mate under the fifty-move rule (dtz), or both, in two tables",
+        "capture, pawn move or mate under the fifty-move rule (dtz), or both, in two tables"
+        + "".join(f"; {text}" for text in more.values()),
     )
 
 
 def metrics(args: argparse.Namespace) -> list[Metric]:
-    """Return the metrics selected by `--metric`."""
+    """Return the metrics selected by `--metric`, all of them for one that is not a table's."""
+    names = [metric.value for metric in Metric]
     wanted = args.metric or Metric.DTM.value
-    return [metric for metric in Metric if wanted in (metric.value, "both")]
+    return [metric for metric in Metric if wanted == metric.value or wanted not in names]
 
 
 def _directory(text: str) -> Path:

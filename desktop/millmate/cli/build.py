@@ -18,7 +18,7 @@ from millmate.cli.arguments import (
 )
 from millmate.cli.progress import ProgressBar, interrupts
 from millmate.cli.tables import summary
-from millmate.errors import InputError
+from millmate.errors import InputError, MillMateError
 from millmate.formatting import duration, plural, size
 from millmate.games.chess.material import Material, all_materials, facing_materials
 from millmate.tablebase import targets
@@ -50,7 +50,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="every chess material with 3 to N men",
     )
-    add_metric(parser)
+    add_metric(
+        parser,
+        dtm50="dtm50 builds both, and what they leave open of the shortest mates under that rule",
+    )
     add_tables(parser)
     add_threads(parser)
     parser.add_argument(
@@ -92,6 +95,8 @@ def run(args: argparse.Namespace) -> int:
             file=sys.stderr,
         )
         return 1
+    if args.metric == "dtm50":
+        _build_dtm50(args, [each for each in wanted if isinstance(each, Material)], directory)
     built = {table.title for table in steps.missing}
     for info in () if args.json else infos:
         if title(info) not in built:
@@ -143,6 +148,22 @@ def _built(args: argparse.Namespace, wanted: list[Target], directory: Path) -> l
             memory=args.memory,
             scheduler=args.scheduler,
         )
+
+
+def _build_dtm50(args: argparse.Namespace, wanted: list[Material], directory: Path) -> None:
+    """Build the missing tables of DTM50, and print a line for each."""
+    from millmate.tablebase import dtm50_build
+
+    with interrupts() as stopped:
+
+        def between(done: float) -> None:
+            if stopped():
+                raise MillMateError("paused; the same command resumes the build")
+
+        for material in dtm50_build.missing(wanted, directory):
+            places = dtm50_build.build(directory, material, between, args.threads)
+            if not args.json:
+                print(f"{material} (DTM50) built: {plural(places, 'place')}", flush=True)
 
 
 def _print_plan(steps: Plan[object], directory: Path, threads: int) -> None:

@@ -37,7 +37,7 @@ _LATEST = 0  # in `Changes.clocks`: the code at clock 0 of a mate in more plies 
 class Places(NamedTuple):
     """Places of one side to move in a slice, and a code for each."""
 
-    places: NDArray[np.uint32]
+    places: NDArray[np.unsignedinteger]
     codes: Values
 
     @property

@@ -19,15 +19,15 @@ import numpy as np
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.games.value import FIFTY
-from millmate.tablebase import store
-from millmate.tablebase.clocks import Solved, Values, solve_clocks
+from millmate.tablebase import late_mates, store
+from millmate.tablebase.clocks import Places, Solved, Values, solve_clocks
 from millmate.tablebase.layout import LOST, layout_of
 from millmate.tablebase.locate import locate
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.probe import Tablebase, ZeroingTables
 from millmate.tablebase.rule50 import LONGEST, Distance, plies_left, ruled
-from millmate.tablebase.table import Table
+from millmate.tablebase.table import Table, fill_orders
 
 MOST_WORDS = 10 * 64**3  # of a slice: five men without pawns, or six with two pawns
 _KEPT = 400_000_000  # bytes of solved slices kept, besides the latest
@@ -43,6 +43,8 @@ class AtZero:
 
     def __init__(self, directory: Path, draws: bool = True) -> None:
         """Take long mates in doubt for draws, or else as they are."""
+        self.own: dict[tuple[Material, int, bool], Places] = {}  # late mates that are not in files
+        self._late = cache(partial(late_mates.read, directory))
         self._mates = cache(partial(store.opened, directory))
         self._zeroing = cache(partial(_opened, Metric.DTZ.directory(directory)))
         self._draws = draws
@@ -64,8 +66,25 @@ class AtZero:
             self.doubtful = self.inexact = True
             return np.where(late, 0, values).astype(np.uint8) if self._draws else values
         late &= zeroing.slice_values(turn, number) % LOST <= LONGEST
-        self.inexact |= bool(late.any())
-        return np.where(late | (values % LOST <= FIFTY), values, 0).astype(np.uint8)
+        values = np.where(late | (values % LOST <= FIFTY), values, 0).astype(np.uint8)
+        known = self._late_of(material, number, turn)
+        if known is None:
+            self.inexact |= bool(late.any())
+        else:
+            values.reshape(-1)[known.places] = known.codes
+            fill_orders(layout_of(material), values)
+        return values
+
+    def _late_of(self, material: Material, number: int, turn: bool) -> Places | None:
+        """Return the late mates of a slice that are not as in DTM, None if they are unknown."""
+        own = self.own.get((material, number, turn))
+        sides = None if own else self._late(material)
+        if sides is None:
+            return own
+        size = layout_of(material).slice_size
+        places, codes = sides[turn]
+        first, last = np.searchsorted(places, [number * size, (number + 1) * size])
+        return Places(places[first:last] - number * size, codes[first:last])
 
 
 def _opened(directory: Path, material: Material) -> Table | None:

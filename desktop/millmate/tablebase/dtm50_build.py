@@ -1,0 +1,95 @@
+"""Builds tables of DTM50 (see `late_mates`) from those of DTM and DTZ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import numpy as np
+
+from millmate.games.chess.material import Material
+from millmate.tablebase import late_mates, store
+from millmate.tablebase.clocks import Places, Values, solve_clocks
+from millmate.tablebase.crew import Between, ignore
+from millmate.tablebase.dtm50 import AtZero
+from millmate.tablebase.layout import LOST, layout_of, levels
+from millmate.tablebase.metric import Metric
+from millmate.tablebase.rule50 import LONGEST
+from millmate.tablebase.verdict import MissingTableError
+from millmate.tablebase.verify import VerificationError
+
+
+def missing(wanted: Iterable[Material], directory: Path) -> list[Material]:
+    """Return the tables to build for `wanted`, smaller ones first; the rest need no file.
+
+    Raises:
+        TableError: A table of DTM is missing or damaged.
+    """
+    closure = {each for material in wanted for each in material.closure() if each.men > 2}
+    return [
+        material
+        for material in sorted(closure)
+        if not late_mates.path_of(directory, material).exists()
+        and late_mates.has_late(store.opened(directory, material))
+    ]
+
+
+def build(
+    directory: Path, material: Material, between: Between = ignore, threads: int | None = None
+) -> int:
+    """Build a table, and return the number of its places; see `solve` for the rest."""
+    sides: dict[bool, list[Places]] = {True: [], False: []}
+    size = layout_of(material).slice_size
+    for number, turn, (places, codes) in solve(directory, material, between, threads):
+        sides[turn].append(Places(places.astype(np.uint64) + np.uint64(number * size), codes))
+    found = {turn: _joined(parts) for turn, parts in sides.items()}
+    late_mates.write(directory, material, found)
+    return sum(len(each.places) for each in found.values())
+
+
+def solve(
+    directory: Path, material: Material, between: Between = ignore, threads: int | None = None
+) -> Iterator[tuple[int, bool, Places]]:
+    """Yield the late mates of slices that are not as in DTM; `between` may raise to stop.
+
+    Every result at clock 0 is checked against DTZ.
+
+    Raises:
+        MissingTableError: A table of DTM50 that it leads to is missing, or one of DTZ.
+        VerificationError: A result is not that of DTZ.
+        TableError: A table is missing or damaged.
+    """
+    layout, read = layout_of(material), AtZero(directory)
+    numbers = [number for level in levels(layout, range(layout.slices)) for number in level]
+    for count, number in enumerate(numbers):
+        codes = np.zeros((2, layout.words, 64), np.uint8)
+
+        def told(done: float, count: int = count) -> None:
+            between((count + done) / len(numbers))
+
+        solved = solve_clocks(layout, number, read, False, codes, told, threads)
+        if read.inexact:
+            raise MissingTableError(f"{material} needs the tables of DTM50 that it leads to")
+        for side, turn in enumerate((True, False)):
+            _check(directory, material, number, turn, codes[side])
+            mates = store.opened(directory, material).slice_values(turn, number).reshape(-1)
+            late = read.own[material, number, turn] = solved.late[side]
+            other = late.codes != mates[late.places]
+            yield number, turn, Places(late.places[other], late.codes[other])
+
+
+def _check(directory: Path, material: Material, number: int, turn: bool, codes: Values) -> None:
+    zeroing = store.opened(Metric.DTZ.directory(directory), material).slice_values(turn, number)
+    in_time = (zeroing != 0) & (zeroing % LOST <= LONGEST)
+    wrong = np.count_nonzero(
+        np.where(in_time, zeroing // LOST + 1, 0) != (codes > 0) + codes // LOST
+    )
+    if wrong:
+        raise VerificationError(f"{wrong} results of {material} at clock 0 are not as in DTZ50")
+
+
+def _joined(parts: list[Places]) -> Places:
+    """Return all places of one side to move, ascending."""
+    places = np.concatenate([each.places for each in parts])
+    order = np.argsort(places, kind="stable")
+    return Places(places[order], np.concatenate([each.codes for each in parts])[order])

@@ -1,0 +1,111 @@
+"""DTM50 in every place of tables: against DTZ50 and DTM, and positions with clocks by their moves.
+
+    MILLMATE_ALL5=DIR pytest -m slow tests/longrun/test_dtm50.py
+
+The directory has all tables of both metrics, and those of DTM50.
+"""
+
+import os
+import random
+from pathlib import Path
+
+import chess
+import numpy as np
+import pytest
+from tests import naive
+from tests.tablebase.test_dtm50 import code_of
+
+from millmate.games.chess.material import Material
+from millmate.games.value import Result
+from millmate.tablebase import store
+from millmate.tablebase.clocks import Changes, solve_clocks
+from millmate.tablebase.dtm50 import AtZero, ClockSlices
+from millmate.tablebase.layout import LOST, Layout, layout_of
+from millmate.tablebase.metric import Metric
+from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.rule50 import LONGEST, ruled
+
+pytestmark = pytest.mark.slow
+
+NAMES = os.environ.get("MILLMATE_DTM50", "KQvKR KRvKN KPvKP KRPvK KRBvKR KNNvKQ KBBvKN").split()
+POSITIONS = int(os.environ.get("MILLMATE_DTM50_POSITIONS", "2000"))  # of each table
+NEVER = 255
+
+
+def plies_of(codes: np.ndarray) -> np.ndarray:
+    moves = codes.astype(np.int16) % LOST
+    return np.where(codes < LOST, 2 * moves - 1, 2 * moves)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_result_and_flip_is_that_of_dtz50(name: str) -> None:
+    directory = Path(os.environ["MILLMATE_ALL5"])
+    layout = layout_of(Material.parse(name))
+    mates = store.opened(directory, layout.material)
+    zeroing = store.opened(Metric.DTZ.directory(directory), layout.material)
+    for number in range(layout.slices):
+        read, codes = AtZero(directory), np.zeros((2, layout.words, 64), np.uint8)
+        found = solve_clocks(layout, number, read, births=True, codes=codes)
+        assert not read.doubtful
+        for side, turn in enumerate((True, False)):
+            dtm, dtz = (table.slice_values(turn, number) for table in (mates, zeroing))
+            in_time = (dtz != 0) & (dtz % LOST <= LONGEST)
+            assert np.array_equal(codes[side] != 0, in_time)
+            assert np.array_equal(codes[side][in_time] // LOST, dtz[in_time] // LOST)
+            other = in_time & (codes[side] != dtm)
+            assert (plies_of(dtm[other]) > LONGEST).all()
+            assert (codes[side][other] % LOST >= dtm[other] % LOST).all()
+            _compare(layout, found.changes[side], dtm, dtz, in_time)
+
+
+def _compare(
+    layout: Layout, changes: Changes, dtm: np.ndarray, dtz: np.ndarray, in_time: np.ndarray
+) -> None:
+    """Check that places are decided from the clock on that DTZ says, and shorten from then on."""
+    rows = np.repeat(np.arange(layout.words), np.diff(changes.ends, prepend=0))
+    places = rows * 64 + changes.lanes
+    order = np.lexsort((-changes.clocks.astype(np.int16), places))
+    places, clocks, codes = places[order], changes.clocks[order], changes.codes[order]
+    first = np.diff(places, prepend=-1) != 0
+    assert (codes[first] == 0).all()  # every list begins with a draw
+    assert (codes[~first] != 0).all()
+    assert np.array_equal(dtz.reshape(-1)[places[first]] % LOST, LONGEST + 1 - clocks[first])
+    shorter = ~first[1:] & (clocks[1:] > 0) & ~first[:-1]
+    assert (codes[1:][shorter] < codes[:-1][shorter]).all()
+    if layout.like:  # places with like pieces in another order are never listed
+        return
+    unlisted = in_time.reshape(-1).copy()
+    unlisted[places] = False  # the rest is in time by DTM, with the plies that DTZ counts
+    assert np.array_equal(plies_of(dtm.reshape(-1)[unlisted]), dtz.reshape(-1)[unlisted] % LOST)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_positions_with_clocks_follow_from_their_moves(name: str) -> None:
+    directory = Path(os.environ["MILLMATE_ALL5"])
+    layout, rng, checked = layout_of(Material.parse(name)), random.Random(name), 0
+    slices = ClockSlices(directory)
+    number = rng.randrange(layout.slices)
+    with Tablebase(directory) as tables:
+
+        def value(board: chess.Board) -> int:
+            found = ruled(board, tables.probe(board), slices.resolve)
+            assert found.final.wdl is not None
+            assert found.in_time or found.final is Result.DRAW
+            return 0 if found.final is Result.DRAW else code_of(found.wdl, found.plies or 0)
+
+        while checked < POSITIONS:
+            if checked % 500 == 0:
+                number = rng.randrange(layout.slices)
+            side, place = rng.randrange(2), rng.randrange(layout.slice_size)
+            board = layout.board((side * layout.slices + number) * layout.slice_size + place)
+            board.halfmove_clock = rng.randrange(100)
+            if chess.popcount(board.occupied) != layout.material.men or not board.is_valid():
+                continue
+            after = []
+            for move in list(board.legal_moves):
+                board.push(move)
+                passant = board.has_legal_en_passant()
+                after.append(naive.backed_up(board, value) if passant else value(board))
+                board.pop()
+            assert value(board) == naive.best(after, board.is_check()), board.fen()
+            checked += 1
