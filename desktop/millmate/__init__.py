@@ -25,6 +25,7 @@ __all__ = [
     "Position",
     "PositionError",
     "Probe",
+    "Probe50",
     "TableError",
     "Tables",
     "UnprobeableError",

@@ -68,6 +68,15 @@ def naive_value(board: chess.Board) -> tuple[int, int]:
 # One position -------------------------------------------------------------------------------------
 
 
+def test_at_a_clock_a_mate_comes_in_time_or_not(opened: millmate.Tables) -> None:
+    board = chess.Board(QUEEN)
+    for board.halfmove_clock, plies in ((0, 11), (89, 11), (90, 0)):
+        assert opened.probe50(board) == (2 if plies else 0, plies, None)
+        best = opened.moves50(board)[0]
+        assert (best.wdl, best.dtm50) == (2 if plies else 0, plies)
+        assert plies == 0 or best.move == chess.Move.from_uci("b1e4")
+
+
 @pytest.mark.parametrize("name", only(["KQvK", "KRvK"], "KRvK"))
 def test_values_are_those_of_a_naive_solver(opened: millmate.Tables, name: str) -> None:
     for board in by_chance(name, 300):

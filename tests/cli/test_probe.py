@@ -30,6 +30,7 @@ KEYS = [
     "dtm",
     "dtz",
     "category",
+    "dtm50",
     "by_rule",
     "verdict",
     "moves",
@@ -68,6 +69,7 @@ def test_probe_answers_in_the_order_of_its_input(
         "san": "Bh6",
         "wdl": 1,
         "dtm": 65,
+        "dtm50": 65,
         "by_rule": "win",
     }
     assert answers[1] == {"fen": fens[1], "error": "no table for KRBvKQ"}
@@ -319,6 +321,17 @@ def test_the_fifty_move_rule_is_told_beside_the_verdict(rook_tables: Path, capsy
     ]
     assert [answer["moves"][0]["uci"] for answer in answers] == ["e3e4", "d7d6"]
     assert {move["uci"]: move["by_rule"] for move in answers[1]["moves"]}["e6e5"] == "loss"
+
+
+def test_probe_tells_the_plies_to_mate_at_a_clock(rule50_tables: Path, capsys: Capsys) -> None:
+    fen = "5R2/k7/8/8/5K2/4P3/8/8 w - - 0 1"
+    found = []
+    for clock in (0, 90, 99):
+        ran = Ran(capsys, "probe", fen, "--clock", str(clock), "--tables", rule50_tables)
+        (answer,) = ran.json()
+        found.append((answer["dtm"], answer["dtm50"], answer["moves"][0]["san"]))
+        assert answer["moves"][0]["dtm50"] == answer["dtm50"]
+    assert found == [(17, 17, "Ke5"), (17, 19, "e4"), (17, 19, "e4")]
 
 
 @pytest.mark.parametrize(

@@ -19,10 +19,10 @@ from millmate.games.chess.material import Material
 from millmate.games.value import Result
 from millmate.tablebase import store
 from millmate.tablebase.clocks import Changes, solve_clocks
-from millmate.tablebase.dtm50 import AtZero, ClockSlices
+from millmate.tablebase.dtm50 import AtZero
 from millmate.tablebase.layout import LOST, Layout, layout_of
 from millmate.tablebase.metric import Metric
-from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.probe import Tablebase, open_slices
 from millmate.tablebase.rule50 import LONGEST, ruled
 
 pytestmark = pytest.mark.slow
@@ -83,7 +83,7 @@ def _compare(
 def test_positions_with_clocks_follow_from_their_moves(name: str) -> None:
     directory = Path(os.environ["MILLMATE_ALL5"])
     layout, rng, checked = layout_of(Material.parse(name)), random.Random(name), 0
-    slices = ClockSlices(directory)
+    slices = open_slices(directory)
     number = rng.randrange(layout.slices)
     with Tablebase(directory) as tables:
 

@@ -49,6 +49,17 @@ def test_the_clock_is_minded(client, clock, category, after):
     assert (found["category"], found["moves"][0]["category"]) == (category, after)
 
 
+def test_the_plies_to_mate_at_a_clock_are_found_if_it_is_given(client):
+    fen = "8/8/8/3k4/8/8/8/KR6 w - - 0 1"
+    found = [
+        client.get("/standard", params={"fen": fen, "clock": clock}).raise_for_status().json()
+        for clock in (0, 99)
+    ]
+    assert [each["dtm50"] for each in found] == [found[0]["dtm"], None]
+    assert found[0]["moves"][0]["dtm50"] == 1 - found[0]["dtm"]
+    assert client.get("/standard", params={"fen": fen, "clock": "-1"}).status_code == 400
+
+
 def test_a_draw_has_distances_of_zero(client):
     found = look_up(client, "k7/8/8/8/8/8/1r6/K7 w - - 0 1")
     assert (found["category"], found["dtz"], found["dtm"]) == ("draw", 0, 0)

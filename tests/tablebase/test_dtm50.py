@@ -20,7 +20,7 @@ from millmate.tablebase.clocks import Places, Solved, solve_clocks
 from millmate.tablebase.dtm50 import AtZero, ClockSlices
 from millmate.tablebase.layout import LOST, Pawns, layout_of
 from millmate.tablebase.locate import locate
-from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.probe import Tablebase, open_slices
 from millmate.tablebase.rule50 import LONGEST, Distance, ruled
 from millmate.tablebase.sharded import TableError
 
@@ -36,7 +36,7 @@ NAMES = ("KRvKN", "KQvKR", "KRvKP")
 
 @pytest.fixture(scope="module")
 def slices(usual_tables: Path) -> ClockSlices:
-    return ClockSlices(usual_tables)
+    return open_slices(usual_tables)
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def tablebase(usual_tables: Path) -> Iterator[Tablebase]:
 @pytest.fixture(scope="module")
 def both(rule50_tables: Path) -> Iterator[tuple[Tablebase, ClockSlices]]:
     with Tablebase(rule50_tables) as tables:
-        yield tables, ClockSlices(rule50_tables)
+        yield tables, open_slices(rule50_tables)
 
 
 def code_of(wdl: int, plies: int) -> int:
@@ -204,14 +204,14 @@ def test_long_mates_are_as_the_files_of_all_metrics_say(
 
 
 def test_a_slice_that_takes_too_long_is_refused(usual_tables: Path) -> None:
-    assert ClockSlices(usual_tables).distances(["8/8/8/1k6/8/8/1KNNBR2/6r1 w - - 0 1"], True) == [
+    assert open_slices(usual_tables).distances(["8/8/8/1k6/8/8/1KNNBR2/6r1 w - - 0 1"], True) == [
         None
     ]
 
 
 def test_without_the_tables_behind_nothing_is_known(tables: Path) -> None:
     pawn, mate = "8/8/8/3k4/8/8/P7/K7 w - - 0 1", "k7/8/1K6/8/8/8/8/6Q1 w - - 0 1"
-    assert ClockSlices(tables).distances([pawn, mate], True) == [None, Distance(1, 1, 1)]
+    assert open_slices(tables).distances([pawn, mate], True) == [None, Distance(1, 1, 1)]
 
 
 @pytest.mark.slow
@@ -228,6 +228,6 @@ def test_bishops_against_knight_are_as_syzygy_has_them(
     # Source: syzygy-tables.info, regular statistics of KBBvKN.
     directory = tmp_path_factory.mktemp("bishops")
     build([Material.parse("KBBvKN")], directory)
-    (found,) = ClockSlices(directory).distances([fen], True)
+    (found,) = open_slices(directory).distances([fen], True)
     assert found is not None
     assert found[:2] == (plies, plies)

@@ -13,8 +13,8 @@ import psutil
 import pytest
 
 from millmate.games.value import Result
-from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.table_cache import DtzProcess, open_chess
+from millmate.tablebase.probe import Tablebase, open_slices
+from millmate.tablebase.table_cache import DtzProcess
 
 HELD = "8/3k4/4p3/8/1K3R2/8/8/8 b - - 90 100"  # lost by the table, held by the fifty-move rule
 LONG = 600.0  # seconds
@@ -56,7 +56,7 @@ def test_without_it_the_result_stays_open(rook_tables: Path) -> None:
 
 
 def test_missing_tables_are_no_answer(tmp_path: Path) -> None:
-    process = DtzProcess(tmp_path, open_chess)
+    process = DtzProcess(tmp_path, open_slices)
     try:
         assert process.resolver(LONG, lambda: False)([chess.Board(HELD)], winner=True) == [None]
     finally:
@@ -70,7 +70,7 @@ from pathlib import Path
 import chess
 from millmate.games.chess.material import Material
 from millmate.tablebase.build_process import build_in_process
-from millmate.tablebase.probe import Tablebase
+from millmate.tablebase.probe import Tablebase, open_slices
 
 def tell(progress=None):
     if progress is None or progress.material == "KQvKR":

@@ -14,7 +14,7 @@ from millmate.api.layers import Layer
 from millmate.api.make import build
 from millmate.api.positions import Board, Move, Position, board
 from millmate.api.tables import MetricName, Tables, open_tables
-from millmate.api.values import Bounds, MoveBounds, MoveProbe, Probe, Values
+from millmate.api.values import Bounds, MoveBounds, MoveProbe, Probe, Probe50, Values
 from millmate.errors import InputError, MillMateError
 from millmate.games.morris.board import MorrisBoard, MorrisMove
 from millmate.games.positions import PositionError
@@ -37,6 +37,7 @@ __all__ = [
     "Position",
     "PositionError",
     "Probe",
+    "Probe50",
     "TableError",
     "Tables",
     "UnprobeableError",

@@ -17,6 +17,7 @@ from millmate.api.values import (
     MoveBounds,
     MoveProbe,
     Probe,
+    Probe50,
     Values,
     dtm_of,
     dtz_of,
@@ -69,7 +70,8 @@ class Tables:
     """The tables of both games in a directory, open for reading: see `open_tables`.
 
     A position is a `chess.Board`, a `MorrisBoard`, or the text of one (see `millmate.board`). It is
-    not changed. The halfmove clock and repetitions are ignored.
+    not changed. Repetitions are ignored, and so is the halfmove clock, except by `probe50` and
+    `moves50`.
 
     All methods may be called from several threads at once, except `close` and `refresh`, which no
     other call may overlap. Recently read parts of tables are kept, up to 128 MB for each metric and
@@ -212,6 +214,32 @@ class Tables:
     def get_dtz(self, position: Position) -> int | None:
         """Return the result of `probe_dtz`, or None if no table has the position."""
         return _or_none(self.probe_dtz, position)
+
+    # At a clock -----------------------------------------------------------------------------------
+
+    def probe50(self, position: Position, seconds: float = 180.0) -> Probe50:
+        """Return the value of a position under the fifty-move rule, at its halfmove clock.
+
+        >>> tables.probe50("8/8/8/8/8/2k5/8/KQ6 w - - 0 1")
+        Probe50(wdl=2, dtm50=11, move=None)
+
+        Where tables of both metrics and the clock do not settle it, a child process does, in up to
+        `seconds`, a third of them for distances alone: the first position of a pawnless ending of
+        five men takes up to a minute.
+        Raises as `probe` does.
+        """
+        return Probe50.of(self._asked50(position, lambda own, on: own.probe_rule50(on, seconds)))
+
+    def moves50(self, position: Position, seconds: float = 180.0) -> list[Probe50]:
+        """Return all legal moves with their values under the rule, best first: see `probe50`."""
+        ranked: list[MoveValue] = self._asked50(
+            position, lambda own, on: own.rule50_moves(on, seconds, every=True)
+        )
+        return [Probe50.of(each.value, each.move) for each in ranked]
+
+    def _asked50(self, position: Position, ask: Callable[[Any, Any], Found]) -> Found:
+        here = self._board(position)
+        return self._asked(here, Metric.DTM, lambda own: ask(own, here))
 
     # Moves ----------------------------------------------------------------------------------------
 

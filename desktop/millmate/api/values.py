@@ -89,6 +89,26 @@ class MoveBounds(Bounds):
     move: chess.Move
 
 
+class Probe50(NamedTuple):
+    """The value of a position, or of a move, under the fifty-move rule at the position's clock.
+
+    `wdl` is 2, 0 or -2 for the side to move, None where the rule may still draw. `dtm50` is the
+    plies to mate with best play, negative in a loss and 0 in a draw; None where they are unknown.
+    `move` is the move, whose plies include it; None for a position.
+    """
+
+    wdl: int | None
+    dtm50: int | None
+    move: chess.Move | MorrisMove | None = None
+
+    @classmethod
+    def of(cls, value: Value, move: chess.Move | MorrisMove | None = None) -> "Probe50":
+        """Return the result of a value under the rule."""
+        wdl, plies = value.final.wdl, value.plies_in_time
+        mate = None if plies is None else value.wdl * plies
+        return cls(None if wdl is None else 2 * wdl, 0 if wdl == 0 else mate, move)
+
+
 class Values(NamedTuple):
     """The values of many positions of chess: `Tables.probe_array`.
 

@@ -5,7 +5,7 @@ import json
 import sys
 from itertools import product
 from pathlib import Path
-from typing import TypeGuard
+from typing import Any, TypeGuard
 
 from millmate import machine, paths
 from millmate.cli.arguments import (
@@ -96,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
         )
         return 1
     if args.metric == "dtm50":
-        _build_dtm50(args, [each for each in wanted if isinstance(each, Material)], directory)
+        _build_dtm50(args, [each for each in wanted if Metric.DTZ in of(each).metrics], directory)
     built = {table.title for table in steps.missing}
     for info in () if args.json else infos:
         if title(info) not in built:
@@ -150,7 +150,7 @@ def _built(args: argparse.Namespace, wanted: list[Target], directory: Path) -> l
         )
 
 
-def _build_dtm50(args: argparse.Namespace, wanted: list[Material], directory: Path) -> None:
+def _build_dtm50(args: argparse.Namespace, wanted: list[Any], directory: Path) -> None:
     """Build the missing tables of DTM50, and print a line for each."""
     from millmate.tablebase import dtm50_build
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:  # slow to import, and rarely used
 
 
 # Seconds allowed for evaluating a position under the fifty-move rule.
-_PATIENCE = 60.0
+_PATIENCE = 180.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,6 +53,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_tables(parser)
     add_notation(parser)
+    parser.add_argument(
+        "--clock",
+        type=int,
+        metavar="N",
+        help="plies since the last capture or pawn move, for positions of chess (default: as in "
+        "the FEN)",
+    )
     parser.add_argument(
         "--game",
         type=game_argument,
@@ -152,6 +159,13 @@ class _Game:
     def zeroing(self, board: Any) -> dict[str, int | str | None]:
         return {}
 
+    def set_clock(self, board: Any, clock: int) -> None:
+        """Set the plies since the last capture or pawn move."""
+
+    def clocked(self, value: Value) -> dict[str, int | None]:
+        """Return the fields about mates under the fifty-move rule."""
+        return {}
+
     def names(
         self, board: Any, moves: Sequence[MoveValue], notation: Notation
     ) -> list[dict[str, str]]:
@@ -179,6 +193,12 @@ class _Chess(_Game):
         if verdict is None:
             return {"dtz": None, "category": None}
         return {"dtz": _dtz(verdict), "category": result_name(verdict.wdl, verdict.cursed)}
+
+    def set_clock(self, board: Any, clock: int) -> None:
+        board.halfmove_clock = clock
+
+    def clocked(self, value: Value) -> dict[str, int | None]:
+        return {"dtm50": value.plies_in_time}
 
     def names(
         self, board: Any, moves: Sequence[MoveValue], notation: Notation
@@ -231,7 +251,8 @@ def _probed(text: str, tables: _Tables, args: argparse.Namespace) -> dict[str, A
 
     `wdl` and `dtm`, the plies to the end of the game, ignore the halfmove clock; `by_rule` is the
     result under the fifty-move rule, `verdict` says it in words. `dtm` is None if the length of a
-    win is not known. `tables` is the source: tables of the material, or those of a solved
+    win is not known. `dtm50` is the plies to mate that the rule allows at the clock, None in a draw
+    and where they are unknown. `tables` is the source: tables of the material, or those of a solved
     position (see `_of_position`). `dtz` and `category` are the plies to zeroing, negative in a
     loss, and the result with the clock at zero, None where no table of chess has them. With
     `replies`, a move that draws has `holding` of `replies`, and `twice` (see `tablebase.holding`).
@@ -245,6 +266,8 @@ def _probed(text: str, tables: _Tables, args: argparse.Namespace) -> dict[str, A
     parsed = parse_leniently(text, args.game)
     rules, board = parsed.position.game, cast(Any, parsed.board())
     game, replies = tables[rules.kind], args.replies
+    if args.clock is not None:
+        game.set_clock(board, args.clock)
     text, material = game.written(text, board, args.notation), table_of(board)
     remarks = {"read": parsed.fen, "remarks": parsed.remarks} if parsed.remarks else {}
     try:
@@ -271,12 +294,14 @@ def _probed(text: str, tables: _Tables, args: argparse.Namespace) -> dict[str, A
         **remarks,
         **_fields(verdict),
         **game.zeroing(board),
+        **game.clocked(best),
         "by_rule": best.final.text,
         "verdict": words(best, rules.terms, board.turn),
         "moves": [
             {
                 **name,
-                **_fields(move.value),
+                **_fields(move.value.timeless),
+                **game.clocked(move.value),
                 "by_rule": move.value.final.text,
                 **({} if draw is None else draw._asdict()),
             }

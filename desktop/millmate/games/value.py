@@ -96,6 +96,16 @@ class Value:
         return None if self.plies is None else (self.plies + 1) // 2
 
     @property
+    def plies_in_time(self) -> int | None:
+        """The exact plies to the end under the rule, None in a draw and where they are unknown."""
+        return self.plies if self.in_time and self.exact and self.final.wdl else None
+
+    @property
+    def delayed(self) -> bool:
+        """Whether the rule makes a known distance greater, but it is unknown by how much."""
+        return bool(self.final.wdl) and not self.in_time and self.plies is not None
+
+    @property
     def far(self) -> bool:
         """Whether `plies` stand for any number."""
         return not self.exact and (self.moves or 0) >= _FAR

@@ -19,6 +19,7 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from millmate.errors import InputError
+from millmate.games.value import Value
 from millmate.language import tr
 from millmate.resources import resource
 from millmate.serve.batch import Batches, RefusedError
@@ -28,10 +29,11 @@ from millmate.serve.standard import Answer, Category, MoveValue, answer, refuse_
 from millmate.serve.tables import Tables
 from millmate.serve.together import Fields, answers
 from millmate.serve.traffic import Gate, Traffic
-from millmate.tablebase.rule50 import LONGEST
-from millmate.tablebase.verdict import MissingTableError
+from millmate.tablebase.rule50 import LONGEST, best_of
+from millmate.tablebase.verdict import MissingTableError, UnprobeableError
 
 _PAGE = "server/index.html"
+_PATIENCE = 60.0  # seconds for results under the fifty-move rule, a third of them for mates
 
 
 def make_app(directory: Path) -> Starlette:
@@ -71,6 +73,9 @@ def _pages(
         return reply(request, await run_in_threadpool(found, _fen(request)))
 
     async def standard(request: Request) -> Response:
+        if "clock" in request.query_params:
+            clock = _clock(request)
+            return await asked(request, lambda board: at_clock(tables, board, clock))
         return reply(request, await waiting.answer(_fen(request)))
 
     async def mainline_of(request: Request) -> Response:
@@ -109,6 +114,13 @@ def _fen(request: Request) -> str:
     if fen is None:
         raise InputError(tr("which position? add ?fen= and a FEN to the address"))
     return fen
+
+
+def _clock(request: Request) -> int:
+    text = request.query_params["clock"]
+    if not text.isdecimal() or int(text) > LONGEST:
+        raise InputError(tr("clock must be a number from 0 to {most}", most=LONGEST))
+    return int(text)
 
 
 async def _turned_away(request: Request, error: Exception) -> Response:
@@ -182,6 +194,36 @@ def _by_zeroing(move: MoveValue) -> tuple[float, ...]:
     wins = value.category < Category.DRAW
     dtz = -inf if value.dtz is None else value.dtz
     return (value.category, not value.checkmate, move.zeroing != wins, -dtz)
+
+
+def at_clock(tables: Tables, board: chess.Board, clock: int) -> dict[str, Any]:
+    """Return the answer with `clock` plies since the last capture or pawn move, with `dtm50`.
+
+    That is the plies to mate under the fifty-move rule, with the sign of `dtm`; null in a draw, and
+    if they are not found in time.
+
+    Raises:
+        MissingTableError, TableError: As `standard.answer`.
+    """
+    board.halfmove_clock = clock
+    found = answer(tables, board).fields()
+    try:
+        value, judged = (
+            tables.mate.probe(board),
+            tables.mate.rule50_moves(board, _PATIENCE, every=True),
+        )
+    except (MissingTableError, UnprobeableError):
+        return found | {"dtm50": None}
+    mates = {each.move.uci(): each.value for each in judged}
+    for fields in found["moves"]:
+        fields["dtm50"] = _mate(mates[fields["uci"]], -1, 1)
+    return found | {"dtm50": _mate(best_of(board, value, judged), 1, 0)}
+
+
+def _mate(value: Value, sign: int, played: int) -> int | None:
+    """Return plies to mate, `played` of them before, for the side that `sign` is relative to."""
+    plies = value.plies_in_time
+    return None if plies is None else sign * value.wdl * (plies - played)
 
 
 _TOGETHER = 32  # positions: with more, the first one would wait too long

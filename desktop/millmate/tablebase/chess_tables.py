@@ -26,7 +26,7 @@ from millmate.tablebase.reach import promotions_in
 from millmate.tablebase.rule50 import LONGEST
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.table import WON, Table
-from millmate.tablebase.table_cache import CACHED_BYTES, DirectoryTables, changed, open_chess
+from millmate.tablebase.table_cache import CACHED_BYTES, DirectoryTables, DistanceTables, changed
 from millmate.tablebase.verdict import MissingTableError, UnprobeableError
 
 MOST_MEN = 6
@@ -46,7 +46,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
             directory,
             lambda: store.materials(directory),
             lambda material: store.opened(directory, material),
-            open_chess,
+            type(self).open_dtz,
             cached,
         )
         self._later = Later()
@@ -55,6 +55,11 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
     def _last_change(self) -> int | None:
         own, facing = super()._last_change(), changed(self.directory / FACING)
         return own if own is None or facing is None else max(own, facing)
+
+    @staticmethod
+    @abstractmethod
+    def open_dtz(directory: Path) -> DistanceTables:
+        """Return the tables that answer in a child process."""
 
     def add(self, table: Table) -> None:
         """Probe `table` too, which need not be in the directory."""

@@ -20,12 +20,12 @@ from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.games.value import FIFTY
 from millmate.tablebase import late_mates, store
+from millmate.tablebase.chess_tables import ChessTables
 from millmate.tablebase.clocks import Places, Solved, Values, solve_clocks
 from millmate.tablebase.layout import LOST, layout_of
 from millmate.tablebase.locate import locate
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.metric import Metric
-from millmate.tablebase.probe import Tablebase, ZeroingTables
 from millmate.tablebase.rule50 import LONGEST, Distance, plies_left, ruled
 from millmate.tablebase.table import Table, fill_orders
 
@@ -105,10 +105,9 @@ class ClockSlices:
     Used in one thread. The latest slices are kept.
     """
 
-    def __init__(self, directory: Path) -> None:
-        """Solve from the tables in `directory`."""
-        self._directory = directory
-        self._mates, self._zeroing = Tablebase(directory), ZeroingTables.beside(directory)
+    def __init__(self, directory: Path, mates: ChessTables, zeroing: ChessTables) -> None:
+        """Solve from the tables in `directory`, where `mates` has those of DTM."""
+        self._directory, self._mates, self._zeroing = directory, mates, zeroing
         self._solved = LruCache[tuple[Material, int, bool], _Known](
             _KEPT, lambda known: known.slice.nbytes, keep_last=True
         )

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import chess
 
@@ -19,14 +20,24 @@ from millmate.tablebase.sharded import TableError
 from millmate.tablebase.table_cache import CACHED_BYTES
 from millmate.tablebase.verdict import MissingTableError, UnprobeableError
 
+if TYPE_CHECKING:
+    from millmate.tablebase.dtm50 import ClockSlices
+
 # The verdict of a move for the mover, by the byte of the position after it.
 _BEFORE = [value(code).before() for code in range(256)]
+
+
+def open_slices(directory: Path) -> "ClockSlices":
+    """Return the values at every clock of the tables in a directory; loads kernels."""
+    from millmate.tablebase.dtm50 import ClockSlices
+
+    return ClockSlices(directory, Tablebase(directory), ZeroingTables.beside(directory))
 
 
 class Tablebase(ChessTables):
     """The tables of distances to mate, and the tables of distances to zeroing next to them."""
 
-    metric = Metric.DTM
+    metric, open_dtz = Metric.DTM, staticmethod(open_slices)
 
     def __init__(self, directory: Path, cached: int = CACHED_BYTES) -> None:
         """Open the tables that `directory` has now (see `refresh`); cache up to `cached` bytes."""
@@ -59,19 +70,26 @@ class Tablebase(ChessTables):
     def _resolver(self, seconds: float, stopped: Stopped) -> Resolver | None:
         """Return a function that finds distances to zeroing by tables, the rest by a process.
 
-        The rest are mates that come later than the clock allows by the tables, but in time.
+        The rest are also mates that are in time though not by DTM: it waits a third of `seconds`
+        for these, since the result is known.
         """
         later = super()._resolver(seconds, stopped)
+        sooner = super()._resolver(seconds / 3, stopped)
         self._zeroing.refresh_if_changed()
         if not self._zeroing.available():
             return later
 
         def resolve(boards: Sequence[chess.Board], winner: bool) -> list[Distance | None]:
             found = [self._zeroing_distance(board, winner) for board in boards]
-            asked = [at for at, board in enumerate(boards) if not _drawn(found[at], board)]
-            if later is not None and asked:
-                answers = later([boards[at] for at in asked], winner)
-                for at, distance in zip(asked, answers, strict=True):
+            unknown = [at for at, each in enumerate(found) if each is None]
+            late = [
+                at
+                for at, each in enumerate(found)
+                if each is not None and (each.proven or CURSED) <= plies_left(boards[at])
+            ]
+            for ask, asked in ((later, unknown), (sooner, late)):
+                answers = ask([boards[at] for at in asked], winner) if ask and asked else ()
+                for at, distance in zip(asked, answers, strict=False):
                     found[at] = distance or found[at]
             return found
 
@@ -82,13 +100,6 @@ class Tablebase(ChessTables):
             return self._zeroing.distance(board, winner)
         except (MissingTableError, UnprobeableError, TableError):
             return None
-
-
-def _drawn(distance: Distance | None, board: chess.Board) -> bool:
-    """Return whether the rule draws for sure."""
-    if distance is None:
-        return False
-    return distance.possible is None or distance.possible > plies_left(board)
 
 
 # --- Look up distances to zeroing under the fifty-move rule, without compiled kernels -------------
@@ -119,7 +130,7 @@ def in_words(value: Value, turn: bool) -> str:
 class ZeroingTables(ChessTables):
     """The tables of distances to zeroing in a directory; their values are those of `of_zeroing`."""
 
-    metric = Metric.DTZ
+    metric, open_dtz = Metric.DTZ, staticmethod(open_slices)
 
     @classmethod
     def beside(cls, tables: Path) -> "ZeroingTables":

@@ -83,7 +83,8 @@ def best_of(board: Board, value: Value, moves: Sequence[MoveValue]) -> Value:
     best = moves[0].value
     if best.final is Result.DRAW and value.plies is not None:
         return replace(value, ruled=Result.DRAW, in_time=False, limit=best.limit)
-    return best
+    late = best.in_time and best.plies != value.plies
+    return replace(best, timeless_plies=value.plies) if late else best
 
 
 def compare(best: Value, after: Value) -> tuple[int, int, int | None] | None:

@@ -284,13 +284,6 @@ class DtzProcess:
 # The child ----------------------------------------------------------------------------------------
 
 
-def open_chess(directory: Path) -> DistanceTables:
-    """Return the values of chess at every clock; loads kernels."""
-    from millmate.tablebase.dtm50 import ClockSlices
-
-    return ClockSlices(directory)
-
-
 def open_morris(directory: Path) -> DistanceTables:
     """Return the distances to zeroing of morris; loads kernels."""
     from millmate.tablebase.morris.dtz import MorrisDtz

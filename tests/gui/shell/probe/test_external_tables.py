@@ -154,7 +154,9 @@ def test_no_mate_is_promised_that_the_fifty_move_rule_forbids(qtbot: QtBot, prob
     service.ask(parse("5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100"))
     qtbot.waitUntil(lambda: bool(answers) and not answers[-1].unsettled)
     assert {answer.headline for answer in answers} == {"White wins, mate in 10"}
-    assert [move.text for move in answers[-1].moves if "mate in" in move.words] == ["e3e4"]
+    mates = {move.text: move.moves for move in answers[-1].moves if "mate in" in move.words}
+    assert mates["e3e4"] == mates["f4e5"] == min(mates.values()) == 10
+    assert "without the fifty-move rule: White wins, mate in 9" in answers[-1].remark
     answers.clear()
     service.ask(parse("8/3k4/4p3/8/1K3R2/8/8/8 b - - 90 100"))
     qtbot.waitUntil(lambda: bool(answers) and not answers[-1].unsettled)

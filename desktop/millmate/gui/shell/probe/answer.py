@@ -118,15 +118,16 @@ def remark_on(table: str, best: Value, terms: Terms, turn: bool) -> str:
     `turn` is the side to move.
     """
     rule, words = rule_name(best.limit), [tr("{table}, verified", table=table)]
+    late = not best.in_time and best.final.wdl != best.wdl
     if best.in_time:
         if best.plies and best.exact:
             words.append(plural(best.plies, "ply"))
         if best.plies and best.limit < NEVER // 2:
             words.append(tr("in time for {rule}", rule=rule))
-    elif best.final.wdl == best.wdl:
+    elif not late:
         loser = side_name(turn == (best.wdl < 0))
         words.append(tr("{rule} does not save {loser}", rule=rule, loser=loser))
-    else:
+    if late or best.timeless.plies != best.plies:
         said = value_words(best.timeless, terms, turn, Form.HEADLINE)
         words.append(tr("without {rule}: {verdict}", rule=rule, verdict=said))
     return " · ".join(words)
@@ -137,7 +138,7 @@ class Answer:
     """The verdict on `fen`, as texts.
 
     `open` means that the fifty-move rule may turn the result into a draw, `unsettled` that this
-    is so for one of the moves, and that a longer lookup may decide it;
+    is so for one of the moves, or that the distance is unknown: a longer lookup can find it;
     `covered` means that a table gave the verdict, `over` that the game has ended on the board;
     `plan` lists the tables to build where one is missing but can be built; `others` holds the
     verdicts of other programs' tables, one line for each kind; `metric` is the metric of our own

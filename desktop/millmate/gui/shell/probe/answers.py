@@ -155,7 +155,7 @@ class Answers(ABC):
             covered=True,
             metric=self.metric(),
             open=best.final.wdl is None,
-            unsettled=any(move.value.final.wdl is None for move in ranked),
+            unsettled=best.delayed or any(move.value.final.wdl is None for move in ranked),
             wdl=best.final.wdl,
             source=self.source(table),
         )
