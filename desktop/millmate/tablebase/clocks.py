@@ -63,7 +63,7 @@ class Changes(NamedTuple):
         """Sort lists of codes by row; `lists` has their clocks, descending."""
         counts = np.zeros(words, np.int64)
         for _, each in lists:
-            counts += np.bincount(each.places >> 6, minlength=words)
+            np.add.at(counts, each.places >> 6, 1)
         out = [np.empty(int(counts.sum()), np.uint8) for _ in range(3)]
         found = cls(np.cumsum(counts) - counts, *out)
         for clock, each in lists:
@@ -173,9 +173,8 @@ def _solve(
         found = [side.improve(other.keys, out_of_time) for side, other in _pairs(sides)]
         for side in sides:
             side.marked[:] = out_of_time  # zeroing moves count from then on: every row, once more
-        for (side, other), rows in zip(_pairs(sides), found, strict=True):
-            for changed, new in rows:
-                side.apply(changed, new, clock, births, other.marked)
+        for (side, other), (rows, new) in zip(_pairs(sides), found, strict=True):
+            side.apply(rows, new, clock, births, other.marked)
     white, black = sides
     late = white.late, black.late
     return Solved((white.changes(), black.changes()), late, max(white.longest, black.longest))
@@ -209,7 +208,7 @@ class _Side:
         self._room = np.zeros(max(layout.pieces, 1), np.int64)
         self._lists: list[tuple[int, Places]] = []
 
-    def improve(self, keys: Values, out_of_time: bool) -> list[_Rows]:
+    def improve(self, keys: Values, out_of_time: bool) -> _Rows:
         """Return the rows that change at the next clock; `keys` are the other side's."""
 
         def compute(begin: int, stop: int) -> _Rows:
@@ -223,7 +222,9 @@ class _Side:
             )
             return rows[:count], new[:count]
 
-        return self._crew.share(compute, len(self.marked), 0.5 / (LONGEST + 1))
+        parts = self._crew.share(compute, len(self.marked), 0.5 / (LONGEST + 1))
+        rows, new = (np.concatenate(each) for each in zip(*parts, strict=True))
+        return rows, new
 
     def apply(
         self,
