@@ -175,6 +175,7 @@ def _words_of(module: str) -> Callable[[], Iterator[str]]:
 _TEXTS = {
     "alphabeta": "search.alphabeta",
     "compact_file": "tablebase.compact_file",
+    "container": "tablebase.container",
     "full_table": "tablebase.full_table",
     "iterative": "search.iterative",
     "journal": "play.tournament.journal",

@@ -105,10 +105,10 @@ try_package() {
     key Return
     tables=$ROOT/home/user/.local/share/millmate/tables
     for _ in $(seq 600); do
-        [ ! -d "$tables/dtz/KBBvKN.zarr" ] || break
+        [ ! -f "$tables/dtz/KBBvKN.table" ] || break
         sleep 0.2
     done
-    [ -d "$tables/KBBvKN.zarr" ] && [ -d "$tables/dtz/KBBvKN.zarr" ]
+    [ -f "$tables/KBBvKN.table" ] && [ -f "$tables/dtz/KBBvKN.table" ]
     sleep 1
     shoot built
     key Escape

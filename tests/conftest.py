@@ -4,7 +4,6 @@ import gc
 import importlib
 import itertools
 import os
-import shutil
 import sys
 import tempfile
 import time
@@ -148,8 +147,9 @@ def shared_tables_are_left_as_they_are(
 
 def _tables_below(directory: Path) -> list[Path]:
     found = []
-    for place, names, _ in os.walk(directory):  # which minds nothing that goes meanwhile
+    for place, names, files in os.walk(directory):  # which minds nothing that goes meanwhile
         found += [Path(place, name) for name in names if name.endswith(".zarr")]
+        found += [Path(place, name) for name in files if name.endswith(".table")]
         names[:] = [name for name in names if name != "helpmates" and not name.endswith(".zarr")]
     return sorted(found)
 
@@ -256,7 +256,8 @@ def build_chess(
         for material in {each for wanted in materials for each in wanted.closure()}:
             from_here, to = (store.table_path(place, material) for place in (built, directory))
             if from_here.exists() and not to.exists():
-                shutil.copytree(from_here, to, copy_function=os.link)
+                to.parent.mkdir(parents=True, exist_ok=True)
+                os.link(from_here, to)
     return directory
 
 
@@ -265,7 +266,7 @@ def rule50_tables(rook_tables: Path, shared: Path) -> Path:
     """Return `rook_tables` with tables of distances to zeroing beside them, built once."""
     directory = shared / "rule50-tables"
     build_chess(("KRPvK", "KRvKP"), shared, "rule50-tables/dtz", Metric.DTZ)
-    for table in rook_tables.glob("*.zarr"):
+    for table in rook_tables.glob("*.table"):
         with suppress(FileExistsError):  # another process was faster
             (directory / table.name).symlink_to(table)
     return directory

@@ -60,3 +60,16 @@ def table_with(directory: Path, name: str, codes: dict[int, int]) -> Table:
                 values[side, number - first, at] = code
         draft.put(numbers, values, {})
     return draft.finish(FACTS)
+
+
+def spoil(path: Path) -> None:
+    """Truncate a file: this is noticed when it is opened."""
+    path.write_bytes(path.read_bytes()[:-9])
+
+
+def alter(path: Path) -> None:
+    """Change bytes in the middle of a table's file: this is noticed when they are read."""
+    content = bytearray(path.read_bytes())
+    for at in range(len(content) // 4, len(content) // 2, 50):
+        content[at] ^= 1
+    path.write_bytes(content)

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from tests import fault_injection, small_disks
 from tests.commands import Capsys, Ran, explored, failed, refused
+from tests.made_tables import spoil
 
 from millmate.cli import compact as command
 from millmate.games.chess.material import Material
 from millmate.locks import Lock
 from millmate.tablebase import store
-from millmate.tablebase.sharded import disk_bytes
 from millmate.tablebase.table_build import hold_lock
 
 
@@ -31,9 +31,11 @@ def full(tables: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 def small(rook_tables: Path, tmp_path: Path) -> Path:
     """Return a directory with copies of the five tables of three men, soon compact."""
+    directory = tmp_path / "small"
+    directory.mkdir()
     for name in ("KBvK", "KNvK", "KPvK", "KQvK", "KRvK"):
-        shutil.copytree(rook_tables / f"{name}.zarr", tmp_path / "small" / f"{name}.zarr")
-    return tmp_path / "small"
+        shutil.copy(rook_tables / f"{name}.table", directory)
+    return directory
 
 
 def formats(directory: Path) -> dict[str, set[str]]:
@@ -47,7 +49,7 @@ def formats(directory: Path) -> dict[str, set[str]]:
 
 
 def test_all_tables_become_compact_and_answer_as_before(small: Path, capsys: Capsys) -> None:
-    before = {m: disk_bytes(store.table_path(small, m)) for m in store.materials(small)}
+    before = store.own_materials(small)
     sets = explored(capsys, small, "KPvK", "--plies", 45).out
     fen = "8/8/8/3k4/8/8/3P4/K7 w - - 0 1"
     probed = Ran(capsys, "probe", fen, "--tables", small).out
@@ -68,7 +70,7 @@ def test_all_tables_become_compact_and_answer_as_before(small: Path, capsys: Cap
 
 
 def test_bytes_are_told_by_payload(small: Path, capsys: Capsys) -> None:
-    before = disk_bytes(store.table_path(small, "KPvK"))
+    before = store.disk_bytes(small, "KPvK")
     (told,) = json.loads(Ran(capsys, "compact", "KPK", "--tables", small, "--json").out)
     after = store.compact_path(small, "KPvK").stat().st_size
     assert (told["material"], told["metric"]) == ("KPvK", "DTM")
@@ -88,9 +90,8 @@ def test_bytes_are_told_by_payload(small: Path, capsys: Capsys) -> None:
 
 
 def test_what_cannot_be_compacted_is_named_and_the_rest_done(full: Path, capsys: Capsys) -> None:
-    shutil.rmtree(full / "KBvK.zarr")
-    shard = next(path for path in (full / "KRvK.zarr" / "c").rglob("*") if path.is_file())
-    shard.write_bytes(shard.read_bytes()[:-1])
+    (full / "KBvK.table").unlink()
+    spoil(full / "KRvK.table")
     ran = Ran(capsys, "compact", "--all", "KQvKN", "--tables", full)
     assert ran.status == 1
     needs, missing, damaged = sorted(ran.err.splitlines(), key=lambda line: "is damaged" in line)
@@ -98,9 +99,9 @@ def test_what_cannot_be_compacted_is_named_and_the_rest_done(full: Path, capsys:
         f"millmate compact: no table for KQvKN in {full}; build it first",
         "millmate compact: KBNvK needs the table KBvK to be compacted: build that first",
     )
-    assert f"delete {full / 'KRvK.zarr'} and build it again" in damaged
+    assert f"delete {full / 'KRvK.table'} and build it again" in damaged
     assert formats(full) == {
-        "KNvK": {"compact"}, "KQvK": {"compact"}, "KRvK": {"zarr"}, "KBNvK": {"zarr"}
+        "KNvK": {"compact"}, "KQvK": {"compact"}, "KRvK": {"table"}, "KBNvK": {"table"}
     }  # fmt: skip
 
 
@@ -124,7 +125,7 @@ def test_what_is_not_there_is_one_clear_line(
 def test_no_table_is_taken_from_a_build(full: Path, capsys: Capsys, name: str) -> None:
     with hold_lock(full, name):  # of a build of this table, or of one that may read KQvK
         assert failed(Ran(capsys, "compact", "KQvK", "--tables", full), "being built or compacted")
-    assert formats(full)["KQvK"] == {"zarr"}
+    assert formats(full)["KQvK"] == {"table"}
     assert Ran(capsys, "compact", "KQvK", "--tables", full).status == 0
 
 
@@ -141,7 +142,7 @@ def test_a_build_that_began_meanwhile_keeps_its_tables(
 
     monkeypatch.setattr(compact, "_write", write_and_build)
     assert failed(Ran(capsys, "compact", "KQvK", "--tables", full), "compact KQvK after that")
-    assert formats(full)["KQvK"] == {"zarr", "compact"}
+    assert formats(full)["KQvK"] == {"table", "compact"}
     monkeypatch.undo()
     held[0].release()
     assert Ran(capsys, "compact", "KQvK", "--tables", full).status == 0
@@ -160,11 +161,11 @@ def test_a_faulty_compact_table_beside_the_full_one_is_written_anew(
 def test_a_link_to_a_table_is_replaced_and_the_table_itself_kept(
     tables: Path, tmp_path: Path, capsys: Capsys
 ) -> None:
-    (tmp_path / "KQvK.zarr").symlink_to(tables / "KQvK.zarr")
+    (tmp_path / "KQvK.table").symlink_to(tables / "KQvK.table")
     for _ in range(2):
         assert Ran(capsys, "compact", "KQvK", "--tables", tmp_path).status == 0
         assert formats(tmp_path) == {"KQvK": {"compact"}}
-    assert (tables / "KQvK.zarr").is_dir()
+    assert (tables / "KQvK.table").is_file()
 
 
 def test_damage_to_a_compact_table_names_the_table_and_the_file(full: Path, capsys: Capsys) -> None:
@@ -214,7 +215,7 @@ def test_a_full_disk_leaves_the_full_table(small: Path, tmp_path: Path, capsys: 
         ran = Ran(capsys, "compact", "KPvK", "--tables", place / "tables")
         assert failed(ran, "No space left on device")
         assert str(place) in ran.err
-        assert formats(place / "tables")["KPvK"] == {"zarr"}
+        assert formats(place / "tables")["KPvK"] == {"table"}
         filler.unlink()
         assert Ran(capsys, "compact", "KPvK", "--tables", place / "tables").status == 0
         assert formats(place / "tables")["KPvK"] == {"compact"}
@@ -248,7 +249,7 @@ def test_killed_at_any_call_the_table_is_there_and_the_next_command_finishes(
         shutil.rmtree(tmp_path / "place", ignore_errors=True)
         (tmp_path / "place").mkdir()
         for name in ("KNvK", "KBvK", "KRvK"):
-            shutil.copytree(full / f"{name}.zarr", tmp_path / "place" / f"{name}.zarr")
+            shutil.copy(full / f"{name}.table", tmp_path / "place")
         return fault_injection.millmate("compact", "KRvK", "--tables", tmp_path / "place")
 
     place, log = tmp_path / "place", tmp_path / "log"
@@ -267,7 +268,7 @@ def test_killed_at_any_call_the_table_is_there_and_the_next_command_finishes(
         assert store.compact_path(place, "KRvK").read_bytes() == right, call
         assert formats(place).keys() == {"KNvK", "KBvK", "KRvK"}, call
     assert killed >= 12
-    assert {("zarr",), ("compact",), ("compact", "zarr")} <= kinds
+    assert {("table",), ("compact",), ("compact", "table")} <= kinds
 
 
 @pytest.mark.slow
@@ -287,7 +288,7 @@ def test_killed_at_moments_by_chance_the_table_is_there_and_the_last_command_fin
         assert (store.opened(place, "KRvKP").values() == right).all()
         if formats(place)["KRvKP"] == {"compact"}:
             store.compact_path(place, "KRvKP").unlink()
-            shutil.copytree(rook_tables / "KRvKP.zarr", place / "KRvKP.zarr")
+            shutil.copy(rook_tables / "KRvKP.table", place)
     assert fault_injection.run(words, log).status == 0
     assert formats(place)["KRvKP"] == {"compact"}
     assert "" not in formats(place)

@@ -157,8 +157,8 @@ def test_lines_of_both_games_are_answered_in_their_order(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     for directory in (tables, morris_tables):
-        for table in directory.glob("*.zarr"):
-            (tmp_path / table.name).symlink_to(table, target_is_directory=True)
+        for table in directory.glob("*.*"):
+            (tmp_path / table.name).symlink_to(table, target_is_directory=table.is_dir())
     lines = [
         LONGEST,
         "8/8/8/8/8/8/2k5/KNB5 w - - 0 1",

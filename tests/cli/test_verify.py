@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 from tests.commands import Capsys, Ran, failed
+from tests.made_tables import spoil
 
 
 @pytest.fixture
 def damaged(tables: Path, tmp_path: Path) -> Path:
     """Return a directory with KRvK and a truncated KQvK."""
-    for name in ("KQvK.zarr", "KRvK.zarr"):
-        shutil.copytree(tables / name, tmp_path / name)
-    chunk = next(file for file in (tmp_path / "KQvK.zarr" / "c").rglob("*") if file.is_file())
-    chunk.write_bytes(chunk.read_bytes()[:100])
+    for name in ("KQvK.table", "KRvK.table"):
+        shutil.copy(tables / name, tmp_path)
+    spoil(tmp_path / "KQvK.table")
     return tmp_path
 
 

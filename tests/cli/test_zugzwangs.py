@@ -22,7 +22,7 @@ def test_all_tables_are_searched_small_ones_first(rook_tables: Path, capsys: Cap
     numbers = {each.pop("material"): each for each in ran.json()}
     assert numbers["KPvK"] == {"full": 0, "white": 80, "black": 0}
     assert numbers["KQvK"] == {"full": 0, "white": 0, "black": 0}
-    assert len(numbers) == len(list(rook_tables.glob("*.zarr")))
+    assert len(numbers) == len(list(rook_tables.glob("*.table")))
 
 
 def test_positions_as_csv(rook_tables: Path, capsys: Capsys) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from tests import languages
 from tests.consent import allow
+from tests.made_tables import spoil
 
 from millmate import files, paths, settings
 from millmate.cli.main import run
@@ -174,16 +175,15 @@ def test_missing_libraries_of_x11_are_named_by_their_packages(monkeypatch):
 def test_a_damaged_table_is_named_and_so_is_one_that_is_unfinished(tables, tmp_path, capsys):
     copy = tmp_path / "tables"
     shutil.copytree(tables, copy)
-    shard = next(path for path in sorted((copy / "KRvK.zarr/c").rglob("*")) if path.is_file())
-    shard.write_bytes(shard.read_bytes()[:-1])
+    spoil(copy / "KRvK.table")
     draft = copy / ".building-KQvKR"
     draft.mkdir()
     Metric.DTZ.directory(copy).mkdir()
-    (draft / "draft.json").write_text("{}")
+    (draft / "KQvKR.table").touch()
     findings = list(artifacts.tables(copy))
     damaged = named(findings, "KRvK")
     assert damaged.state is State.MISSING
-    assert damaged.mend == f"delete {copy / 'KRvK.zarr'} and build it again"
+    assert damaged.mend == f"delete {copy / 'KRvK.table'} and build it again"
     assert "millmate build KQvKR" in named(findings, "unfinished").mend
     draft.rename(Metric.DTZ.directory(copy) / draft.name)
     unfinished = named(artifacts.tables(copy), "unfinished")

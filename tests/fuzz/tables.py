@@ -22,102 +22,48 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from tests import gaviota_files, syzygy_files
+from tests.fuzz.containers import fresh, read_directory
 from tests.fuzz.keeping import folder
 from tests.fuzz.mutate import mutated, mutated_json
 from tests.fuzz.target import Target
 from tests.made_tables import table_with
 
 from millmate.errors import MillMateError
-from millmate.games.board import Board
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.games.morris.positions import playable_board
 from millmate.kernels.engine.layout import NETWORK_WORDS
 from millmate.search.network import read_network, write_network
-from millmate.tablebase import (
-    codec,
-    draft_files,
-    explore,
-    external_tables,
-    notebook,
-    notebook_file,
-    out_of_core,
-    store,
-)
-from millmate.tablebase.codec import UnsoundError
-from millmate.tablebase.full_table import FullTable
+from millmate.tablebase import external_tables, notebook, notebook_file, out_of_core
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.morris import explore as morris_explore
 from millmate.tablebase.morris import store as morris_store
 from millmate.tablebase.morris.layout import Layout as MorrisLayout
 from millmate.tablebase.morris.names import Pair
 from millmate.tablebase.morris.probe import MorrisTablebase
-from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.sharded import KEY, METADATA, metadata_checksum
 from millmate.tablebase.solve import solve_large
 
 BETWEEN = b"\n--8<--\n"  # what stands between the files of one input
 
 
-# Our own tables -----------------------------------------------------------------------------------
+# Tables of morris --------------------------------------------------------------------------------
 
-_BOARDS = [
-    chess.Board(fen)
-    for fen in (
-        "8/8/8/3k4/8/8/8/KQ6 w - - 0 1",
-        "8/8/8/3k4/8/8/8/KQ6 b - - 0 1",
-        "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1",
-        "kq6/8/8/8/8/8/8/7K w - - 0 1",
-    )
-]
 _STONES = [
     playable_board(text)
     for text in ("WWW...../......../BBB..... w 0 0 0 1", "W.W.W.../......../BBB..... b 0 0 0 1")
 ]
 
 
-def read_table(data: bytes) -> None:
-    """Open a directory of chess tables: what it says of itself, all chunks, a few positions."""
-    path = _put("KQvK.zarr", data, ("c/0/0/0/0", "c/1/0/0/0"))
-    table = FullTable(path)
-    _read_directory(path.parent, store, explore, Tablebase, _BOARDS)
-    for number in range(2 * table.layout.side_chunks):
-        assert len(table.chunk(number)) == table.layout.chunk_size
-    for turn in chess.COLORS:
-        table.slice_values(turn)
-
-
 def read_morris_table(data: bytes) -> None:
     """Open a directory of morris tables."""
-    path = _put("morris-3-3.zarr", data, ("c/0/0/0",))
-    table = morris_store.MorrisTable(path)
-    _read_directory(path.parent, morris_store, morris_explore, MorrisTablebase, _STONES)
-    table.values()
-
-
-def _read_directory(
-    place: Path, tables_of: Any, sets_of: Any, tablebase: Any, boards: Sequence[Board]
-) -> None:
-    (info,), damaged = tables_of.survey(place)
-    assert not damaged
-    with tablebase(place) as tables:
-        for board in boards:
-            with contextlib.suppress(MillMateError):
-                tables.probe(board)
-                tables.moves(board)
-    sets_of.contents(info)
-
-
-def _put(name: str, data: bytes, shards: Sequence[str]) -> Path:
-    """Write the parts of an input as a table's files; return its directory."""
-    path = folder() / name.partition("-")[0].partition(".")[0] / name
-    parts = data.split(BETWEEN)
-    for file, content in zip((METADATA, *shards), parts, strict=False):
+    path = fresh("morris") / "morris-3-3.zarr"
+    for file, content in zip((METADATA, "c/0/0/0"), data.split(BETWEEN), strict=False):
         (path / file).parent.mkdir(parents=True, exist_ok=True)
         (path / file).write_bytes(content)
-    for file in shards[len(parts) - 1 :]:
-        (path / file).unlink(missing_ok=True)
-    return path
+    table = morris_store.MorrisTable(path)
+    read_directory(path.parent, morris_store, morris_explore, MorrisTablebase, _STONES)
+    table.values()
 
 
 def _parts(path: Path) -> bytes:
@@ -125,16 +71,7 @@ def _parts(path: Path) -> bytes:
     return BETWEEN.join(file.read_bytes() for file in (path / METADATA, *shards))
 
 
-def _tables() -> list[bytes]:
-    place = folder() / "seeds"
-    shutil.rmtree(place, ignore_errors=True)
-    place.mkdir()
-    return [_parts(table_with(place, "KQvK", {1: 3, 700: 5, 50_000: 130, 60_000: 1}).path)]
-
-
 def _morris_tables() -> list[bytes]:
-    place = folder() / "seeds"
-    place.mkdir(exist_ok=True)
     values = np.zeros(MorrisLayout(Pair(3, 3)).values_shape, np.uint8)
     values[0, 3, ::7], values[0, 5, ::11] = 1, 130
     sides = {"primary": morris_store.SideCounts(1, 2, 3, 4, 5, 6, (0, 1))}
@@ -142,7 +79,7 @@ def _morris_tables() -> list[bytes]:
         "verified": True, "longest": {"primary": 1}, "counts": sides, "cpu_seconds": 0.5,
         "created": "", "program": "fuzz",
     }  # fmt: skip
-    return [_parts(morris_store.write(place, Pair(3, 3), values, facts).path)]
+    return [_parts(morris_store.write(fresh("seed"), Pair(3, 3), values, facts).path)]
 
 
 def _changed_table(seeds: Sequence[bytes], chance: random.Random) -> bytes:
@@ -194,43 +131,6 @@ def fit(document: Any, parts: list[bytes]) -> None:
     with contextlib.suppress(TypeError, LookupError, AttributeError, ValueError):
         own = document["attributes"][KEY]
         own["metadata_checksum"] = metadata_checksum(document)
-
-
-# Files of a build that was interrupted ------------------------------------------------------------
-
-
-def read_draft(data: bytes) -> None:
-    """Read a file of a build that was interrupted."""
-    path = folder() / "block"
-    path.write_bytes(data)
-    try:
-        for block in draft_files.blocks(path, draft_files.read_head(path)):
-            block.frames()
-            for number in range(len(block.lengths)):
-                block.frame(number)
-    except UnsoundError:
-        return
-
-
-def _drafts() -> list[bytes]:
-    path = folder() / "seed-block"
-    frames = [codec.pack(np.full(5000, code, np.uint8), 5000) for code in (0, 1)]
-    head = {"blocks": [[0, 0, 1, True, 1], [1, 0, 1, True, 1]], "told": {"longest": 3}}
-    draft_files.write(path, head, frames)
-    return [path.read_bytes()]
-
-
-def _changed_draft(seeds: Sequence[bytes], chance: random.Random) -> bytes:
-    seed = chance.choice(seeds)
-    if chance.random() < 0.3:
-        return mutated(seeds, (), chance)
-    length = int.from_bytes(seed[-12:-4], "little")
-    frames, head = seed[: -12 - length], json.loads(seed[-12 - length : -12])
-    if chance.random() < 0.3:
-        frames = mutated([frames], (), chance)
-    content = json.dumps(mutated_json(head, chance)).encode()
-    tail = len(content).to_bytes(8, "little") + google_crc32c.value(content).to_bytes(4, "little")
-    return frames + content + tail
 
 
 # The search of a table that does not fit in memory ------------------------------------------------
@@ -508,9 +408,7 @@ def _networks() -> list[bytes]:
 
 
 TARGETS = (
-    Target("table", read_table, _tables, make=_changed_table),
     Target("morris-table", read_morris_table, _morris_tables, make=_changed_table),
-    Target("draft", read_draft, _drafts, make=_changed_draft),
     Target("search", read_search, _searches, make=_changed_search),
     Target("syzygy", read_syzygy, _syzygy, make=_changed_foreign),
     Target("gaviota", read_gaviota, _gaviota, make=_changed_foreign),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.fuzz import engines, keeping, tables, texts
+from tests.fuzz import containers, engines, keeping, tables, texts
 from tests.fuzz.keeping import forget
 from tests.fuzz.target import Target
 
@@ -10,5 +10,11 @@ __all__ = ["TARGETS", "forget"]
 
 TARGETS: dict[str, Target] = {
     target.name: target
-    for target in (*texts.TARGETS, *keeping.TARGETS, *tables.TARGETS, *engines.TARGETS)
+    for target in (
+        *texts.TARGETS,
+        *keeping.TARGETS,
+        *containers.TARGETS,
+        *tables.TARGETS,
+        *engines.TARGETS,
+    )
 }

@@ -13,7 +13,8 @@ import google_crc32c
 import numpy as np
 import pytest
 from tests import gaviota_files
-from tests.fuzz import keeping, tables
+from tests.fuzz import containers, keeping, tables
+from tests.fuzz.containers import Parts
 from tests.fuzz.targets import TARGETS
 
 from millmate.errors import MillMateError
@@ -179,33 +180,49 @@ def test_settings_that_no_file_system_could_mean_are_left_out() -> None:
 # Tables -------------------------------------------------------------------------------------------
 
 
-def mended(parts: list[bytes], **changed: object) -> bytes:
-    """Return a table with something else in its metadata, and checksums that fit."""
-    document = json.loads(parts[0])
-    document["attributes"]["millmate"] |= changed
-    tables.fit(document, parts)
-    return tables.BETWEEN.join([json.dumps(document).encode(), *parts[1:]])
-
-
-def table(name: str, first: int, length: int) -> bytes:
-    """Return a table whose shard's index tells of another place, checksums mended."""
-    parts = TARGETS[name].seeds[0].split(tables.BETWEEN)
-    entries = struct.pack("<QQ", first, length)
-    parts[1] = parts[1][:-20] + entries + struct.pack("<I", google_crc32c.value(entries))
-    return mended(parts)
-
-
-@pytest.mark.parametrize("place", [(0, 2**40), (2**63, 100), (0, 2**64 - 1), (2**64 - 20, 30)])
-@pytest.mark.parametrize("name", ["table", "morris-table"])
-def test_an_index_that_tells_of_terabytes_makes_room_for_none(
-    name: str, place: tuple[int, int]
+@pytest.mark.parametrize(
+    ("offset", "length"), [(0, 2**40), (2**63, 100), (0, 2**64 - 1), (2**64 - 20, 30)]
+)
+def test_an_index_of_morris_that_tells_of_terabytes_makes_room_for_none(
+    offset: int, length: int
 ) -> None:
-    data = table(name, *place)
+    parts = TARGETS["morris-table"].seeds[0].split(tables.BETWEEN)
+    entries = struct.pack("<QQ", offset, length)
+    parts[1] = parts[1][:-20] + entries + struct.pack("<I", google_crc32c.value(entries))
+    document = json.loads(parts[0])
+    tables.fit(document, parts)
+    data = tables.BETWEEN.join([json.dumps(document).encode(), *parts[1:]])
+    assert "is damaged (shard 0" in refused_in_little_memory(lambda: tables.read_morris_table(data))
+
+
+@pytest.mark.parametrize(
+    ("offset", "length"), [(100, 2**32 - 1), (2**40, 100), (2**63, 100), (2**64 - 20, 30)]
+)
+def test_an_index_that_tells_of_gigabytes_makes_room_for_none(offset: int, length: int) -> None:
+    parts = Parts.of(TARGETS["table"].seeds[0])
+    parts.set_entry(0, offset, length)
+    said = refused_in_little_memory(lambda: containers.read_table(parts.content))
+    assert "is damaged (its metadata are corrupted)" in said
+
+
+def refused_in_little_memory(work: Callable[[], object]) -> str:
     tracemalloc.start()
-    said = refused(lambda: TARGETS[name].read(data))
+    said = refused(work)
     assert tracemalloc.get_traced_memory()[1] < 50_000_000
     tracemalloc.stop()
-    assert "is damaged (shard 0" in said
+    return said
+
+
+@pytest.mark.parametrize("size", [1, 4095, 65_535, 65_537, 200_000])
+@pytest.mark.parametrize("seed", [0, 1])
+def test_a_block_of_another_size_is_refused_or_filled_with_zeros(seed: int, size: int) -> None:
+    parts = Parts.of(TARGETS["table"].seeds[seed])
+    parts.set_frame(0, codec.compressed(np.zeros(size, np.uint8), 1))
+    if seed == 1 and size <= 65_536:
+        containers.read_table(parts.content)
+    else:
+        said = refused(lambda: containers.read_table(parts.content))
+        assert "is damaged (a frame has the wrong size)" in said
 
 
 @pytest.mark.parametrize("size", [999, 1001, 100_000])
@@ -229,12 +246,13 @@ def test_a_frame_that_does_not_tell_its_size_is_refused() -> None:
         {"longest": {"white": []}}, {"longest": {"white": 1}},
         {"longest": {"white": -9, "black": 0}},
         {"counts": {"white": {}}}, {"verified": 1}, {"material": "KQK"}, {"cpu_seconds": "x"},
-        {"shards": [["x", 0, 0]] * 2},
+        {"checksum": None},
     ],
 )  # fmt: skip
 def test_metadata_with_a_sound_checksum_and_other_contents_are_refused(changed: dict) -> None:
-    data = mended(TARGETS["table"].seeds[0].split(tables.BETWEEN), **changed)
-    assert "zarr.json" in refused(lambda: tables.read_table(data))
+    parts = Parts.of(TARGETS["table"].seeds[0])
+    parts.metadata = json.dumps({**json.loads(parts.metadata), **changed}).encode()
+    assert "KQvK.table is incomplete" in refused(lambda: containers.read_table(parts.content))
 
 
 def test_a_gaviota_block_unpacks_to_no_more_than_a_block_holds() -> None:

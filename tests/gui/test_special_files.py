@@ -87,8 +87,9 @@ def looked_around(home: Path) -> subprocess.CompletedProcess[str]:
 def used(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the directories of a person who has used every part of the program."""
     home = tmp_path_factory.mktemp("used")
-    (home / "cache").mkdir(parents=True)
-    shutil.copytree(tables / "KQvK.zarr", home / "tables" / "KQvK.zarr")
+    for folder in ("cache", "tables"):
+        (home / folder).mkdir()
+    shutil.copy(tables / "KQvK.table", home / "tables")
     archive.add(game(1), home / "data" / "games")
     training = TrainingJournal(home / "data" / "training")
     training.append(drilled(1))
@@ -112,7 +113,7 @@ def home(used: Path, tmp_path: Path) -> Path:
 def test_it_starts_shows_its_pages_and_ends(kind: str, home: Path) -> None:
     (home / "state" / "log" / "millmate.crash").write_text("")
     have = [path for path in home.rglob("*") if path.is_file()]
-    assert {"settings.json", "0.json", "millmate.log", "zarr.json", "journal.jsonl"} <= {
+    assert {"settings.json", "0.json", "millmate.log", "KQvK.table", "journal.jsonl"} <= {
         path.name for path in have
     }
     for path in have:

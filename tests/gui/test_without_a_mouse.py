@@ -60,7 +60,7 @@ class Typist:
 @pytest.fixture
 def typist(qapp, tables: Path, tmp_path: Path) -> Iterator[Typist]:
     furnish(paths.data_dir())
-    for table in tables.glob("*.zarr"):  # one more will be built beside them
+    for table in tables.glob("*.table"):  # one more will be built beside them
         (tmp_path / table.name).symlink_to(table)
     for left in windows():  # by another test
         left.close()

@@ -173,7 +173,7 @@ def test_the_window_opens_and_builds_a_table(installed: Path, home: dict[str, st
         time.sleep(0.5)
         press("Return")
         tables = Path(home["HOME"]) / ".local/share/millmate/tables"
-        assert eventually(lambda: (tables / "dtz" / "KBBvKN.zarr").is_dir(), 120)
+        assert eventually(lambda: (tables / "dtz" / "KBBvKN.table").is_file(), 120)
         time.sleep(5)  # while it builds, closing would ask
         press("Escape")
         assert eventually(closed, 60)

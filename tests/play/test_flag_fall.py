@@ -32,10 +32,10 @@ def test_by_the_sets_of_dead_positions(
 
 
 def test_a_table_by_which_the_side_loses_spares_the_sets(tables: Path, tmp_path: Path) -> None:
-    shutil.copytree(tables / "KQvK.zarr", tmp_path / "KQvK.zarr")
+    shutil.copy(tables / "KQvK.table", tmp_path)
     lost = chess.Board("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
     assert out_of_time(CHESS, lost, BLACK, tmp_path) == Outcome(Termination.TIME, WHITE)
-    assert [path.name for path in tmp_path.iterdir()] == ["KQvK.zarr"]
+    assert [path.name for path in tmp_path.iterdir()] == ["KQvK.table"]
     drawn = chess.Board("8/8/8/4K3/8/8/1Q6/k7 b - - 0 1")  # Black must take the queen
     assert out_of_time(CHESS, drawn, BLACK, tmp_path) == DRAWN
 

@@ -158,7 +158,7 @@ def save_settings(folder: Path) -> None:
 PART = ".millmate-0123456789abcdef.part"
 MADE_AGAIN: list[tuple[str, Callable[[Path], object]]] = [
     *((f"{{index}}{end}", list_games) for end in ("", "-wal", "-shm", "-journal")),
-    *((f"{{draft}}/{name}", build_krvk) for name in ("draft.json", "000000-0.slices", "work")),
+    *((f"{{draft}}/{name}", build_krvk) for name in ("KRvK.table", "work")),
     ("{here}/.locks/KRvK.lock", build_krvk),
     *((f"{{here}}/{name}", sit) for name in ("0.json", "0.lock", PART)),
     ("{here}/exported", lambda here: files.write_atomically(here / "exported", b"x")),
@@ -201,7 +201,7 @@ def test_the_log(kind: str, name: str) -> None:
 def test_what_the_doctor_looks_at(kind: str) -> None:
     special_files.put(kind, settings.settings_file())
     special_files.put(kind, paths.log_dir() / "millmate.log")
-    special_files.put(kind, paths.tables_dir() / "KQvK.zarr" / "zarr.json")
+    special_files.put(kind, paths.tables_dir() / "KQvK.table")
     with special_files.guarded():
         assert list(report.directories(paths.tables_dir()))
         assert list(artifacts.tables(paths.tables_dir()))
@@ -290,23 +290,26 @@ def test_a_file_of_openings(kind: str, name: str, tmp_path: Path, capsys: Capsys
     assert_refused(ran(capsys, "tournament", plan, "--out", tmp_path / "played"))
 
 
-@pytest.mark.parametrize(
-    "part", ["KQvK.zarr", "KQvK.zarr/zarr.json", "KQvK.zarr/c/shard", "morris-3-3.zarr/zarr.json"]
-)
-def test_a_table(
-    kind: str, part: str, tables: Path, morris_tables: Path, tmp_path: Path, capsys: Capsys
+@pytest.mark.parametrize("part", ["", "zarr.json", "c/0/0/0"])
+def test_a_table_of_morris(
+    kind: str, part: str, morris_tables: Path, tmp_path: Path, capsys: Capsys
 ) -> None:
-    name = part.partition("/")[0]
-    where = morris_tables if name.startswith("morris") else tables
-    table = Path(shutil.copytree(where / name, tmp_path / name))
-    shard = next(path for path in (table / "c").rglob("*") if path.is_file())
-    place = shard if part.endswith("shard") else tmp_path / part
-    if place == table:
-        shutil.rmtree(table)
-    special_files.put(kind, place)
-    material = "morris:3-3" if where == morris_tables else "KQvK"
+    table = tmp_path / "morris-3-3.zarr"
+    if part:
+        shutil.copytree(morris_tables / table.name, table)
+    special_files.put(kind, table / part)
+    assert_damaged("morris:3-3", tmp_path, capsys)
+
+
+def test_a_table_of_chess(kind: str, tmp_path: Path, capsys: Capsys) -> None:
+    special_files.put(kind, tmp_path / "KQvK.table")
+    assert_damaged("KQvK", tmp_path, capsys)
+
+
+def assert_damaged(material: str, directory: Path, capsys: Capsys) -> None:
+    """Check that every command is refused a table, or lists none."""
     for words in (("tables",), ("probe", QUEEN), ("verify", material), ("explore", material)):
-        found = ran(capsys, *words, "--tables", tmp_path)
+        found = ran(capsys, *words, "--tables", directory)
         assert found.status == 1 or words == ("tables",), words
 
 

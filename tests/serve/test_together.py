@@ -6,6 +6,7 @@ from pathlib import Path
 
 import chess
 import pytest
+from tests.made_tables import alter
 from tests.tiers import first
 
 from millmate.errors import InputError, MillMateError
@@ -91,9 +92,7 @@ def test_one_position_and_none_are_answered(tables):
 
 def test_a_damaged_table_spoils_only_the_answers_that_need_it(rule50_tables, tmp_path):
     shutil.copytree(rule50_tables, tmp_path, dirs_exist_ok=True)
-    for shard in (tmp_path / "KRvK.zarr" / "c").rglob("*"):
-        if shard.is_file():
-            shard.write_bytes(b"")
+    alter(tmp_path / "KRvK.table")
     fens = "8/8/8/3k4/8/8/8/KR6 w - - 0 1", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
     wrong, right = answers(Tables(tmp_path), [position(fen)[0] for fen in fens], moves=True)
     assert "KRvK" in str(wrong)
@@ -124,5 +123,5 @@ def test_an_unexpected_fault_belongs_to_one_position(rule50_tables, monkeypatch,
 
 
 def test_answers_do_not_tell_of_files(rule50_tables):
-    for error in (TableError(rule50_tables / "KQvK.zarr", "x"), OSError(2, "No", "/a/file")):
+    for error in (TableError(rule50_tables / "KQvK.table", "x"), OSError(2, "No", "/a/file")):
         assert "/" not in error_fields(error)["error"]

@@ -7,12 +7,14 @@ import threading
 from pathlib import Path
 
 import pytest
+from tests.made_tables import spoil
 from tests.tiers import first
 
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.tablebase import sharded, store
 from millmate.tablebase.build import build, discard, remove_leftovers
+from millmate.tablebase.container import Unfinished
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.progress import BuildProgress, BuildStopped
@@ -88,12 +90,12 @@ def test_a_stopped_build_leaves_nothing_half_made(tmp_path: Path, stage: str) ->
             [KQVKR],
             tmp_path,
             progress,
-            stopped=lambda: reached.is_set() and "KQvK.zarr" in names(tmp_path),
+            stopped=lambda: reached.is_set() and "KQvK.table" in names(tmp_path),
         )
-    assert "KQvK.zarr" in names(tmp_path)
-    assert "KQvKR.zarr" not in names(tmp_path)
+    assert "KQvK.table" in names(tmp_path)
+    assert "KQvKR.table" not in names(tmp_path)
     assert [str(m) for m in Tablebase(tmp_path).available()] == [
-        name.removesuffix(".zarr") for name in names(tmp_path) if name.endswith(".zarr")
+        name.removesuffix(".table") for name in names(tmp_path) if name.endswith(".table")
     ]
 
 
@@ -111,14 +113,14 @@ def test_a_killed_build_leaves_no_table_and_the_next_goes_on(
     assert written or stage != "writing"
     told: list[BuildProgress] = []
     build([KQVK], tmp_path, told.append)
-    assert names(tmp_path) == ["KQvK.zarr"]
+    assert names(tmp_path) == ["KQvK.table"]
     assert any(now.winner is not None for now in told) is not written
 
 
 @pytest.mark.thorough
 def test_a_killed_build_of_slices_does_none_of_them_again(tables: Path, tmp_path: Path) -> None:
-    for table in tables.glob("*.zarr"):
-        shutil.copytree(table, tmp_path / table.name)
+    for table in tables.glob("*.table"):
+        shutil.copy(table, tmp_path / table.name)
     assert program(tmp_path, "KRPvK", "writing", "4", "killed").returncode == -signal.SIGKILL
     done = Draft(tmp_path, KRPVK).done()
     told: list[BuildProgress] = []
@@ -131,8 +133,8 @@ def test_a_killed_build_of_slices_does_none_of_them_again(tables: Path, tmp_path
 
 
 def test_a_stopped_build_tells_what_is_kept(tables: Path, tmp_path: Path) -> None:
-    for table in tables.glob("*.zarr"):
-        shutil.copytree(table, tmp_path / table.name)
+    for table in tables.glob("*.table"):
+        shutil.copy(table, tmp_path / table.name)
     written = 0
 
     def progress(now: BuildProgress) -> None:
@@ -147,12 +149,13 @@ def test_a_stopped_build_tells_what_is_kept(tables: Path, tmp_path: Path) -> Non
 
 def test_a_draft_of_another_version_is_begun_anew_and_said_so(tmp_path: Path) -> None:
     draft = Draft(tmp_path, KQVK)
-    identity = draft.path / "draft.json"
-    identity.write_text(identity.read_text().replace("millmate ", "millmate 0."))
+    file = store.table_path(draft.path, KQVK)
+    file.unlink()
+    Unfinished(file, {"program": "millmate 0.1", "streams": {"codes": 1}})
     words: list[str] = []
     build([KQVK], tmp_path, lambda now: words.append(now.word))
     assert "begun anew" in " ".join(words)
-    assert names(tmp_path) == ["KQvK.zarr"]
+    assert names(tmp_path) == ["KQvK.table"]
 
 
 def test_a_draft_can_be_discarded_unless_it_is_being_built(tmp_path: Path) -> None:
@@ -179,7 +182,7 @@ def test_what_killed_builds_have_left_is_removed(tmp_path: Path) -> None:
     (tmp_path / ".building-KQvK-a1b2c3" / "file").touch()
     for _ in range(2):  # the second finds the table, and a draft that its builder did not remove
         build([KQVK], tmp_path)
-        assert names(tmp_path) == ["KQvK.zarr"]
+        assert names(tmp_path) == ["KQvK.table"]
         Draft(tmp_path, KQVK)
 
 
@@ -220,7 +223,7 @@ def test_two_builds_of_one_table_build_it_once(tmp_path: Path) -> None:
     for thread in threads:
         thread.join()
     assert checksums[0] == checksums[1]
-    assert names(tmp_path) == ["KNvK.zarr", "KRvK.zarr", "KRvKN.zarr"]
+    assert names(tmp_path) == ["KNvK.table", "KRvK.table", "KRvKN.table"]
     assert sum(mine.count("verifying") > 0 for mine in stages) >= 1
     # Of each table, the writing begins and ends once.
     assert sum(mine.count("writing") for mine in stages) == 6
@@ -228,7 +231,7 @@ def test_two_builds_of_one_table_build_it_once(tmp_path: Path) -> None:
 
 def test_a_damaged_smaller_table_stops_the_build(tmp_path: Path) -> None:
     build([KQVK], tmp_path)
-    next(path for path in (tmp_path / "KQvK.zarr").rglob("0") if path.is_file()).unlink()
+    spoil(tmp_path / "KQvK.table")
     with pytest.raises(sharded.TableError, match=r"KQvK .*delete"):
         build([Material.parse("KQvKN")], tmp_path)
 
@@ -240,4 +243,4 @@ def test_a_full_disk_is_one_clear_error_and_the_next_build_goes_on(tmp_path: Pat
     assert "is kept: free some space" in done.stderr
     assert not store.materials(tmp_path)
     build([KQVK], tmp_path)
-    assert names(tmp_path) == ["KQvK.zarr"]
+    assert names(tmp_path) == ["KQvK.table"]

@@ -1,6 +1,5 @@
 """Building on a Dask cluster: the same tables, whatever becomes of its workers."""
 
-import json
 import logging
 import os
 import shutil
@@ -20,6 +19,7 @@ from millmate.errors import InputError
 from millmate.games.chess.material import Material, all_materials
 from millmate.tablebase import cluster_build, compact, estimates, store, targets
 from millmate.tablebase.build import build
+from millmate.tablebase.container import Finished
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.plan import NoRoomError, plan
@@ -28,29 +28,27 @@ from millmate.tablebase.progress import BuildProgress, BuildStopped
 
 KRPVK, KRVKP = Material.parse("KRPvK"), Material.parse("KRvKP")
 # What two builds of the same table may say differently.
-OF_THE_BUILD = ("created", "cpu_seconds", "metadata_checksum")
+OF_THE_BUILD = ("created", "cpu_seconds")
 
 
 def content(directory: Path) -> dict[str, object]:
-    """Return what the tables in `directory` hold, except when and at what cost they were built."""
-    files: dict[str, object] = {}
-    for path in directory.rglob("*.zarr/**/*"):
-        name = str(path.relative_to(directory))
-        if path.name == "zarr.json":
-            files[name] = timeless(json.loads(path.read_bytes()))
-        elif path.is_file():
-            files[name] = path.read_bytes()
-    return files
+    """Return what the tables in `directory` hold, except when and at what cost they were built.
+
+    Their checksums tell of the values.
+    """
+    return {
+        str(path.relative_to(directory)): timeless(Finished(path).metadata)
+        for path in directory.rglob("[!.]*.table")
+    }
 
 
-def timeless(document: dict[str, Any]) -> dict[str, Any]:
-    own = document["attributes"]["millmate"]
+def timeless(facts: dict[str, Any]) -> dict[str, Any]:
     for key in OF_THE_BUILD:
-        assert key in own  # a table of three men may well cost less than a millisecond
-        del own[key]
-    assert own["verification"].pop("when")
-    assert own["verification"].pop("samples")  # fewer in this process
-    return document
+        assert key in facts  # a table of three men may well cost less than a millisecond
+        del facts[key]
+    assert facts["verification"].pop("when")
+    assert facts["verification"].pop("samples")  # fewer in this process
+    return facts
 
 
 def test_a_cluster_builds_the_same_tables_though_a_worker_is_killed(
@@ -70,7 +68,7 @@ def test_a_cluster_builds_the_same_tables_though_a_worker_is_killed(
     assert there.longest == {"white": 16, "black": 0}
     assert zeroing.longest == {"white": 5, "black": 0}
     built, here = content(tmp_path), content(rook_tables) | content(rule50_tables)
-    assert {"KRPvK.zarr/zarr.json", "dtz/KRPvK.zarr/zarr.json"} <= set(built)
+    assert {"KRPvK.table", "dtz/KRPvK.table"} <= set(built)
     assert built == {name: here[name] for name in built}
     assert not list(tmp_path.rglob(".building-*"))
 
@@ -140,7 +138,7 @@ def test_tables_that_are_there_are_lent_to_workers(
 ) -> None:
     """Full and compact ones, and the slices of one that was stopped."""
     for name in ("KQvK", "KRvK", "KBvK", "KNvK", "KRRvK", "KPvK", "KQRvK"):
-        shutil.copytree(rook_tables / f"{name}.zarr", tmp_path / f"{name}.zarr")
+        shutil.copy(rook_tables / f"{name}.table", tmp_path / f"{name}.table")
     for name in ("KQvK", "KRvK", "KBvK", "KNvK", "KRRvK", "KPvK"):
         compact.compact(tmp_path, Material.parse(name), threads=1)
     stopping: list[bool] = []
@@ -154,8 +152,8 @@ def test_tables_that_are_there_are_lent_to_workers(
     begun = Draft(tmp_path, KRPVK).done()
     assert 0 < len(begun) < 24
     build([KRPVK], tmp_path, scheduler=workers.scheduler_address)
-    name = "KRPvK.zarr"
-    assert content(tmp_path)[f"{name}/zarr.json"] == content(rook_tables)[f"{name}/zarr.json"]
+    name = "KRPvK.table"
+    assert content(tmp_path)[name] == content(rook_tables)[name]
     assert store.compact_path(tmp_path, "KPvK").is_file()
 
 

@@ -59,7 +59,7 @@ def compact_tables(
                     if (metric, name) in FEW and small.exists():
                         shutil.copy(small, own)
                     elif store.exists(full, name):
-                        shutil.copytree(store.table_path(full, name), store.table_path(own, name))
+                        shutil.copy(store.table_path(full, name), store.table_path(own, name))
                 for material in store.materials(own):
                     if every or (metric, str(material)) in FEW:
                         compact.compact(own, material, threads=1)
@@ -141,7 +141,7 @@ def test_a_position_and_its_mirror_image_are_stored_once(compact_tables: Path) -
 def test_a_table_without_those_that_moves_lead_to_is_not_compacted(
     more_tables: Path, tmp_path: Path
 ) -> None:
-    shutil.copytree(more_tables / "KQvKR.zarr", tmp_path / "KQvKR.zarr")
+    shutil.copy(more_tables / "KQvKR.table", tmp_path / "KQvKR.table")
     with pytest.raises(compact.MillMateError, match="KQvKR needs the table KQvK"):
         compact.compact(tmp_path, Material.parse("KQvKR"))
     assert store.opened(tmp_path, "KQvKR").values().any()
@@ -150,7 +150,7 @@ def test_a_table_without_those_that_moves_lead_to_is_not_compacted(
 def test_a_table_whose_slices_are_too_large_stays_full(
     more_tables: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    shutil.copytree(store.table_path(more_tables, "KRvK"), store.table_path(tmp_path, "KRvK"))
+    shutil.copy(store.table_path(more_tables, "KRvK"), store.table_path(tmp_path, "KRvK"))
     monkeypatch.setattr(estimates, "compactable", lambda material: False)
     with pytest.raises(MillMateError, match="KRvK stays as it is: it is too large"):
         compact.compact(tmp_path, Material.parse("KRvK"))
@@ -160,7 +160,7 @@ def test_a_table_whose_slices_are_too_large_stays_full(
 def test_nothing_is_compacted_without_the_memory_for_it(
     more_tables: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    shutil.copytree(store.table_path(more_tables, "KRvK"), store.table_path(tmp_path, "KRvK"))
+    shutil.copy(store.table_path(more_tables, "KRvK"), store.table_path(tmp_path, "KRvK"))
     monkeypatch.setattr(machine, "free_memory", lambda: 100_000_000)
     with pytest.raises(MillMateError, match="KRvK needs about 200 MB of memory, 100 MB are free"):
         compact.compact(tmp_path, Material.parse("KRvK"))
@@ -306,7 +306,7 @@ def test_what_a_killed_process_left_is_removed(
     compact_tables: Path, more_tables: Path, tmp_path: Path
 ) -> None:
     material = Material.parse("KRvK")
-    shutil.copytree(more_tables / "KRvK.zarr", tmp_path / "KRvK.zarr")
+    shutil.copy(more_tables / "KRvK.table", tmp_path / "KRvK.table")
     (tmp_path / ".millmate-0123456789abcdef.part").write_bytes(b"half")
     compact.compact(tmp_path, material)
     assert sorted(path.name for path in tmp_path.iterdir()) == [".locks", "KRvK.compact"]
@@ -317,11 +317,11 @@ def test_what_a_killed_process_left_is_removed(
 def test_a_file_is_compared_before_it_has_its_name(
     more_tables: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shutil.copytree(more_tables / "KRvK.zarr", tmp_path / "KRvK.zarr")
+    shutil.copy(more_tables / "KRvK.table", tmp_path / "KRvK.table")
     pack = compact_file.pack
     monkeypatch.setattr(
         compact_file, "pack", lambda results, losses: pack(results, np.zeros_like(losses))
     )
     with pytest.raises(TableError, match="KRvK is damaged"):
         compact.compact(tmp_path, Material.parse("KRvK"))
-    assert sorted(path.name for path in tmp_path.iterdir()) == [".locks", "KRvK.zarr"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".locks", "KRvK.table"]

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import chess
 import pytest
+from tests.made_tables import spoil
 
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
@@ -22,7 +23,7 @@ QUEEN = Material.parse("KQvK")
 def full(tables: Path, tmp_path: Path) -> Path:
     """Return a directory of its own with the tables KQvK and KRvK."""
     for name in ("KQvK", "KRvK"):
-        shutil.copytree(tables / f"{name}.zarr", tmp_path / f"{name}.zarr")
+        shutil.copy(tables / f"{name}.table", tmp_path / f"{name}.table")
     return tmp_path
 
 
@@ -53,9 +54,9 @@ def test_what_is_stopped_leaves_the_tables_as_they_were(full: Path) -> None:
 
 @pytest.mark.usefixtures("jobs_here")
 def test_damaged_tables_are_left_and_the_others_made_compact(full: Path) -> None:
-    (full / "KQvK.zarr" / "zarr.json").write_text("{}")
+    spoil(full / "KQvK.table")
     assert compact_all(full, gently=False).titles == ("KRvK",)
-    assert (full / "KQvK.zarr").is_dir()
+    assert (full / "KQvK.table").is_file()
 
 
 def test_open_tables_notice_that_they_were_made_compact(full: Path) -> None:

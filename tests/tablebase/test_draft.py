@@ -1,6 +1,4 @@
-import asyncio
 import hashlib
-import json
 import random
 import subprocess
 import sys
@@ -9,17 +7,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import zarr.api.asynchronous
 from tests.made_tables import FACTS, Values, values_by_chance
 
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
-from millmate.tablebase import sharded, store
+from millmate.tablebase import store
+from millmate.tablebase.container import Unfinished
 from millmate.tablebase.draft import Draft, draft_path, drafts
 from millmate.tablebase.jobs import jobs_of
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.sharded import TableError
-from millmate.tablebase.table import fill_orders, stored_once
+from millmate.tablebase.table import Table, fill_orders, stored_once
 
 # One slice; slices that share chunks; slices of one chunk each.
 NAMES = ["KNNvK", "KPvK", "KPPvK", "KRPvK"]
@@ -42,7 +40,7 @@ except OSError as error:
     print(error)
 """
 
-# Puts slices for ever, telling of each; several processes may do so at once.
+# Puts slices for ever, telling of each.
 PUTTING = """
 import sys
 from pathlib import Path
@@ -71,23 +69,39 @@ def contents(path: Path) -> dict[str, bytes]:
     return {str(p.relative_to(path)): p.read_bytes() for p in path.rglob("*") if p.is_file()}
 
 
-def dealt(slices: int, seed: int) -> list[list[int]]:
+def groups(name: str) -> list[list[int]]:
+    """Return the slices that share blocks."""
+    layout = Layout(Material.parse(name))
+    found: dict[int, list[int]] = {}
+    for number, rank in enumerate((layout.ranks // layout.group).tolist()):
+        found.setdefault(rank, []).append(number)
+    return list(found.values())
+
+
+def dealt(name: str, seed: int) -> list[list[int]]:
     """Return all slices in a random order, in hands of random sizes."""
     rng = random.Random(seed)
-    numbers = rng.sample(range(slices), slices)
+    left = groups(name)
+    rng.shuffle(left)
     order = []
-    while numbers:
-        size = rng.randint(1, 200)
-        order.append(numbers[:size])
-        numbers = numbers[size:]
+    while left:
+        size = rng.randint(1, 20)
+        hand = [number for group in left[:size] for number in group]
+        order.append(rng.sample(hand, len(hand)))
+        left = left[size:]
     return order
+
+
+def read_again(table: Table) -> Values:
+    layout = table.layout
+    return table.values().reshape(2, layout.slices, layout.words, 64)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_was_put_is_read_again(tmp_path: Path, name: str) -> None:
     values = values_by_chance(name)
     slices = values.shape[1]
-    draft = put_all(tmp_path, name, values, dealt(slices, 1))
+    draft = put_all(tmp_path, name, values, dealt(name, 1))
     other = Draft(tmp_path, Material.parse(name))
     assert other.done() == draft.done() == set(range(slices))
     for number in range(slices):
@@ -99,38 +113,55 @@ def test_what_was_put_is_read_again(tmp_path: Path, name: str) -> None:
     assert table.path == store.table_path(tmp_path, name)
     assert np.array_equal(table.values(), values.reshape(2, -1, 64))
     assert store.survey(tmp_path)[0] == [table.info]
-    assert table.info.bytes == sharded.disk_bytes(table.path)
+    assert table.info.bytes == table.path.stat().st_size
 
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("threads", [1, 3])
-def test_a_table_is_the_same_whatever_the_order_of_its_slices(
+def test_a_table_holds_the_same_whatever_the_order_of_its_slices(
     tmp_path: Path, name: str, threads: int
 ) -> None:
     values = values_by_chance(name)
-    numbers = list(range(values.shape[1]))
     (tmp_path / "one").mkdir()
     one = Draft(tmp_path / "one", Material.parse(name))
-    one.put(numbers, values, {}, threads)
-    other = put_all(tmp_path / "other", name, values, dealt(len(numbers), 2))
-    assert contents(one.finish(FACTS).path) == contents(other.finish(FACTS).path)
+    one.put(range(values.shape[1]), values, {}, threads)
+    first = one.finish(FACTS)
+    other = put_all(tmp_path / "other", name, values, dealt(name, 2)).finish(FACTS)
+    assert first.info.checksum == other.info.checksum
+    assert np.array_equal(first.values(), other.values())
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_other_readers_of_zarr_see_like_pieces_once(tmp_path: Path, name: str) -> None:
-    async def read() -> Values:
-        array = await zarr.api.asynchronous.open_array(store=table.path, mode="r")
-        return np.asarray(await array.getitem(Ellipsis))
+def test_slices_that_share_blocks_are_put_together(tmp_path: Path) -> None:
+    values = values_by_chance("KPPvK")
+    shared = groups("KPPvK")[3]
+    draft = Draft(tmp_path, Material.parse("KPPvK"))
+    with pytest.raises(ValueError, match="put together"):
+        draft.put(shared[1:], values[:, shared[1:]], {})
+    assert draft.done() == set()
 
+
+@pytest.mark.parametrize("name", ["KNNvK", "KPPvK"])
+def test_what_codes_fall_short_of_comes_back(tmp_path: Path, name: str) -> None:
     values = values_by_chance(name)
-    table = put_all(tmp_path, name, values, dealt(values.shape[1], 3)).finish(FACTS)
+    more = np.zeros_like(values)
+    more[1, -1] = values_by_chance(name, seed=3)[1, -1]
+    first, *rest = groups(name)
+    draft = Draft(tmp_path, Material.parse(name))
+    for part in rest:
+        draft.put(part, values[:, part], {}, more=more[:, part] if more[:, part].any() else None)
+    draft.put(first, values[:, first], {}, more=more[:, first])
+    table = draft.finish(FACTS)
+    assert table.has_more
+    for number in range(table.layout.slices):
+        found = table.more_of_slice(number)
+        assert found is not None
+        assert np.array_equal(found, more[:, number])
+    side, number, word, lane = (int(at[0]) for at in np.nonzero(more))
     layout = table.layout
-    seen = asyncio.run(read())
-    assert seen.shape == layout.shape
-    right = values.reshape(layout.shape)
-    if name == "KNNvK":
-        right = right * np.triu(np.ones((64, 64), np.uint8))[:, :, None]
-    assert np.array_equal(seen, right)
+    place = ((side * layout.slices + number) * layout.words + word) * 64 + lane
+    assert table.more_of(place) == more[side, number, word, lane]
+    chunk, offset = layout.chunk_of(place)
+    assert table.more_of_chunk(chunk)[offset] == more[side, number, word, lane]
 
 
 def test_a_folder_that_has_gone_is_not_made_again(tmp_path: Path) -> None:
@@ -138,7 +169,7 @@ def test_a_folder_that_has_gone_is_not_made_again(tmp_path: Path) -> None:
     draft = put_all(folder, "KPvK", values_by_chance("KPvK"), [[*range(24)]])
     folder.rename(tmp_path / "elsewhere")
     for work in (
-        lambda: draft.put([0], values_by_chance("KPvK")[:, [0]], {}),
+        lambda: draft.put(range(24), values_by_chance("KPvK"), {}),
         lambda: draft.finish(FACTS),
         lambda: Draft(folder, draft.layout.material),
     ):
@@ -157,76 +188,90 @@ def test_the_checksum_is_that_of_the_values(tmp_path: Path) -> None:
         draft.put(range(24), changed, {})
         infos.append(draft.finish({**FACTS, "cpu_seconds": number}).info)
     assert infos[0].checksum == infos[1].checksum != infos[2].checksum
-    # KPvK has two chunks, one with each side to move.
-    chunks = [hashlib.sha256(side.tobytes()).digest() for side in values]
-    assert infos[0].checksum == hashlib.sha256(b"".join(chunks)).hexdigest()
+    slices = [hashlib.sha256(each.tobytes()).digest() for side in values for each in side]
+    assert infos[0].checksum == hashlib.sha256(b"".join(slices)).hexdigest()
 
 
 def test_facts_come_back_in_the_order_of_the_slices(tmp_path: Path) -> None:
-    values = values_by_chance("KPvK")
-    draft = Draft(tmp_path, Material.parse("KPvK"))
+    values = values_by_chance("KRPvK")
+    draft = Draft(tmp_path, Material.parse("KRPvK"))
     for numbers in ([20, 21], [3], [7, 8]):
         draft.put(numbers, values[:, numbers], {"first": numbers[0]})
     assert draft.facts() == [{"first": 3}, {"first": 7}, {"first": 20}]
 
 
-def test_putting_twice_changes_nothing(tmp_path: Path) -> None:
-    values = values_by_chance("KPvK")
-    draft = put_all(tmp_path, "KPvK", values, [[1, 2]])
-    before = contents(draft.path)
-    draft.put([1, 2], values[:, [1, 2]], {"numbers": [1, 2]})
-    assert contents(draft.path) == before
-
-
-def test_half_written_and_damaged_files_do_not_count(tmp_path: Path) -> None:
+def test_putting_twice_takes_the_latter(tmp_path: Path) -> None:
     values = values_by_chance("KRPvK")
-    draft = put_all(tmp_path, "KRPvK", values, [[0], [1], [2], [3, 4]])
-    files = sorted(draft.path.glob("*.slices"))
-    files[0].rename(draft.path / ".millmate-0123456789abcdef.part")
-    files[1].write_bytes(files[1].read_bytes()[:-5])
-    content = bytearray(files[2].read_bytes())
-    content[-20] ^= 4
-    files[2].write_bytes(content)
+    draft = put_all(tmp_path, "KRPvK", values, [[1, 2]])
+    draft.put([1, 2], values[:, [3, 4]], {"numbers": [3, 4]})
+    assert draft.facts() == [{"numbers": [3, 4]}]
+    assert np.array_equal(draft.slice_values(True, 2), values[0, 4])
+
+
+def test_what_is_half_written_does_not_count(tmp_path: Path) -> None:
+    values = values_by_chance("KRPvK")
+    draft = put_all(tmp_path, "KRPvK", values, [[3, 4], [0], [1]])
+    file = store.table_path(draft.path, "KRPvK")
+    whole = file.stat().st_size
+    put_all(tmp_path, "KRPvK", values, [[2]])
+    file.write_bytes(file.read_bytes()[:-5])
     again = Draft(tmp_path, Material.parse("KRPvK"))
-    assert again.done() == {3, 4}
-    assert sorted(draft.path.glob("*.slices")) == files[3:]
+    assert again.done() == {0, 1, 3, 4}
     again.tidy()
-    assert not list(draft.path.glob("*.part"))
-    with pytest.raises(MillMateError, match="slice 0 of KRPvK is not built yet"):
-        again.slice_values(True, 0)
-    with pytest.raises(MillMateError, match="not complete: 22 of 24 slices are missing, first 0"):
+    assert file.stat().st_size == whole
+    with pytest.raises(MillMateError, match="slice 2 of KRPvK is not built yet"):
+        again.slice_values(True, 2)
+    with pytest.raises(MillMateError, match="not complete: 20 of 24 slices are missing, first 2"):
         again.finish(FACTS)
 
 
 def test_altered_frames_are_found_and_the_rest_is_kept(tmp_path: Path) -> None:
     values = values_by_chance("KPPvK")
-    order = [list(range(64 * n, 64 * n + 64)) for n in range(9)]
+    parts = groups("KPPvK")
+    order = [[n for part in parts[at : at + 4] for n in part] for at in range(0, len(parts), 4)]
     draft = put_all(tmp_path, "KPPvK", values, order)
-    file = sorted(draft.path.glob("*.slices"))[1]
-    content = bytearray(file.read_bytes())
-    content[1000] ^= 1
-    file.write_bytes(content)
+    path = store.table_path(draft.path, "KPPvK")
+    content = bytearray(path.read_bytes())
+    content[Unfinished(path).puts[1].start + 1000] ^= 1
+    path.write_bytes(content)
+    ((_, block),) = Unfinished(path).damaged()
+    (hit,) = (
+        part
+        for part in parts
+        if draft.layout.block_at(block < draft.layout.side_blocks, part[0])[0] == block
+    )
     with pytest.raises(TableError):
-        draft.slice_values(True, 70)
+        draft.slice_values(block < draft.layout.side_blocks, hit[0])
     with pytest.raises(MillMateError, match="were removed: build it again"):
         draft.finish(FACTS)
-    assert draft.done() == set(range(576)) - set(order[1])
+    assert draft.done() == set(range(576)) - set(hit)
     draft.put(order[1], values[:, order[1]], {})
     assert np.array_equal(draft.finish(FACTS).values(), values.reshape(2, -1, 64))
 
 
 def test_a_draft_of_another_version_is_begun_anew(tmp_path: Path) -> None:
     values = values_by_chance("KPvK")
-    draft = put_all(tmp_path, "KPvK", values, [[0]])
+    draft = put_all(tmp_path, "KPvK", values, [[*range(24)]])
     assert not draft.discarded
     assert not Draft(tmp_path, Material.parse("KPvK")).discarded
-    identity = draft.path / "draft.json"
-    told = json.loads(identity.read_text())
-    identity.write_text(json.dumps({**told, "program": "millmate 0.0.1"}))
+    path = store.table_path(draft.path, "KPvK")
+    description = Unfinished(path).description
+    path.unlink()
+    Unfinished(path, {**description, "program": "millmate 0.0.1"})
     again = Draft(tmp_path, Material.parse("KPvK"))
     assert "unfinished KPvK was begun by millmate 0.0.1" in again.discarded
     assert again.done() == set()
-    assert json.loads(identity.read_text()) == told
+    assert Unfinished(path).description == description
+
+
+def test_a_draft_of_many_files_is_begun_anew(tmp_path: Path) -> None:
+    """Earlier versions left such folders."""
+    old = draft_path(tmp_path, "KPvK")
+    old.mkdir()
+    for name in ("draft.json", "000000-12345678.slices"):
+        (old / name).write_text("{}")
+    assert "in another format" in Draft(tmp_path, Material.parse("KPvK")).discarded
+    assert [path.name for path in old.iterdir()] == ["KPvK.table"]
 
 
 def test_drafts_are_listed_and_are_no_tables(tmp_path: Path) -> None:
@@ -251,21 +296,18 @@ def test_what_somebody_else_published_is_kept(tmp_path: Path) -> None:
     assert not second.path.exists()
 
 
-def test_killed_processes_leave_whole_slices_or_none(tmp_path: Path) -> None:
+def test_a_killed_process_leaves_whole_slices_or_none(tmp_path: Path) -> None:
     Draft(tmp_path, Material.parse("KRPvK"))
     command = [sys.executable, "-c", PUTTING, str(tmp_path)]
-    writers = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
-    for number, writer in enumerate(writers):
-        with writer:
-            assert writer.stdout is not None
-            for _ in range(5 + number):
-                writer.stdout.readline()
-            writer.kill()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
+        assert writer.stdout is not None
+        for _ in range(5):
+            writer.stdout.readline()
+        writer.kill()
     draft = Draft(tmp_path, Material.parse("KRPvK"))
     done = draft.done()
     assert done >= set(range(5))
     draft.tidy()
-    assert all(path.suffix in (".json", ".slices") for path in draft.path.iterdir())
     values = values_by_chance("KRPvK")
     for number in done:
         assert np.array_equal(draft.slice_values(True, number), values[0, number])

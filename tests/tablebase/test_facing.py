@@ -149,7 +149,7 @@ def test_a_draft_is_found_and_discarded(usual_tables: Path, tmp_path: Path) -> N
     assert plan([KPKP], tmp_path).missing[-1].begun
     assert discard(tmp_path, KPKP)
     assert drafts(tmp_path) == []
-    store.table_path(tmp_path, KPKP).mkdir()
+    store.table_path(tmp_path, KPKP).touch()
     Draft(tmp_path, KPKP)
     remove_leftovers(tmp_path)
     assert drafts(tmp_path) == []

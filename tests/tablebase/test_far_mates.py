@@ -17,17 +17,17 @@ from tests.tiers import first
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.kernels import chess_verify
-from millmate.tablebase import estimates, explore, jobs, probe, store, verify
+from millmate.tablebase import estimates, explore, jobs, probe, verify
 from millmate.tablebase import solve as solve_module
 from millmate.tablebase.build import build
+from millmate.tablebase.container import Finished
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.explore import Explorer
-from millmate.tablebase.full_table import MORE
 from millmate.tablebase.layout import LOST, Layout
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.sharded import TableError
-from millmate.tablebase.slice_files import SliceFiles
+from millmate.tablebase.slices import MORE
 from millmate.tablebase.solve import Solution, solve, solve_large
 from millmate.tablebase.store import opened
 from millmate.tablebase.successors import Successors, slice_of
@@ -243,7 +243,7 @@ def far_table(
     tmp_path: Path,
 ) -> Table:
     """Return a table, built and verified."""
-    for path in more_tables.glob("*.zarr"):
+    for path in more_tables.glob("*.table"):
         if path.stem != str(layout.material):
             (tmp_path / path.name).symlink_to(path)
     large = request.param == "out of core"
@@ -287,22 +287,19 @@ def test_damage_to_what_codes_fall_short_of_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
-    for path in more_tables.glob("*.zarr"):
+    for path in more_tables.glob("*.table"):
         if path.stem != str(layout.material):
             (tmp_path / path.name).symlink_to(path)
     monkeypatch.setattr(estimates, "large", lambda of: of == layout.material)
     build([layout.material], tmp_path)
-    table = store.table_path(tmp_path, layout.material)
-    files = [path for path in (table / MORE).rglob("*") if path.is_file()]
-    assert len(files) > 2
-    for path in files:
-        before, at = path.read_bytes(), path.stat().st_size // 2
-        altered(path, lambda content, at=at: content.__setitem__(at, content[at] ^ 1))
-        with pytest.raises(TableError) as raised:
-            opened(tmp_path, layout.material)
-        assert raised.value.path == table
-        path.write_bytes(before)
-    opened(tmp_path, layout.material)
+    table = opened(tmp_path, layout.material)
+    frames = Finished(table.path)._indexes[MORE]
+    at = int(frames["offset"][frames["length"] > 0][0]) + 8
+    altered(table.path, lambda content: content.__setitem__(at, content[at] ^ 1))
+    for turn in (True, False):
+        table.slice_values(turn)
+    with pytest.raises(TableError):
+        table.more_of_slice(0)
 
 
 @pytest.mark.thorough
@@ -322,7 +319,7 @@ def test_what_leads_to_them_counts_on(
     """It is built with codes that tell fewer moves, as is what its pawn becomes."""
     let_codes_tell(most, monkeypatch)
     material = Material.parse(name)
-    for path in more_tables.glob("*.zarr"):
+    for path in more_tables.glob("*.table"):
         if Material.named(path.stem) not in (material, *material.promotions()):
             (tmp_path / path.name).symlink_to(path)
     monkeypatch.setattr(
@@ -355,14 +352,13 @@ def test_a_worker_of_a_cluster_refuses_to_count_on(
     """It is lent the codes of slices alone."""
     tables, material = tmp_path / "tables", Material.parse("KBPvK")
     tables.mkdir()
-    for path in more_tables.glob("*.zarr"):
+    for path in more_tables.glob("*.table"):
         if path.stem not in ("KBBvK", "KBPvK"):
             (tables / path.name).symlink_to(path)
     build([KBBVK.material], tables)
     (tmp_path / "lent").mkdir()
-    draft = Draft(tmp_path / "lent", KBBVK.material)
-    draft.copy([0], opened(tables, KBBVK.material))
-    lent = {KBBVK.material: SliceFiles(draft.path, KBBVK)}
+    lent = Draft(tmp_path / "lent", KBBVK.material)
+    lent.copy([0], opened(tables, KBBVK.material))
     job = next(iter(jobs.jobs_of(Layout(material))))
     with pytest.raises(MillMateError, match=r"mates of KBBvK in more than 127 moves.*--scheduler"):
-        jobs.run_job(job, tables, lent=lent)
+        jobs.run_job(job, tables, lent={KBBVK.material: lent})

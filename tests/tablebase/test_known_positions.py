@@ -129,7 +129,7 @@ KNOWN = {
 @pytest.mark.slow
 @pytest.mark.parametrize("known", KNOWN.values(), ids=KNOWN)
 def test_what_is_proved_of_known_positions(more_tables: Path, tmp_path: Path, known: Known) -> None:
-    for path in more_tables.glob("*.zarr"):
+    for path in more_tables.glob("*.table"):
         (tmp_path / path.name).symlink_to(path)
     board = chess.Board(known.fen)
     tables = solve_position(plan_position(board, tmp_path, known.for_white, known.bounds))

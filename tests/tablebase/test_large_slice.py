@@ -10,7 +10,16 @@ from tests.made_tables import FACTS
 from tests.tiers import first
 
 from millmate.games.chess.material import Material
-from millmate.tablebase import estimates, store, verify
+from millmate.tablebase import (
+    container,
+    draft,
+    estimates,
+    full_table,
+    reach_file,
+    slices,
+    store,
+    verify,
+)
 from millmate.tablebase import layout as layouts
 from millmate.tablebase.build import build
 from millmate.tablebase.draft import Draft
@@ -59,8 +68,8 @@ def test_a_part_holds_the_placements_with_a_piece_where_it_stands(table: Table) 
 def test_a_piece_whose_squares_have_chunks_of_their_own_is_read_alone(
     name: str, chunk: int, alone: list[bool], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(layouts, "CHUNK", chunk)
-    monkeypatch.setattr(layouts, "SHARD", 64 * chunk)
+    for module in (layouts, slices, draft, full_table, container):
+        monkeypatch.setattr(module, "BLOCK", chunk)
     layout = Layout(Material.parse(name))
     values = np.zeros((2, 1, layout.words, 64), np.uint8)
     king = 3
@@ -69,10 +78,10 @@ def test_a_piece_whose_squares_have_chunks_of_their_own_is_read_alone(
         shape = (rows.stop - rows.start, 64)
         values[side, 0, rows] = np.random.default_rng(side).integers(0, 9, shape, np.uint8)
         fill_orders(layout, values[side, 0])
-    draft = Draft(tmp_path, layout.material)
-    draft.layout = layout  # others keep their sizes
-    draft.put([0], values, {})
-    table = draft.finish(FACTS)
+    monkeypatch.setattr(reach_file, "layout_in", lambda *_: layout)  # others keep their sizes
+    begun = Draft(tmp_path, layout.material)
+    begun.put([0], values, {})
+    table = begun.finish(FACTS)
     for piece, can in enumerate(alone):
         for turn, square in ((True, 0), (False, 63), (True, 29)):
             found = table.standing_values(turn, king, piece, square)
@@ -104,7 +113,7 @@ def test_a_table_is_the_same_from_parts(
     tmp_path: Path,
 ) -> None:
     right, material = (more_tables, zeroing_tables)[metric is Metric.DTZ], Material.parse(name)
-    for path in right.glob("*.zarr"):
+    for path in right.glob("*.table"):
         if path.stem != name:
             (tmp_path / path.name).symlink_to(path)
     parts, standing = [], LargeSlice.standing

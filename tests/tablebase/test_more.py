@@ -2,41 +2,54 @@
 
 import base64
 import zlib
+from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tests.made_tables import FACTS
 
 from millmate.games.chess.material import Material
+from millmate.tablebase.draft import Draft
 from millmate.tablebase.layout import Layout
-from millmate.tablebase.more import NOTHING, in_order, join_more, pack_more, unpack_more
+from millmate.tablebase.more import NOTHING, in_order, text_of, unpack_more
+from millmate.tablebase.table import Table, fill_orders
 
-PAWNS = Layout(Material.parse("KPPvK"))
+PAWNS = Layout(Material.parse("KPvK"))
 
 
-def some(layout: Layout, slices: int) -> NDArray[np.uint8]:
-    """Return uint8[2, slices, words, 64], few of which are not 0."""
+def some(layout: Layout) -> NDArray[np.uint8]:
+    """Return uint8[2, slices, words, 64], few of which are not 0, like pieces in every order."""
     rng = np.random.default_rng(3)
-    values = rng.integers(0, 256, (2, slices, layout.words, 64), np.uint8)
-    return np.where(rng.random(values.shape) < 0.01, values, np.uint8(0))
+    values = rng.integers(0, 256, (2, layout.slices, layout.words, 64), np.uint8)
+    values = np.where(rng.random(values.shape) < 0.01, values, np.uint8(0))
+    for part in values.reshape(-1, layout.words, 64):
+        fill_orders(layout, part)
+    return values
 
 
-def test_the_excess_of_some_slices_is_read_back_at_their_places() -> None:
-    more = some(PAWNS, 2)
-    every = np.zeros((2, PAWNS.slices, PAWNS.words, 64), np.uint8)
-    every[:, [3, 7]] = more
-    found = unpack_more(pack_more(PAWNS, [3, 7], more))
-    assert np.array_equal(found.between(0, PAWNS.size), every.reshape(-1))
-    place = int(np.flatnonzero(every)[-1])
-    assert found.of(place) == every.reshape(-1)[place]
-    assert np.array_equal(found.between(place - 5, place + 1), every.reshape(-1)[place - 5 :][:6])
+def table_of(folder: Path, layout: Layout, more: NDArray[np.uint8] | None) -> Table:
+    draft = Draft(folder, layout.material)
+    codes = np.zeros((2, layout.slices, layout.words, 64), np.uint8)
+    draft.put(range(layout.slices), codes, {}, more=more)
+    return draft.finish(FACTS)
 
 
-def test_like_pieces_are_kept_in_one_order() -> None:
+def test_the_excess_is_read_back_at_its_places(tmp_path: Path) -> None:
+    more = some(PAWNS)
+    found = unpack_more(text_of(table_of(tmp_path, PAWNS, more)))
+    flat = more.reshape(-1)
+    assert np.array_equal(found.between(0, PAWNS.size), flat)
+    place = int(np.flatnonzero(flat)[-1])
+    assert found.of(place) == flat[place]
+    assert np.array_equal(found.between(place - 5, place + 1), flat[place - 5 :][:6])
+
+
+def test_like_pieces_are_kept_in_one_order(tmp_path: Path) -> None:
     layout = Layout(Material.parse("KBBvK"))
-    more = some(layout, 1)
+    more = some(layout)
     kept = in_order(layout, np.arange(layout.words))
-    found = unpack_more(pack_more(layout, [0], more)).between(0, layout.size)
+    found = unpack_more(text_of(table_of(tmp_path, layout, more))).between(0, layout.size)
     assert np.array_equal(found.reshape(2, -1, 64), np.where(kept[:, None], more[:, 0], 0))
 
 
@@ -49,15 +62,8 @@ def test_words_are_in_order_if_the_squares_of_like_pieces_ascend(name: str) -> N
         assert kept == all(squares[piece] < squares[piece + 1] for piece in layout.like)
 
 
-def test_the_texts_of_jobs_are_joined_in_the_order_of_places() -> None:
-    more = some(PAWNS, 2)
-    texts = [pack_more(PAWNS, [number], more[:, [at]]) for at, number in enumerate((3, 7))]
-    assert join_more([texts[1], "", texts[0]]) == pack_more(PAWNS, [3, 7], more)
-
-
-def test_nothing_is_an_empty_text() -> None:
-    empty = np.zeros((2, 1, PAWNS.words, 64), np.uint8)
-    assert pack_more(PAWNS, [0], None) == pack_more(PAWNS, [0], empty) == join_more(["", ""]) == ""
+def test_nothing_is_an_empty_text(tmp_path: Path) -> None:
+    assert text_of(table_of(tmp_path, PAWNS, None)) == ""
     assert unpack_more("") is NOTHING
 
 

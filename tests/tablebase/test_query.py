@@ -236,7 +236,7 @@ def test_positions_with_one_drawing_move_are_those_of_a_slow_search(more_tables:
 
 
 def test_one_move_needs_the_tables_that_it_leads_to(more_tables: Path, tmp_path: Path) -> None:
-    (tmp_path / "KQvKR.zarr").symlink_to(more_tables / "KQvKR.zarr")
+    (tmp_path / "KQvKR.table").symlink_to(more_tables / "KQvKR.table")
     found = explorer(tmp_path, "KQvKR")
     with pytest.raises(MissingTableError, match="no table for"):
         list(found.positions(Query(found.contents.set_of(61, True), only=1)))

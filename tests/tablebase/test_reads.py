@@ -18,7 +18,7 @@ def test_a_build_reads_the_slices_that_it_is_said_to_read(
     name: str, more_tables: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     material = Material.parse(name)
-    for table in more_tables.glob("*.zarr"):
+    for table in more_tables.glob("*.table"):
         if table.stem != name:
             (tmp_path / table.name).symlink_to(table)
     seen: dict[Material, set[int]] = defaultdict(set)

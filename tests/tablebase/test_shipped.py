@@ -35,7 +35,7 @@ def made(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a directory of compact tables with sets and checksums: KQvK and KRvK."""
     folder = tmp_path_factory.mktemp("made")
     for material in (QUEEN, ROOK):
-        shutil.copytree(tables / f"{material}.zarr", folder / f"{material}.zarr")
+        shutil.copy(tables / f"{material}.table", folder / f"{material}.table")
         compact(folder, material)
     shutil.rmtree(folder / ".locks")
     find_dead(folder, [QUEEN, ROOK])
@@ -87,7 +87,8 @@ def test_they_are_of_distances_to_mate_alone(own: Path) -> None:
 
 
 def test_the_users_own_table_comes_first(own: Path, tables: Path) -> None:
-    shutil.copytree(tables / "KQvK.zarr", own / "KQvK.zarr")
+    own.mkdir()
+    shutil.copy(tables / "KQvK.table", own)
     assert store.opened(own, QUEEN).path.parent == own
     told = {info.material: info.shipped for info in store.survey(own)[0]}
     assert told == {"KQvK": False, "KRvK": True}

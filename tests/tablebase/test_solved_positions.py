@@ -388,7 +388,7 @@ def test_a_move_is_unknown_once_the_table_it_leads_to_is_removed(
 ) -> None:
     directory = shutil.copytree(few_tables[Metric.DTM, False], tmp_path / "tables")
     solve(directory, for_white=True, pieces=1)
-    shutil.rmtree(store.table_path(directory, "KQvK"))
+    store.table_path(directory, "KQvK").unlink()
     with SolvedPositions(directory) as solved:
         board = chess.Board(RUNNER)
         answers = {

@@ -63,7 +63,7 @@ def test_python_chess_looks_for_each_position_where_it_is_written(
 @pytest.fixture
 def both_tables(more_tables: Path, zeroing_tables: Path, tmp_path: Path) -> Path:
     """Return a directory with the tables of three and four men in both metrics."""
-    for table in more_tables.glob("*.zarr"):
+    for table in more_tables.glob("*.table"):
         (tmp_path / table.name).symlink_to(table)
     (tmp_path / "dtz").symlink_to(zeroing_tables)
     return tmp_path

@@ -87,7 +87,7 @@ def test_both_metrics_are_built_with_one_progress(tmp_path: Path) -> None:
     assert fractions == sorted(fractions)
     assert (fractions[-1], told[-1].finished, told[-1].tables) == (1.0, 2, 2)
     assert {now.under_way for now in told} == {(), ("KRvK",), ("KRvK (DTZ50)",)}
-    assert (tmp_path / "dtz" / "KRvK.zarr").is_dir()
+    assert (tmp_path / "dtz" / "KRvK.table").is_file()
 
 
 def test_a_stopped_build_of_both_metrics_names_what_it_has_finished(tmp_path: Path) -> None:

@@ -158,7 +158,7 @@ def test_no_result_is_open_where_the_tables_stand_beside_the_others(
 ) -> None:
     both = tmp_path / "tables"
     both.mkdir()
-    for table in more_tables.glob("*.zarr"):
+    for table in more_tables.glob("*.table"):
         (both / table.name).symlink_to(table)
     Metric.DTZ.directory(both).symlink_to(zeroing_tables)
     layout, seen = Layout(Material.parse(name)), Counter[Result]()

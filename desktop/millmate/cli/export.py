@@ -22,7 +22,7 @@ from millmate.tablebase.metric import Metric
 from millmate.tablebase.progress import BuildProgress, BuildStopped
 from millmate.tablebase.verdict import MissingTableError
 
-_FORMATS = ("gaviota", "syzygy")
+_FORMATS = ("gaviota", "syzygy", "zarr")
 _MOST_MEN = 5
 
 
@@ -41,7 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Writes tables as files that other programs read: Gaviota files (kqk.gtb.cp4: distances "
         "to mate, compression scheme 4) or Syzygy files (KQvK.rtbw: who wins under the fifty-move "
         "rule; KQvK.rtbz: plies to zeroing, from a table built with --metric dtz), both for up to "
-        "five men. Existing files are replaced."
+        "five men; or Zarr arrays (KQvK.zarr: a byte for each position). Existing files are "
+        "replaced."
     )
     parser.add_argument("format", choices=_FORMATS, help="the files to write")
     parser.add_argument("names", nargs="*", metavar="MATERIAL", help="such as KQvKR")
@@ -104,7 +105,7 @@ def _exported(
         _complain(str(error))
         return []
     seconds = round((perf_counter() - began) / len(found), 2)
-    return [_Written(str(material), str(path), path.stat().st_size, seconds) for path in found]
+    return [_Written(str(material), str(path), store.size_of(path), seconds) for path in found]
 
 
 def _tell_lacking(wanted: list[Material], tables: Path) -> None:

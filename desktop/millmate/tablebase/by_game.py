@@ -9,7 +9,7 @@ from millmate.games.catalogue import kind_of
 from millmate.games.chess.material import Material
 from millmate.language import tr
 from millmate.tablebase import build as chess
-from millmate.tablebase import chunk_process, estimates
+from millmate.tablebase import chunk_process, compact_file, estimates
 from millmate.tablebase import plan as chess_plan
 from millmate.tablebase import store as chess_store
 from millmate.tablebase.all_tables import AllTables
@@ -52,7 +52,7 @@ class ChessTables:
     seconds = staticmethod(estimates.seconds)
     compactable = staticmethod(estimates.compactable)
     metrics_for = staticmethod(chess_plan.metrics_for)
-    is_compact = staticmethod(Path.is_file)
+    is_compact = staticmethod(lambda path: path.suffix == compact_file.SUFFIX)
     probed = staticmethod(lambda directory, large: AllTables(directory))
     clustered = staticmethod(lambda target: not target.facing)  # whether a cluster can build it
 
@@ -71,8 +71,8 @@ class ChessTables:
     @staticmethod
     def paths(directory: Path, table: Material) -> tuple[Path, ...]:
         """Return the places of a table, and of an unfinished build of it."""
-        full, compact = chess_store.table_path, chess_store.compact_path
-        return full(directory, table), compact(directory, table), draft_path(directory, table)
+        each = chess_store.table_path, chess_store.zarr_path, chess_store.compact_path, draft_path
+        return tuple(path(directory, table) for path in each)
 
     @staticmethod
     def explorer(directory: Path, table: Material, unwanted: Stopped | None) -> "Explorer":

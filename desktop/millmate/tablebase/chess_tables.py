@@ -160,7 +160,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
         # Cached chunks are read first, before others displace them.
         groups = sorted(
             by_chunk(layout, places),
-            key=lambda group: (table.path, group.chunk) not in self._chunks,
+            key=lambda group: (table.path, ~group.chunk) not in self._chunks,
         )
         together = max(layout.chunk_size, layout.slice_size)
         asked: Counter[Hashable] = Counter()
@@ -297,7 +297,8 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
         """Return a chunk; it is kept, by the table itself if that leaves out wins."""
         if isinstance(table, CompactTable):
             return table.chunk(number)
-        kept: bytes = self._chunks.get((table.path, number), lambda: table.chunk(number))
+        # Blocks have the numbers from 0 up.
+        kept: bytes = self._chunks.get((table.path, ~number), lambda: table.chunk(number))
         return kept
 
     def _stored(self, layout: Layout, place: int) -> int:

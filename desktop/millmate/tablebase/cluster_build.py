@@ -8,6 +8,7 @@ from its own disk, as it does for tables that existed before.
 
 import threading
 import time
+import uuid
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -18,7 +19,6 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from millmate import __version__, cluster, log
-from millmate.files import open_atomically
 from millmate.formatting import size
 from millmate.games.chess.material import Material
 from millmate.language import tr
@@ -72,22 +72,21 @@ def cluster_build(
         scratch = stack.enter_context(TemporaryDirectory(prefix="millmate-lent-"))
         from millmate.cluster import held
 
-        stack.enter_context(held.arrivals(partial(_keep, directory)))
+        stack.enter_context(held.arrivals(partial(_keep, Path(scratch))))
         build = ClusterBuild(workers, directory, steps, metric, stopped, Path(scratch))
         stack.callback(build.close)
         yield build
 
 
-def _keep(directory: Path, name: str, frames: "Frames") -> "HeldFile":
-    """Keep a file of slices that arrives in the draft of its table."""
+def _keep(scratch: Path, name: str, frames: "Frames") -> "HeldFile":
+    """Keep a file of slices that arrives until its table's draft has taken them."""
     from millmate.cluster.held import HeldFile
 
-    material, _, own = name.partition("/")
-    path = draft.draft_path(directory, Material.named(material)) / Path(own).name
-    with open_atomically(path) as file:
+    path = scratch / uuid.uuid4().hex
+    with path.open("xb") as file:
         for frame in frames:
             file.write(frame)
-    return HeldFile(path, name, owned=False)
+    return HeldFile(path, name)
 
 
 def refuse_weak_workers(steps: Plan[Material], offers: "Sequence[Offer]") -> None:
@@ -145,7 +144,7 @@ class ClusterBuild:
         stopped: Stopped,
         scratch: Path,
     ) -> None:
-        """Prepare; nothing is started yet. `scratch`: where to pack slices of finished tables."""
+        """Prepare; nothing is started yet. `scratch`: where files that travel are."""
         self._workers = workers
         self._directory = directory
         self._metric = metric
@@ -233,9 +232,10 @@ class ClusterBuild:
             if self._stopped():
                 future.cancel()
                 raise BuildStopped
-        arrived = self._workers.fetch(future).path.stat().st_size
+        arrived = self._workers.fetch(future)
         with self._counting:
-            self.fetched += arrived
+            self.fetched += arrived.path.stat().st_size
+        draft.Draft(self._directory, job.material).take(arrived.path)
         return future
 
     def _urgency(self, job: Job) -> float:
@@ -265,13 +265,10 @@ class ClusterBuild:
             return future
 
     def _lent(self, job: Job) -> Any:
-        from millmate.cluster.held import HeldFile
-
-        path, temporary = cluster_jobs.lent_file(self._directory, job, self._scratch)
+        path = cluster_jobs.lent_file(self._directory, job, self._scratch)
         with self._counting:
             self.lent += path.stat().st_size
-        file = HeldFile(path, f"{job.material}/{path.name}", temporary)
-        return self._workers.lend(file)
+        return self._workers.lend(cluster_jobs.held(job, path))
 
 
 @lru_cache(maxsize=64)

@@ -1,21 +1,25 @@
 """Jobs on workers with their own disks: inputs travel to a job, and its result stays.
 
 All that travels are files of slices, as drafts have them. A `HeldFile` is named after the table and
-the file: `KRPvK/000004-1a2b3c4d.slices`.
+the first slice: `KRPvK/4`.
 """
 
+import uuid
+from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from millmate import cluster
 from millmate.games.chess.material import Material
 from millmate.tablebase import estimates, jobs, store
+from millmate.tablebase.container import Unfinished
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.jobs import Job
 from millmate.tablebase.layout import layout_of
 from millmate.tablebase.metric import Metric
-from millmate.tablebase.slice_files import SliceFiles
+from millmate.tablebase.slices import Slices
 
 if TYPE_CHECKING:
     from millmate.cluster.held import HeldFile
@@ -41,42 +45,56 @@ def solve(job: Job, files: "Sequence[HeldFile]", metric: Metric) -> "HeldFile":
         with folder.scratch() as scratch:
             directory = metric.directory(scratch / "tables")
             directory.mkdir(parents=True)
-            draft = Draft(directory, job.material)
-            lent: dict[Material, SliceFiles] = {}
+            draft, lent = (
+                Draft(directory, job.material),
+                defaultdict[Material, list[Unfinished]](list),
+            )
             for file in files:
-                name, _, own = file.name.partition("/")
-                material = Material.parse(name)
-                place = draft.path if material == job.material else scratch / name
-                if place is not draft.path and material not in lent:
-                    place.mkdir()
-                    lent[material] = SliceFiles(place, layout_of(material))
-                held.link(file, place / own)
+                material = Material.parse(file.name.partition("/")[0])
+                if material == job.material:
+                    draft.take(file.path)
+                else:
+                    lent[material].append(Unfinished(file.path))
+            slices = {material: Slices(layout_of(material), own) for material, own in lent.items()}
             threads = worker.threads() if estimates.large(job.material) else 1
-            jobs.run_job(job, directory, threads=threads, metric=metric, lent=lent)
-            done = draft.file_of(job.numbers)
+            jobs.run_job(job, directory, threads=threads, metric=metric, lent=slices)
+            done = scratch / "done"
+            draft.extract(job.numbers, done)
             cluster.publish([RECEIVED, folder.news()])
-            return folder.take(done, f"{job.material}/{done.name}")
+            return folder.take(done, _name(job))
     except OSError as error:
         raise held.unwritable(folder.path, error) from None
 
 
-def lent_file(directory: Path, job: Job, scratch: Path) -> tuple[Path, bool]:
-    """Return a file with the slices of a job that is done, and whether it may be removed.
+def lent_file(directory: Path, job: Job, scratch: Path) -> Path:
+    """Return a new file with the slices of a job that is done.
 
     Args:
         directory: Where the table or its draft is.
         job: The job.
-        scratch: Where to write the slices of a finished table, which are packed again.
+        scratch: Where to write the file.
 
     Raises:
         TableError: The table is damaged.
         OSError: The disk is full.
     """
+    path = scratch / uuid.uuid4().hex
     if not store.exists(directory, job.material):
-        return Draft(directory, job.material).file_of(job.numbers), False
-    table = store.opened(directory, job.material)
-    packed = Draft(scratch, job.material)
-    path = packed.file_of(job.numbers)
-    if not path.exists():
-        packed.copy(job.numbers, table)
-    return path, True
+        Draft(directory, job.material).extract(job.numbers, path)
+        return path
+    with TemporaryDirectory(dir=scratch) as folder:
+        copied = Draft(Path(folder), job.material)
+        copied.copy(job.numbers, store.opened(directory, job.material))
+        copied.extract(job.numbers, path)
+    return path
+
+
+def held(job: Job, path: Path) -> "HeldFile":
+    """Return the file of a job's slices as it travels; it is removed with the last reference."""
+    from millmate.cluster.held import HeldFile
+
+    return HeldFile(path, _name(job))
+
+
+def _name(job: Job) -> str:
+    return f"{job.material}/{min(job.numbers)}"

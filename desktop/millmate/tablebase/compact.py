@@ -24,11 +24,13 @@ from millmate.tablebase.compact_table import FORMAT, RESULTS, CompactTable, Stre
 from millmate.tablebase.full_table import FullTable
 from millmate.tablebase.layer_file import ROWS
 from millmate.tablebase.layout import LOST, Layout
+from millmate.tablebase.more import text_of
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.spaces import slice_space
 from millmate.tablebase.table import TableInfo, Values
 from millmate.tablebase.table_build import alone, refuse_while_building
 from millmate.tablebase.verdict import MissingTableError
+from millmate.tablebase.zarr.table import ZarrTable
 
 # An order of axes is chosen in rounds: the approximate number of blocks of a side to move packed in
 # each order, and the number of orders kept for the next round.
@@ -41,6 +43,7 @@ _TOGETHER = 64  # blocks, at least, whose slices are in memory together
 _REMOVED = ".removed-"
 
 Between = Callable[[float], None]
+_Full = FullTable | ZarrTable
 
 
 def compact(
@@ -73,15 +76,19 @@ def compact(
     if not store.exists(directory, material):
         told = tr("no table for {table} in {directory}; build it first")
         raise MissingTableError(told.format(table=material, directory=directory))
-    full = store.table_path(directory, material)
-    if full.is_dir() or _left(directory, material):
+    full = store.full_path(directory, material)
+    if full is not None or _left(directory, material):
         try:
             with alone(directory, material, material):
                 sweep(directory)
                 for path in _left(directory, material):
                     _remove(path)
-                if full.is_dir():
-                    _write(FullTable(full), between, threads or machine.processors())
+                if full is not None:
+                    _write(
+                        store.full_opened(directory, material, full),
+                        between,
+                        threads or machine.processors(),
+                    )
                     refuse_while_building(directory, material, material)
                     removed = full.with_name(_REMOVED + full.name)
                     full.rename(removed)
@@ -95,7 +102,7 @@ def compact(
 def _left(directory: Path, material: Material) -> list[Path]:
     """Return the full tables that a killed process had not finished removing."""
     full = store.table_path(directory, material)
-    return [*full.parent.glob(f"{_REMOVED}{full.name}")]
+    return [*full.parent.glob(f"{_REMOVED}{full.stem}.*")]
 
 
 def _remove(path: Path) -> None:
@@ -105,7 +112,7 @@ def _remove(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def _refuse(directory: Path, table: FullTable) -> None:
+def _refuse(directory: Path, table: _Full) -> None:
     material = table.layout.material
     if not table.info.verified:
         raise MillMateError(
@@ -137,7 +144,7 @@ def _refuse(directory: Path, table: FullTable) -> None:
             raise MillMateError(told.format(name=material, smaller=smaller))
 
 
-def _write(table: FullTable, between: Between, threads: int) -> None:
+def _write(table: _Full, between: Between, threads: int) -> None:
     """Write the compact table beside the full one, unless it is there and equal."""
     material = table.layout.material
     directory = table.path.parents[material.facing]
@@ -158,17 +165,18 @@ def _write(table: FullTable, between: Between, threads: int) -> None:
             raise TableError(final, tr("it is corrupted"))
 
 
-def _metadata(table: FullTable, streams: Sequence[Stream]) -> dict[str, Any]:
+def _metadata(table: _Full, streams: Sequence[Stream]) -> dict[str, Any]:
     blocks = sum(stream.blocks for stream in streams)
     orders = [stream.order for stream in streams]
-    return {**table.facts, "format": FORMAT, "blocks": blocks, "orders": orders}
+    about = {"format": FORMAT, "blocks": blocks, "orders": orders, "more": text_of(table)}
+    return {**table.facts, **about}
 
 
 # Blocks -------------------------------------------------------------------------------------------
 
 
 def _blocks(
-    table: FullTable, streams: Sequence[Stream], between: Between, threads: int
+    table: _Full, streams: Sequence[Stream], between: Between, threads: int
 ) -> Iterator[Packed]:
     """Yield the blocks, White to move first."""
     for side, stream in enumerate(streams):
@@ -185,7 +193,7 @@ _Job = tuple[Values, NDArray[np.uint64], int, int]
 
 
 def _parts(
-    table: FullTable, turn: bool, stream: Stream, groups: Sequence[int], threads: int
+    table: _Full, turn: bool, stream: Stream, groups: Sequence[int], threads: int
 ) -> Iterator[_Job]:
     """Yield the blocks of some groups: codes, wanted places, the first place, number of places."""
     for group in groups:
@@ -195,7 +203,7 @@ def _parts(
 
 
 def _group(
-    table: FullTable, turn: bool, stream: Stream, group: int, threads: int
+    table: _Full, turn: bool, stream: Stream, group: int, threads: int
 ) -> tuple[Values, NDArray[np.uint64]]:
     """Return the codes of slices that are packed together, and which of their places count."""
     layout = table.layout
@@ -255,7 +263,7 @@ def _distances(stream: Stream) -> NDArray[np.int64]:
 # The order of axes --------------------------------------------------------------------------------
 
 
-def _streams(table: FullTable, between: Between, threads: int) -> list[Stream]:
+def _streams(table: _Full, between: Between, threads: int) -> list[Stream]:
     """Return for each side to move the order of axes that some blocks are smallest in.
 
     All orders are tried on a few blocks, the better ones on more: blocks differ much in size.
@@ -303,7 +311,7 @@ def _cost(
 # Checking -----------------------------------------------------------------------------------------
 
 
-def _equal(table: FullTable, path: Path, between: Between, threads: int) -> bool:
+def _equal(table: _Full, path: Path, between: Between, threads: int) -> bool:
     """Return whether the compact table at `path` holds the same; may raise `TableError`."""
     written = CompactTable(path, store.Others(path.parent))
     slices = table.layout.slices

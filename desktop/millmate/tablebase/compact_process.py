@@ -60,8 +60,8 @@ def full_ones(directory: Path) -> list[ToCompact]:
     for metric in Metric:
         own = metric.directory(directory)
         for material in store.own_materials(own):
-            path = store.table_path(own, material)
-            if path.is_dir() and not path.is_symlink() and estimates.compactable(material):
+            path = store.full_path(own, material)
+            if path and not path.is_symlink() and estimates.compactable(material):
                 found.append(ToCompact(material, metric, store.full_bytes(own, material)))
     return sorted(found, key=lambda table: table.bytes)
 

@@ -1,7 +1,6 @@
 """All tables that exist or could, with the state, size, checks and dependencies of each."""
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
@@ -11,7 +10,7 @@ from millmate.errors import MillMateError
 from millmate.files import describe_error
 from millmate.games.chess.material import Material, all_materials
 from millmate.language import tr
-from millmate.tablebase import check_log, estimates, sharded
+from millmate.tablebase import check_log, estimates, store
 from millmate.tablebase.by_game import CHESS, MORRIS, of
 from millmate.tablebase.check_log import Check
 from millmate.tablebase.metric import WITH_CURSED_WINS, Metric
@@ -220,16 +219,9 @@ def _file(
         state = State.COMPACT if tables.is_compact(place) else State.FULL
         return TableFile(table, metric, state, 0, shipped=own not in place.parents)
     if (table, metric) in begun:
-        return TableFile(table, metric, State.STARTED, _taken(tables.paths(own, table)[-1]))
+        return TableFile(table, metric, State.STARTED, store.size_of(tables.paths(own, table)[-1]))
     share = estimates.ZEROING_SHARE if metric is Metric.DTZ else 1.0
     return TableFile(table, metric, State.ABSENT, round(tables.disk(table) * share))
-
-
-def _taken(path: Path) -> int:
-    """Return the bytes that a file or directory takes, 0 if it has just gone."""
-    with suppress(OSError):
-        return path.stat().st_size if path.is_file() else sharded.disk_bytes(path)
-    return 0
 
 
 def _opened(directory: Path, ending: Ending) -> Ending:
@@ -244,7 +236,7 @@ def _read(directory: Path, file: TableFile) -> TableFile:
     try:
         info = of(file.table).opened(own, file.table).info
     except TableError as error:
-        return _damaged(file, error.fault, _taken(error.path))
+        return _damaged(file, error.fault, store.size_of(error.path))
     except (MillMateError, OSError) as error:
         return _damaged(file, str(error), 0)
     check = check_log.read(own).get(str(file.table))

@@ -24,16 +24,17 @@ from numpy.typing import NDArray
 from millmate import __version__, machine
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
-from millmate.tablebase import codec, estimates, store
+from millmate.tablebase import estimates, store
+from millmate.tablebase.codec import BLOCK
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.far import Far, most_moves, read_nearer
 from millmate.tablebase.large_slice import LargeSlice, Read
 from millmate.tablebase.layout import MOST_OF_CODE, Layout, Pawns, after_promotion, levels
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.metric import Metric
-from millmate.tablebase.more import join_more, pack_more
 from millmate.tablebase.progress import BuildStopped, Step, Stopped, never
-from millmate.tablebase.slice_files import SliceFiles
+from millmate.tablebase.sharded import TableError
+from millmate.tablebase.slices import CODES, MORE, Slices
 from millmate.tablebase.table import SideCounts, Table, TableInfo
 from millmate.tablebase.table_build import CpuShare, cpu_time_shared, cpu_time_so_far
 
@@ -45,7 +46,7 @@ _SOLVING, _VERIFYING = 0.6, 0.3
 _REPORT = 0.05  # seconds between two reports while values are verified
 
 
-_NOTHING: Mapping[Material, SliceFiles] = {}
+_NOTHING: Mapping[Material, Slices] = {}
 
 Report = Callable[[Step], None]
 Values: TypeAlias = "NDArray[np.uint8]"
@@ -88,6 +89,9 @@ def _split(layout: Layout, numbers: list[int]) -> Iterator[Job]:
     Those promotions lead to slices with a piece more, 64 times as large, which are best read once.
     """
     together = estimates.together(layout.material)
+    if layout.group > 1:  # slices that share a block are put together
+        yield from _cut(layout, sorted(numbers, key=lambda n: int(layout.ranks[n])), together)
+        return
     batch: list[int] = []
     for _, group in groupby(
         sorted(numbers, key=lambda number: after_promotion(layout.placements[number])),
@@ -144,7 +148,7 @@ def run_job(
     stopped: Stopped = never,
     threads: int = 1,
     metric: Metric = Metric.DTM,
-    lent: Mapping[Material, SliceFiles] = _NOTHING,
+    lent: Mapping[Material, Slices] = _NOTHING,
 ) -> None:
     """Solve the slices of a job, verify every value, and put them into the table's draft.
 
@@ -237,9 +241,8 @@ class _JobRun:
             shutil.rmtree(self._draft.workspace, ignore_errors=True)
             raise
         self._report(Step("writing", _SOLVING + _VERIFYING))
-        facts["more"] = pack_more(self._layout, self._job.numbers, more)
         facts["cpu_seconds"] = round(cpu_time_so_far(share), 3)
-        self._draft.put(self._job.numbers, values, facts, self._threads)
+        self._draft.put(self._job.numbers, values, facts, self._threads, more)
 
     def _run_large(self, share: CpuShare) -> None:
         """Do the same with a slice that does not fit in memory, which is verified as packed."""
@@ -252,25 +255,26 @@ class _JobRun:
         )
         planes = [layers.codes, layers.more] if layers.above else [layers.codes]
         self._step(Step("verifying", _SOLVING))
-        packed = draft.stage(
+        staged = draft.stage(
             [plane(turn) for plane in planes for turn in (True, False)], self._threads
         )
 
         def unpack(plane: int, chunk: int, out: Values) -> None:
-            frames = packed[plane].part(chunk, out.size // layout.chunk_size)
-            codec.unpack_all([frame.packed for frame in frames], out, self._threads)
+            first, _ = layout.block_at(plane % 2 == 0, 0)
+            block = first + chunk * layout.chunk_size // BLOCK
+            draft.fill((CODES, MORE)[plane // 2], block, out, self._threads)
 
         try:
             rows = verify.PackedRows(layout, layers.above, unpack)
             facts["positions"] = verify.verify_slice(
                 layout, 0, rows, reader.read, self._verified, self._threads
             )
-        except (verify.VerificationError, codec.UnsoundError) as error:
+        except (verify.VerificationError, TableError) as error:
             shutil.rmtree(draft.workspace, ignore_errors=True)
             raise verify.VerificationError(str(error)) from None
         self._report(Step("writing", _SOLVING + _VERIFYING))
-        facts |= {"more": "", "cpu_seconds": round(cpu_time_so_far(share), 3)}
-        draft.accept(packed, facts)
+        facts["cpu_seconds"] = round(cpu_time_so_far(share), 3)
+        draft.accept(staged, facts)
         shutil.rmtree(draft.workspace)
 
     def solve(self) -> "Solution":
@@ -364,7 +368,7 @@ class _Reader:
     """
 
     def __init__(
-        self, draft: Draft, threads: int, metric: Metric, lent: Mapping[Material, SliceFiles]
+        self, draft: Draft, threads: int, metric: Metric, lent: Mapping[Material, Slices]
     ) -> None:
         self._draft = draft
         self._threads = threads
@@ -412,10 +416,11 @@ class _Reader:
     def _more(self, material: Material, number: int, turn: bool) -> "Values | None":
         """Return the excess of distances of a slice over 127, None if all are at most 127."""
         if material == self._draft.layout.material:
-            return None if number in self.own else self._draft.more_values(turn, number)
-        if material in self._lent:
+            table: Draft | Table = self._draft
+        elif material in self._lent:
             return None
-        table = _table(self._draft.directory, material)
+        else:
+            table = _table(self._draft.directory, material)
         return table.more_values(turn, number) if table.has_more else None
 
     def _load(self, material: Material, number: int, turn: bool) -> "Values | LargeSlice":
@@ -457,11 +462,11 @@ def _opened(directory: Path, material: Material, written: int) -> Table:
 
 _ENCODINGS = {
     Metric.DTM: "0 draw; n in 1..127 the side to move mates in n moves; 128 + n it is mated "
-    "in n; 127 moves are at least 127, the rest is in `more` or the array `more.zarr`; places of "
-    "impossible positions hold 0",
+    "in n; 127 moves are at least 127, the rest is in the stream `more`; places of impossible "
+    "positions hold 0",
     Metric.DTZ: "0 draw; n in 1..127 the side to move mates or makes a winning zeroing move in n "
     "plies; 128 + n its opponent does; above 100 the fifty-move rule draws; 127 plies are at least "
-    "127, the rest is in `more`; places of impossible positions hold 0",
+    "127, the rest is in the stream `more`; places of impossible positions hold 0",
 }
 
 
@@ -492,7 +497,7 @@ def _about(material: Material, metric: Metric, positions: int) -> dict[str, Any]
 def _together(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the counts, longest wins and CPU time of a table from those of its jobs."""
     sides = "white", "black"
-    facts: dict[str, Any] = {"more": join_more([part["more"] for part in parts])}
+    facts: dict[str, Any] = {}
     for kind in ("longest", "longest_cursed"):
         if kind in parts[0]:
             best = {side: max(parts, key=lambda part: int(part[kind][side])) for side in sides}

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.games.chess.material import Material
-from millmate.tablebase.slice_files import SliceFiles
+from millmate.tablebase.slices import Slices
 from millmate.tablebase.table import Table, Values
 
 _Ints = NDArray[np.int64]
@@ -26,7 +26,7 @@ class LargeSlice:
     `through`: maps the table's codes to those to return; None returns them unchanged.
     """
 
-    table: Table | SliceFiles
+    table: Table | Slices
     turn: bool
     threads: int = 1
     through: _Through | None = None
@@ -61,7 +61,7 @@ class LargeSlice:
                 found = self._with(table.king_values(turn, king, self.threads), piece, squares[own])
             if self.through is not None:
                 rest = None
-                if isinstance(table, Table) and table.has_more:
+                if table.has_more:
                     rest = self._with(table.king_more(turn, king), piece, squares[own])
                 found = self.through(found, rest)
             out[own] = found
@@ -69,8 +69,6 @@ class LargeSlice:
 
     def _read_alone(self, king: int, piece: int, squares: _Ints) -> Values | None:
         """Return the rows with a piece on each of some squares, None if others must be read."""
-        if not isinstance(self.table, Table):
-            return None
         parts = []
         for square in squares.tolist():
             part = self.table.standing_values(self.turn, king, piece, square, self.threads)

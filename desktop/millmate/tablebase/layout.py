@@ -30,7 +30,7 @@ from millmate.games.chess.material import Material, face_each_other
 from millmate.games.value import Value
 from millmate.kernels.chess_geometry import KING_INDEX, TO_TRIANGLE, TRANSFORMED, TRIANGLE
 from millmate.tablebase import estimates
-from millmate.tablebase.codec import Grid
+from millmate.tablebase.codec import BLOCK, Grid
 
 LOST = 128
 MOST_OF_CODE = 127  # the greatest distance that a code holds
@@ -368,6 +368,38 @@ class Layout(Grid):
     def slice_chunks(self) -> int:
         """The number of chunks of a slice with one side to move."""
         return max(1, self.slice_size // self.chunk_size)
+
+    # In a file: blocks of a stream (see `container`)
+
+    @cached_property
+    def group(self) -> int:
+        """The number of slices that share a block; 1 where a slice takes whole blocks."""
+        return max(1, BLOCK // self.slice_size)
+
+    @cached_property
+    def ranks(self) -> NDArray[np.int32]:
+        """By slice, its number in the order of streams, in which slices of a job are neighbours.
+
+        The slices of a level share blocks with each other only: after its last one, numbers may be
+        left out.
+        """
+        ranks, at = np.empty(self.slices, np.int32), 0
+        for level in levels(self, range(self.slices)):
+            level.sort(key=lambda number: after_promotion(self.placements[number]))
+            ranks[level] = np.arange(at, at + len(level))
+            at += -(-len(level) // self.group) * self.group
+        return ranks
+
+    @cached_property
+    def side_blocks(self) -> int:
+        """The number of blocks of one side to move."""
+        groups = int(self.ranks.max()) // self.group + 1
+        return groups * -(-self.group * self.slice_size // BLOCK)
+
+    def block_at(self, turn: bool, number: int) -> tuple[int, int]:
+        """Return the block where a slice with a side to move starts, and the offset there."""
+        block, offset = divmod(int(self.ranks[number]) * self.slice_size, BLOCK)
+        return block + (0 if turn else self.side_blocks), offset
 
     def chunk_of(self, place: int) -> tuple[int, int]:
         """Return the number of the chunk that holds a place, and the offset in it.

@@ -1,6 +1,5 @@
 """Measure how long tables take to generate, against the bandwidth of the machine's memory."""
 
-import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -83,7 +82,7 @@ def measure(
 
 
 def _generate(material: Material, directory: Path, threads: int) -> Generation:
-    shutil.rmtree(store.table_path(directory, material))
+    store.table_path(directory, material).unlink()
     layout = Layout(material)
     clock = _Clock()
     with _timed() as work:

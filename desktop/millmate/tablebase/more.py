@@ -1,22 +1,23 @@
-"""The excess of distances above 127, the most that a code can hold, over their codes.
+"""The excess of distances above 127, the most that a code can hold, as compact tables have it.
 
-A few are stored as pairs of a place and the excess of its distance, packed into a
-text that a table's metadata hold, and so are covered by their checksum. Tables solved out of core
-may have a billion of them: these are a second array within the table's directory, of the same
-chunks.
+They are pairs of a place and the excess of its distance, packed into a text that a table's metadata
+hold, and so are covered by their checksum.
 """
 
 import base64
 import binascii
 import zlib
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import product
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from millmate.tablebase.layout import Layout
+
+if TYPE_CHECKING:
+    from millmate.tablebase.table import Table
 
 _PAIR = np.dtype([("place", "<u8"), ("above", "u1")])
 _MOST = 50_000_000  # pairs
@@ -47,27 +48,20 @@ class More:
 NOTHING = More(np.empty(0, np.uint64), np.empty(0, np.uint8))
 
 
-def pack_more(layout: Layout, numbers: Sequence[int], more: NDArray[np.uint8] | None) -> str:
-    """Return the excess of distances in some slices as a text, "" without any.
-
-    Args:
-        layout: That of the table.
-        numbers: The slices.
-        more: uint8[2, slices, words, 64], or None.
-    """
-    if more is None:
+def text_of(table: "Table") -> str:
+    """Return the excess of the distances of a table over 127 as a text, "" without any."""
+    if not table.has_more:
         return ""
-    parts = []
-    for side in (0, 1):
-        for at, number in enumerate(numbers):
-            values = more[side, at].reshape(-1)
-            places = np.flatnonzero(values)
-            places = places[in_order(layout, places >> 6)]
-            start = (number + side * layout.slices) * layout.slice_size
-            pairs = np.empty(places.size, _PAIR)
-            pairs["place"], pairs["above"] = places + start, values[places]
-            parts.append(pairs)
-    return _packed(np.concatenate(parts))
+    layout, parts = table.layout, []
+    for side, number in product((0, 1), range(layout.slices)):
+        values = table.more_values(side == 0, number).reshape(-1)
+        places = np.flatnonzero(values)
+        places = places[in_order(layout, places >> 6)]
+        start = (number + side * layout.slices) * layout.slice_size
+        pairs = np.empty(places.size, _PAIR)
+        pairs["place"], pairs["above"] = places + start, values[places]
+        parts.append(pairs)
+    return base64.b85encode(zlib.compress(np.concatenate(parts).tobytes(), 9)).decode()
 
 
 def in_order(layout: Layout, words: NDArray[np.signedinteger[Any]]) -> NDArray[np.bool_]:
@@ -79,16 +73,8 @@ def in_order(layout: Layout, words: NDArray[np.signedinteger[Any]]) -> NDArray[n
     return kept
 
 
-def join_more(texts: Sequence[str]) -> str:
-    """Return the texts of several jobs as one."""
-    if not any(texts):
-        return ""
-    pairs = np.concatenate([_unpacked(text) for text in texts if text])
-    return _packed(pairs[np.argsort(pairs["place"])])
-
-
 def unpack_more(text: str) -> More:
-    """Return the pairs that `pack_more` packed.
+    """Return the pairs that `text_of` packed.
 
     Raises:
         ValueError: The text is something else.
@@ -100,10 +86,6 @@ def unpack_more(text: str) -> More:
     if (places[1:] <= places[:-1]).any() or not above.all():
         raise ValueError("more")
     return More(places, above)
-
-
-def _packed(pairs: NDArray[np.void]) -> str:
-    return base64.b85encode(zlib.compress(pairs.tobytes(), 9)).decode() if pairs.size else ""
 
 
 def _unpacked(text: str) -> NDArray[np.void]:

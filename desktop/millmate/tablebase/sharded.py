@@ -224,7 +224,7 @@ def lacking(path: Path) -> Iterator[None]:
             path,
             tr(
                 "{metadata} is incomplete: {error}",
-                metadata=METADATA,
+                metadata=METADATA if path.is_dir() else path.name,
                 error=quote_error("Python", error),
             ),
         ) from None

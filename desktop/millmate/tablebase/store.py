@@ -14,11 +14,12 @@ from millmate.games.chess.material import FACING, Material, MaterialError
 from millmate.language import tr
 from millmate.tablebase import compact_file, reach_file, sharded
 from millmate.tablebase.compact_table import CompactTable
-from millmate.tablebase.full_table import FullTable
+from millmate.tablebase.full_table import SUFFIX, FullTable
 from millmate.tablebase.metric import Metric
-from millmate.tablebase.sharded import SUFFIX, TableError
+from millmate.tablebase.sharded import TableError
 from millmate.tablebase.table import Table, TableInfo
 from millmate.tablebase.verdict import MissingTableError
+from millmate.tablebase.zarr.table import ZarrTable
 
 
 def table_path(directory: Path, material: Material | str) -> Path:
@@ -33,6 +34,17 @@ def compact_path(directory: Path, material: Material | str) -> Path:
 
 def _path(material: Material | str) -> str:
     return material if isinstance(material, str) else material.path
+
+
+def full_path(directory: Path, material: Material | str) -> Path | None:
+    """Return where the full table of a material is in `directory`, None without one."""
+    path, old = table_path(directory, material), zarr_path(directory, material)
+    return path if path.is_file() else old if old.is_dir() else None
+
+
+def zarr_path(directory: Path, material: Material | str) -> Path:
+    """Return where earlier versions put the full table of a material."""
+    return directory / f"{_path(material)}{sharded.SUFFIX}"
 
 
 def own(directory: Path, material: Material | str) -> bool:
@@ -74,18 +86,26 @@ def written(directory: Path, material: Material | str) -> int:
 
 def disk_bytes(directory: Path, material: Material | str) -> int:
     """Return the size on disk of the table of a material, 0 without one."""
-    found = place(directory, material)
-    if found is None:
-        return 0
-    with suppress(OSError):
-        if found.is_file():
-            return found.stat().st_size
-    return sharded.disk_bytes(found)
+    return size_of(place(directory, material))
 
 
 def full_bytes(directory: Path, material: Material | str) -> int:
     """Return the size on disk of the full table of a material, 0 without one."""
-    return sharded.disk_bytes(table_path(directory, material))
+    return size_of(full_path(directory, material))
+
+
+def full_opened(directory: Path, material: Material | str, path: Path) -> FullTable | ZarrTable:
+    """Return the full table at `path`, which is in `directory`; raises as `opened` does."""
+    layout = reach_file.layout_in(directory, Material.named(str(material)))
+    return FullTable(path, layout) if path.suffix == SUFFIX else ZarrTable(path, layout)
+
+
+def size_of(path: Path | None) -> int:
+    """Return the bytes of a file or a directory, 0 if it has just gone."""
+    with suppress(OSError):
+        if path is not None:
+            return path.stat().st_size if path.is_file() else sharded.disk_bytes(path)
+    return 0
 
 
 def opened(directory: Path, material: Material | str) -> Table:
@@ -102,17 +122,14 @@ def opened(directory: Path, material: Material | str) -> Table:
         if str(table.layout.material) != str(material):
             raise TableError(path, tr("it holds {name}", name=table.layout.material))
     else:
-        table = FullTable(path, reach_file.layout_in(own, Material.named(str(material))))
-    table.info = replace(table.info, shipped=own == resources.tables())
+        table = full_opened(own, material, path)
     return table
 
 
 def _in(directory: Path, material: Material | str) -> Path | None:
     """Return the path of the table in `directory` itself, the compact one first."""
-    compact, full = compact_path(directory, material), table_path(directory, material)
-    if compact.is_file():
-        return compact
-    return full if full.is_dir() else None
+    compact = compact_path(directory, material)
+    return compact if compact.is_file() else full_path(directory, material)
 
 
 def _behind(directory: Path) -> Path | None:
@@ -161,7 +178,7 @@ def own_materials(directory: Path) -> list[Material]:
     """Return the materials with a table in `directory` itself, sound or not, smaller ones first."""
     found = set()
     for path in (*directory.glob("[!.]*"), *(directory / FACING).glob("[!.]*")):
-        if path.suffix not in (SUFFIX, compact_file.SUFFIX):
+        if path.suffix not in (SUFFIX, compact_file.SUFFIX, sharded.SUFFIX):
             continue
         material = named(path.parent.name == FACING, path.stem)
         if material is not None and own(directory, material):

@@ -114,7 +114,7 @@ def test_a_build_is_stopped_and_can_go_on_later(tmp_path: Path) -> None:
     )
     assert ended.returncode == 0, ended.stderr
     assert ended.stdout == "killed\n"
-    assert not list((tmp_path / "tables").glob("KQvKR.zarr"))
+    assert not list((tmp_path / "tables").glob("KQvKR.table"))
     targets.build([parse("KQvK")], tmp_path / "tables")  # nobody holds its locks any more
 
 

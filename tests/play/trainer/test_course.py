@@ -173,7 +173,7 @@ def value(fen: str, lesson: Lesson, tables: Tables) -> int:
 def small(directory: Path) -> None:
     """Prove the positions of chess whose tables are in a directory; there must be some."""
     tables = tables_of("chess", directory)
-    there = {path.stem for path in directory.glob("*.zarr")}
+    there = {path.stem for path in directory.glob("*.table")}
     found = [lesson for lesson in LESSONS if lesson.drill.table in there]
     assert found
     for lesson in found:

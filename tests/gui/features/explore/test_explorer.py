@@ -140,7 +140,7 @@ def test_without_tables_it_offers_to_build_one_and_then_shows_it(qtbot, tables, 
         explorer.build.click()
         assert v.window.building.tables.isVisible()
         v.window.building.leave()
-        shutil.copytree(tables / "KQvK.zarr", tmp_path / "KQvK.zarr")
+        shutil.copy(tables / "KQvK.table", tmp_path)
         v.window.building.run.ended.emit("KQvK built")
         v.wait(lambda: len(fens(explorer)) == 1)
         assert explorer.pages.currentIndex() == 0
@@ -149,15 +149,14 @@ def test_without_tables_it_offers_to_build_one_and_then_shows_it(qtbot, tables, 
 @pytest.mark.thorough
 def test_a_damaged_table_is_told_in_words(qtbot, tables, tmp_path):
     directory = tmp_path / "tables"
-    shutil.copytree(tables / "KQvK.zarr", directory / "KQvK.zarr")
-    (directory / "KQvK.zarr" / "zarr.json").write_text("{}")
+    directory.mkdir()
+    (directory / "KQvK.table").write_text("{}")
     with windows.visit(qtbot, directory, start_fen=QUEEN_MATE) as v:
         v.do("explore")
         explorer = v.window.exploring.explorer
         v.wait(lambda: "damaged" in explorer.summary.text())
         assert explorer.positions.note.text() == "The table cannot be read."
-        shutil.rmtree(directory / "KQvK.zarr")
-        shutil.copytree(tables / "KQvK.zarr", directory / "KQvK.zarr")
+        shutil.copy(tables / "KQvK.table", directory)
         v.window.building.run.ended.emit("KQvK built")  # anew
         v.wait(lambda: len(fens(explorer)) == 1)
 

@@ -9,6 +9,7 @@ from tests import languages
 from tests.gui.apart import built_here
 from tests.gui.service_sets import serving
 from tests.gui.windows import QUEEN_MATE, visit
+from tests.made_tables import spoil
 
 from millmate import language
 from millmate.gui.features.tables.build_controller import BuildController, BuildPanel, meaning
@@ -95,7 +96,7 @@ def test_a_build_is_paused_resumed_and_stopped_and_leaves_nothing_half_made(qtbo
         v.wait(panel.build.isEnabled)
         assert not panel.pause.isVisible()
         assert not run.paused
-    assert names_in(tmp_path) <= {"KQvK.zarr", "KRvK.zarr"}
+    assert names_in(tmp_path) <= {"KQvK.table", "KRvK.table"}
 
 
 def test_positions_are_listed_by_plies_to_zeroing_while_that_table_is_built(
@@ -155,7 +156,7 @@ def test_closing_the_window_cancels_a_build_once_that_is_confirmed(qtbot, tmp_pa
         assert not v.window.close()
         assert v.window.building.run.running
         assert v.window.close()
-    assert names_in(directory) <= {"KQvK.zarr", "KRvK.zarr"}
+    assert names_in(directory) <= {"KQvK.table", "KRvK.table"}
 
 
 def test_a_failed_build_is_told_in_words(qtbot, tmp_path, monkeypatch):
@@ -268,11 +269,10 @@ def test_plies_in_words():
 def test_a_damaged_table_is_named_and_never_used(qtbot, tables, tmp_path):
     directory = tmp_path / "tables"
     shutil.copytree(tables, directory)
-    chunk = next(path for path in (directory / "KQvK.zarr" / "c").rglob("*") if path.is_file())
-    chunk.write_bytes(chunk.read_bytes()[:-9])
+    spoil(directory / "KQvK.table")
     with visit(qtbot, directory, start_fen=QUEEN_MATE) as v:
         v.wait(lambda: "cannot be read" in v.window.verdict.headline.text())
-        assert "KQvK.zarr" in v.window.verdict.remark.text()
+        assert "KQvK.table" in v.window.verdict.remark.text()
         assert v.window.table.model.rowCount() == 0
         v.window.setup.play.click()
         assert not v.game.live

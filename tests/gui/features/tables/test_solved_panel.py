@@ -105,7 +105,7 @@ def test_who_deletes_a_table_is_told_that_a_solved_position_reads_it(
     tables: Path, tmp_path: Path
 ) -> None:
     for name in ("KQvK", "KRvK", "KBvK", "KNvK"):
-        shutil.copytree(tables / f"{name}.zarr", tmp_path / f"{name}.zarr")
+        shutil.copy(tables / f"{name}.table", tmp_path)
     solve(SolveRequest("8/8/4k3/8/8/4K3/P7/8 w - - 0 1", (True,), 1), tmp_path, threads=1)
     found = inventory(tmp_path)
     (queen,) = (each for each in found.endings if each.name == "KQvK")

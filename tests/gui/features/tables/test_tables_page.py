@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from tests.gui.apart import built_here, done_here
 from tests.gui.service_sets import serving
 from tests.gui.windows import Visitor, visit
+from tests.made_tables import spoil
 
 from millmate.gui.features.tables import tables_controller
 from millmate.gui.features.tables.page import TablesPage
@@ -29,9 +30,11 @@ QUEEN_MATE = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
 @pytest.fixture
 def own(tables: Path, tmp_path: Path) -> Path:
     """Return a directory of its own with the tables KQvK and KRvK."""
+    directory = tmp_path / "own"
+    directory.mkdir()
     for name in ("KQvK", "KRvK"):
-        shutil.copytree(tables / f"{name}.zarr", tmp_path / "own" / f"{name}.zarr")
-    return tmp_path / "own"
+        shutil.copy(tables / f"{name}.table", directory)
+    return directory
 
 
 @contextmanager
@@ -181,7 +184,7 @@ def test_a_directory_that_cannot_be_read_is_named_in_place_of_the_list(qtbot, tm
 @pytest.mark.thorough
 def test_tables_made_elsewhere_are_there_when_the_page_is_shown_again(qtbot, own, tables):
     with shown(qtbot, own) as (v, page):
-        shutil.copytree(tables / "KBNvK.zarr", own / "KBNvK.zarr")
+        shutil.copy(tables / "KBNvK.table", own)
         v.do("show_board")
         v.do("show_tables")
         v.wait(lambda: state(page, "KBNvK") == "verified")
@@ -347,8 +350,7 @@ def test_a_verification_can_be_stopped(qtbot, own):
 
 
 def test_a_damaged_table_is_shown_as_damaged_with_how_to_mend_it(qtbot, own, monkeypatch):
-    chunk = next(path for path in (own / "KQvK.zarr" / "c").rglob("*") if path.is_file())
-    chunk.write_bytes(chunk.read_bytes()[:-9])
+    spoil(own / "KQvK.table")
     answering(monkeypatch, "all")
     done_here(monkeypatch, "tablebase.verify_process")
     with alone(qtbot, own) as (_, page):
@@ -390,7 +392,7 @@ def test_before_tables_are_deleted_one_is_told_what_would_be_lost(qtbot, own, mo
         assert "Rebuilding everything takes " in asked[0]
         assert "other endings can then be built or verified only once" in asked[0]
         qtbot.waitUntil(lambda: "delete" in can(page))
-        assert (own / "KQvK.zarr").is_dir()
+        assert (own / "KQvK.table").is_file()
 
 
 def test_deleted_tables_are_gone_everywhere(qtbot, own, monkeypatch):
@@ -400,7 +402,7 @@ def test_deleted_tables_are_gone_everywhere(qtbot, own, monkeypatch):
         page.actions_["delete"].trigger()
         v.wait(lambda: page.note.text().startswith("2 tables deleted, "))
         v.wait(lambda: state(page, "KQvK") == "not built")
-        assert not list(own.glob("*.zarr"))
+        assert not list(own.glob("*.table"))
         assert v.window.status.tables.text().startswith("No tables yet")
         v.wait(lambda: "No table" in v.window.verdict.headline.text())
 
@@ -412,7 +414,7 @@ def test_a_deleted_table_is_not_built_again_until_that_is_asked_for(qtbot, own, 
     with shown(qtbot, own, small_builds=True) as (v, page):
         choose(page, "KQvK")
         page.actions_["delete"].trigger()
-        v.wait(lambda: not (own / "KQvK.zarr").exists())
+        v.wait(lambda: not (own / "KQvK.table").exists())
         v.do("show_board")
         v.wait(lambda: v.window.verdict.now.isVisible())
         assert not v.window.small_builds.takes(v.window.probe.last)
@@ -429,8 +431,8 @@ def test_only_distances_to_zeroing_can_be_deleted(qtbot, rule50_tables, tmp_path
         choose(page, "KRPvK")
         page.actions_["delete"].trigger()
         qtbot.waitUntil(lambda: state(page, "KRPvK") == "verified")
-        assert not (own / "dtz" / "KRPvK.zarr").exists()
-        assert (own / "KRPvK.zarr").is_dir()
+        assert not (own / "dtz" / "KRPvK.table").exists()
+        assert (own / "KRPvK.table").is_file()
 
 
 @pytest.mark.thorough
@@ -461,7 +463,7 @@ def test_enter_and_escape_keep_the_tables(qtbot, own, monkeypatch):
         page.actions_["delete"].trigger()
         qtbot.waitUntil(lambda: "delete" not in can(page))
         qtbot.waitUntil(lambda: "delete" in can(page))
-        assert (own / "KQvK.zarr").is_dir()
+        assert (own / "KQvK.table").is_file()
 
 
 def test_the_page_is_used_without_a_mouse(qtbot, own, monkeypatch):

@@ -18,7 +18,8 @@ from millmate.tablebase.helpmates import files, process
 def own(tables: Path, tmp_path: Path) -> Path:
     """Return a directory of its own with the table KQvK."""
     directory = tmp_path / "tables"
-    shutil.copytree(tables / "KQvK.zarr", directory / "KQvK.zarr")
+    directory.mkdir()
+    shutil.copy(tables / "KQvK.table", directory)
     return directory
 
 
@@ -47,7 +48,7 @@ def test_tables_are_made_compact_and_dead_positions_found_if_that_is_allowed(
         v.wait(lambda: "mate in" in v.window.verdict.headline.text())
         v.window.store.set(compact_when_idle=True)
         v.wait((own / "KQvK.compact").is_file)
-        v.wait(lambda: not (own / "KQvK.zarr").exists())
+        v.wait(lambda: not (own / "KQvK.table").exists())
         v.wait(lambda: bool(ended))
         # then dead positions are found
         queen = Material.parse("KQvK")
@@ -76,7 +77,7 @@ def test_compaction_is_off_unless_the_user_wants_it(qtbot, own, at_once):
     with visit(qtbot, own) as v:
         qtbot.wait(100)
         assert not v.window.tables.compaction.running
-        assert (own / "KQvK.zarr").is_dir()
+        assert (own / "KQvK.table").is_file()
 
 
 def test_closing_the_window_stops_it(qtbot, own, at_once):
@@ -102,7 +103,7 @@ def test_a_click_stops_it(qtbot, own):
         v.do("compact")
         v.window.status.compaction.click()
         v.wait(lambda: not v.window.tables.compaction.running)
-        assert (own / "KQvK.zarr").is_dir()
+        assert (own / "KQvK.table").is_file()
 
 
 def test_tables_that_a_build_reads_are_left_to_it(qtbot, own, monkeypatch):

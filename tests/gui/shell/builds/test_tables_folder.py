@@ -14,7 +14,7 @@ def disk(tables, tmp_path):
     """A disk with the table of queen against king."""
     folder = tmp_path / "disk"
     folder.mkdir()
-    shutil.copytree(tables / "KQvK.zarr", folder / "KQvK.zarr")
+    shutil.copy(tables / "KQvK.table", folder)
     return folder
 
 
@@ -82,6 +82,6 @@ def test_at_a_start_without_the_folder_another_can_be_chosen(qtbot, disk, tmp_pa
 def test_tables_that_are_deleted_here_may_be_built_again(qtbot, disk):
     with visit(qtbot, disk) as v:
         folder = v.window.services.folder
-        shutil.rmtree(disk / "KQvK.zarr")
+        (disk / "KQvK.table").unlink()
         folder.forget()
         assert not folder.gone

@@ -23,7 +23,7 @@ from millmate.tablebase.probe import Tablebase
 def test_a_dead_position_is_called_so_where_the_sets_are(
     tables: Path, tmp_path: Path, fen: str, words: str
 ) -> None:
-    shutil.copytree(tables / "KRvK.zarr", tmp_path / "KRvK.zarr")
+    shutil.copy(tables / "KRvK.table", tmp_path)
     answers = ChessAnswers(Tablebase(tmp_path), tmp_path)
     before = answers.answer(parse(fen)).remark
     build(tmp_path, [Material.parse("KRvK")])

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
 MESSAGE_MS = 6_000
 # Full and compact tables of both metrics; the names need no module that loads numpy.
-_TABLES = ("[!.]*.zarr", "[!.]*.compact", "dtz/[!.]*.zarr", "dtz/[!.]*.compact")
+_TABLES = tuple(
+    f"{folder}[!.]*.{kind}" for folder in ("", "dtz/") for kind in ("table", "compact", "zarr")
+)
 _SOLVED = "positions/[!.]*/position.json"
 _OFFER_MS = 20_000
 _WRAPPED = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
