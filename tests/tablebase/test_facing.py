@@ -1,6 +1,7 @@
 """Tables of pawns that face each other on a file: exits, values, probing."""
 
 import random
+import shutil
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -25,6 +26,7 @@ from millmate.tablebase.plan import UnsupportedMaterialError, plan
 from millmate.tablebase.positions import plan_position, solve_position
 from millmate.tablebase.reach import Bounds, leads_to
 from millmate.tablebase.removal import delete
+from millmate.tablebase.sharded import TableError
 from millmate.tablebase.verdict import MissingTableError
 from millmate.tablebase.verify import verify
 
@@ -143,7 +145,20 @@ def test_it_has_a_file_of_its_own(facing: Path) -> None:
     assert targets.info(facing, "KpvKp").material == "KpvKp"
 
 
-def test_a_draft_is_found_and_discarded(usual_tables: Path, tmp_path: Path) -> None:
+def test_a_damaged_table_is_named(facing: Path, tmp_path: Path) -> None:
+    (tmp_path / "facing").mkdir()
+    with pytest.raises(TableError, match="table KpvKp is damaged"):
+        store.opened(tmp_path, KPKP)
+    copy = store.table_path(tmp_path, KPKP)
+    shutil.copytree(store.table_path(facing, KPKP), copy)
+    (copy / "zarr.json").write_text("{}")
+    with pytest.raises(TableError, match="KpvKp") as error:
+        targets.verify(tmp_path, KPKP, lambda done: None, 1)
+    assert error.value.path == copy
+    assert ending_of(tmp_path, KPKP).main.state is State.DAMAGED
+
+
+def test_a_draft_is_found_and_discarded(tmp_path: Path) -> None:
     Draft(tmp_path, KPKP)
     assert drafts(tmp_path) == [KPKP]
     assert plan([KPKP], tmp_path).missing[-1].begun

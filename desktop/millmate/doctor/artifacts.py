@@ -102,11 +102,11 @@ def _shipped() -> Iterator[Finding]:
 def _damaged(error: TableError) -> Finding:
     folder = resources.tables()
     if error.path.parent == folder:
-        return Finding(error.path.stem, f"damaged: {error.fault}", State.MISSING, _AGAIN)
+        return Finding(error.table, f"damaged: {error.fault}", State.MISSING, _AGAIN)
     mend = f"delete {error.path} and build it again"
-    if folder is not None and store.exists(folder, error.path.stem):
+    if folder is not None and store.exists(folder, error.table):
         mend = f"delete {error.path}: then the one that came with the program answers"
-    return Finding(error.path.stem, f"damaged: {error.fault}", State.MISSING, mend)
+    return Finding(error.table, f"damaged: {error.fault}", State.MISSING, mend)
 
 
 def others(settings: Settings) -> Iterator[Finding]:

@@ -49,7 +49,7 @@ def error_fields(error: Exception) -> dict[str, str]:
         return {"error": " ".join(str(error).split())}
     log.report("serve", error)
     if isinstance(error, TableError):
-        return {"error": tr("the table {table} is damaged", table=error.path.stem)}
+        return {"error": tr("the table {table} is damaged", table=error.table)}
     return {"error": tr("the server failed to answer; its log has the details")}
 
 

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from millmate.decoder import Care, decode
 from millmate.errors import MillMateError, quote_error
 from millmate.files import sync, write_atomically
+from millmate.games.chess.material import FACING
 from millmate.language import tr
 from millmate.regular_files import open_regular
 from millmate.tablebase import codec
@@ -45,10 +46,12 @@ class TableError(MillMateError):
 
     def __init__(self, path: Path, fault: str) -> None:
         """Describe the fault of the table at `path` and the remedy."""
+        facing = path.parent.name == FACING
+        self.table = path.stem.replace("P", "p") if facing else path.stem
         super().__init__(
             tr(
                 "table {table} is damaged ({fault}): delete {path} and build it again",
-                table=path.stem,
+                table=self.table,
                 fault=fault,
                 path=path,
             )

@@ -207,7 +207,7 @@ def verify(
         _note(directory, table, str(error))
         raise
     except TableError as error:
-        if error.path.name.partition(".")[0] == file_name(table):  # not one that it needs
+        if error.table.partition(".")[0] == file_name(table):  # not one that it needs
             _note(directory, table, error.fault)
         raise
     _note(directory, table)

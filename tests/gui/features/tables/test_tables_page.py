@@ -15,10 +15,21 @@ from tests.gui.service_sets import serving
 from tests.gui.windows import Visitor, visit
 from tests.made_tables import spoil
 
+from millmate.games.chess.material import Material
 from millmate.gui.features.tables import tables_controller
 from millmate.gui.features.tables.page import TablesPage
 from millmate.gui.features.tables.tables_controller import TablesController
-from millmate.gui.features.tables.tables_model import CODE, DISK, MORRIS, NAME, STATE
+from millmate.gui.features.tables.tables_model import (
+    CHESS,
+    CODE,
+    DISK,
+    MEN,
+    MORRIS,
+    NAME,
+    STATE,
+    missing_material,
+    path_of,
+)
 from millmate.gui.kit import dialogs
 from millmate.gui.kit.widgets import vbox
 from millmate.gui.shell.frame.navigation import Page
@@ -502,3 +513,11 @@ def test_the_number_of_tables_in_the_status_bar_leads_here(qtbot, own):
         with qtbot.waitSignal(v.window.services.links.tables_listed):
             v.window.status.tables.click()
         assert v.window.navigation.page is Page.TABLES
+
+
+def test_facing_pawns_are_asked_for_by_name_and_have_their_group() -> None:
+    material = missing_material("KRpvKRp")
+    assert material == Material("KRP", "KRP", facing=True)
+    chess, men, group = path_of(material)
+    assert (chess, men, group.title) == (CHESS, MEN[6], "Facing pawns")
+    assert missing_material("KRBpvKRp") is None

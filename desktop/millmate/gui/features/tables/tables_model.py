@@ -56,6 +56,7 @@ _PAWNS = {
     3: Group(mark("Three pawns")),
     4: Group(mark("Four pawns")),
 }
+_FACING = Group(mark("Facing pawns"))
 _AGAINST_KING = Group(mark("Without pawns, against the king alone"))
 _AGAINST_PIECE = Group(mark("Without pawns, against one piece"))
 _AGAINST_PIECES = Group(mark("Without pawns, against two pieces"))
@@ -79,6 +80,8 @@ def _path_of_stones(table: Subspace) -> tuple[Group, ...]:
 def _path_of_men(table: Material) -> tuple[Group, ...]:
     if table.men == 3:
         return CHESS, MEN[3]
+    if table.facing:
+        return CHESS, MEN[table.men], _FACING
     pawns = sum(table.pawns)
     own = _BY_OTHER[len(table.black)] if table.men >= _SPLIT and not pawns else _PAWNS[pawns]
     return CHESS, MEN[table.men], own
