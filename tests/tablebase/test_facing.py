@@ -1,7 +1,6 @@
 """Tables of pawns that face each other on a file: exits, values, probing."""
 
 import random
-import shutil
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -150,8 +149,7 @@ def test_a_damaged_table_is_named(facing: Path, tmp_path: Path) -> None:
     with pytest.raises(TableError, match="table KpvKp is damaged"):
         store.opened(tmp_path, KPKP)
     copy = store.table_path(tmp_path, KPKP)
-    shutil.copytree(store.table_path(facing, KPKP), copy)
-    (copy / "zarr.json").write_text("{}")
+    copy.write_bytes(store.table_path(facing, KPKP).read_bytes()[:-1])
     with pytest.raises(TableError, match="KpvKp") as error:
         targets.verify(tmp_path, KPKP, lambda done: None, 1)
     assert error.value.path == copy
