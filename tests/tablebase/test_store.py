@@ -61,6 +61,7 @@ DAMAGES = {
     "ended otherwise": change(-30),
     "verified by nobody": told(verified=1),
     "without counts": told(counts={}),
+    "of a later format": told(format=99),
     "a folder": lambda path: (path.unlink(), path.mkdir()),
     "renamed": lambda path: shutil.copy(path.with_name("KRvK.table"), path),
 }

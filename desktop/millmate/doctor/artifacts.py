@@ -46,7 +46,7 @@ def kernels() -> Iterator[Finding]:
 def tables(directory: Path) -> Iterator[Finding]:
     """Check the tables as the window does when it opens them; do not verify their values.
 
-    Small tables are read completely; large ones are checked by metadata and file sizes only.
+    Small tables of morris are read completely; of others the metadata and the sizes are checked.
     """
     try:
         sound, damaged = targets.survey(directory)

@@ -37,6 +37,9 @@ class FullTable(Slices, Table):
             payloads = {"distances": file.bytes_of(CODES) + file.bytes_of(MORE)}
             self.info = info_of(self.facts, file.bytes, payloads)
             own = layout or Layout(Material.parse(self.info.material))
+        if self.info.format != FORMAT:
+            told = tr("its format is {own}, this program reads format {format}")
+            raise TableError(path, told.format(own=self.info.format, format=FORMAT))
         if str(own.material) != self.info.material or path.stem != str(own.material.whole):
             raise TableError(path, tr("it holds {name}", name=self.info.material))
         if file.streams != streams_of(own):
