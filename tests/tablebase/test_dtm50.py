@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from tests import naive
+from tests.made_tables import spoil
 from tests.tiers import examples
 
 from millmate.games.chess.material import Material
@@ -198,7 +199,7 @@ def test_long_mates_are_as_the_files_of_all_metrics_say(
     del stubs["dtz"]
     reader, found = read()
     assert (found, reader.doubts) == ([0, 0, 10], (True, True))
-    late_mates.path_of(tmp_path, material).write_bytes(b"PK")
+    spoil(store.dtm50_path(tmp_path, material))
     with pytest.raises(TableError):
         late_mates.read(tmp_path, material)
 

@@ -71,8 +71,9 @@ class ChessTables:
     @staticmethod
     def paths(directory: Path, table: Material) -> tuple[Path, ...]:
         """Return the places of a table, and of an unfinished build of it."""
-        each = chess_store.table_path, chess_store.zarr_path, chess_store.compact_path, draft_path
-        return tuple(path(directory, table) for path in each)
+        own = chess_store
+        kinds = own.table_path, own.zarr_path, own.compact_path, own.dtm50_path, draft_path
+        return tuple(path(directory, table) for path in kinds)
 
     @staticmethod
     def explorer(directory: Path, table: Material, unwanted: Stopped | None) -> "Explorer":

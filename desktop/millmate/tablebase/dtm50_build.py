@@ -29,7 +29,7 @@ def missing(wanted: Iterable[Material], directory: Path) -> list[Material]:
     return [
         material
         for material in sorted(closure)
-        if not late_mates.path_of(directory, material).exists()
+        if not store.dtm50_path(directory, material).exists()
         and late_mates.has_late(store.opened(directory, material))
     ]
 

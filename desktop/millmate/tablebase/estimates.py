@@ -38,7 +38,7 @@ _JOB = 20_000_000
 # The slices read last, which pawns make numerous: search and verification both need what two groups
 # of eight slices with a piece promote to, 134 MB.
 KEPT = 160_000_000
-FINISHING = 30_000_000  # bytes that assembling a table takes: it copies a shard's frames
+FINISHING = 30_000_000  # bytes that completing a table takes: it reads all blocks once more
 
 # The memory of making a table compact: the most places of sampled slices, and a number of slices
 # with one side to move.
@@ -143,14 +143,11 @@ def compact_memory(material: Material) -> int:
 
 
 def workspace(material: Material) -> int:
-    """Return the estimated bytes on disk that solving takes besides the table.
-
-    A large table is packed there before it is verified.
-    """
+    """Return the estimated bytes on disk that solving takes besides the table."""
     if not large(material):
         return 0
     layers = _LARGE_PLACE * places(material) / _orders(material)
-    return round(layers) + _CHECKPOINTS * words(material) + disk(material)
+    return round(layers) + _CHECKPOINTS * words(material)
 
 
 def _orders(material: Material) -> int:

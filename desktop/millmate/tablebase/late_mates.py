@@ -1,32 +1,31 @@
 """Tables of DTM50: mates in over fifty moves that the fifty-move rule allows, with clock 0.
 
-All others at clock 0 are as in DTM or, if DTZ says so, draws. A file, `dtm50/X.npz`, has for the
-side that the table calls White and then for Black the places, as the gaps between them, and the
-codes of the mates that are not as in DTM. Tables without such mates have no file.
+All others at clock 0 are as in DTM or, if DTZ says so, draws. A file, `dtm50/X.table` (see
+`container`), has a stream of blocks of 65,536 places, first those of the side that the table calls
+White. A block holds the places of the mates that are not as in DTM, as the gaps between them (two
+bytes each), and then their codes. Tables without such mates have no file.
 """
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from millmate.files import open_atomically
 from millmate.games.chess.material import Material
+from millmate.tablebase import codec, store
 from millmate.tablebase.clocks import Places
+from millmate.tablebase.codec import BLOCK, UnsoundError
+from millmate.tablebase.container import Finished, Frame, Unfinished
+from millmate.tablebase.layout import layout_of
 from millmate.tablebase.rule50 import LONGEST
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.table import Table
 
-FOLDER = "dtm50"
-
-
-def path_of(directory: Path, material: Material) -> Path:
-    """Return where the file of a material is; `directory` has the tables of distances to mate."""
-    return directory / FOLDER / f"{material}.npz"
+_ZERO = "zero"  # the stream of the mates with clock 0
+_LEVEL = 9  # of zstd
+_EACH = 3  # bytes of a mate
 
 
 def read(directory: Path, material: Material) -> dict[bool, Places] | None:
@@ -35,28 +34,70 @@ def read(directory: Path, material: Material) -> dict[bool, Places] | None:
     Raises:
         TableError: It is damaged.
     """
-    path = path_of(directory, material)
-    try:
-        with np.load(path, allow_pickle=False) as found:
-            return {
-                turn: Places(found[f"gaps_{turn}"].cumsum(dtype=np.int64), found[f"codes_{turn}"])
-                for turn in (True, False)
-            }
-    except FileNotFoundError:
+    path = store.dtm50_path(directory, material)
+    if not path.exists():
         return None
-    except (OSError, KeyError, ValueError, zipfile.BadZipFile, EOFError) as error:
-        raise TableError(path, str(error)) from None
+    file, blocks = Finished(path), _blocks(material)
+    if file.description.get("name") != str(material) or file.streams != {_ZERO: 2 * blocks}:
+        raise TableError(path, "it is of another material")
+    found = {}
+    for turn in (True, False):
+        frames = file.frames(_ZERO, 0 if turn else blocks, blocks)
+        parts = [_unpacked(path, at, bytes(frame)) for at, frame in enumerate(frames) if frame]
+        nothing = Places(np.empty(0, np.int64), np.empty(0, np.uint8))
+        each = list(zip(*(parts or [nothing]), strict=True))
+        found[turn] = Places(np.concatenate(each[0]), np.concatenate(each[1]))
+    return found
 
 
 def write(directory: Path, material: Material, sides: Mapping[bool, Places]) -> None:
     """Write the file of a material; raises `OSError`."""
-    path, arrays = path_of(directory, material), dict[str, Any]()
-    for turn, (places, codes) in sides.items():
-        arrays[f"gaps_{turn}"] = np.diff(places, prepend=0).astype(np.uint32)
-        arrays[f"codes_{turn}"] = codes
+    path, blocks = store.dtm50_path(directory, material), _blocks(material)
     path.parent.mkdir(parents=True, exist_ok=True)
-    with open_atomically(path) as file:
-        np.savez_compressed(file, **arrays)
+    making = path.with_name(f".building-{path.name}")
+    making.unlink(missing_ok=True)
+    file = Unfinished(making, {"name": str(material), "streams": {_ZERO: 2 * blocks}})
+    file.put(
+        Frame(_ZERO, at + (0 if turn else blocks), _packed(part))
+        for turn, places in sides.items()
+        for at, part in enumerate(_split(places, blocks))
+    )
+    file.finish({"mates": {str(turn): len(places.codes) for turn, places in sides.items()}})
+    making.replace(path)
+
+
+def _blocks(material: Material) -> int:
+    """Return the number of blocks of one side to move."""
+    layout = layout_of(material)
+    return -(-layout.slices * layout.slice_size // BLOCK)
+
+
+def _split(places: Places, blocks: int) -> list[Places]:
+    """Return the mates of each block, their places from its first one on."""
+    first = np.arange(blocks + 1, dtype=np.int64) * BLOCK
+    ends = np.searchsorted(places.places.astype(np.int64), first).tolist()
+    return [
+        Places(places.places[start:end].astype(np.uint64) - np.uint64(at), places.codes[start:end])
+        for at, start, end in zip(first.tolist(), ends, ends[1:], strict=False)
+    ]
+
+
+def _packed(places: Places) -> bytes:
+    if not places.codes.size:
+        return b""
+    gaps = np.diff(places.places, prepend=np.uint64(0)).astype("<u2")
+    content = np.concatenate([gaps.view(np.uint8), places.codes])
+    return codec.compressed(content, _LEVEL)
+
+
+def _unpacked(path: Path, block: int, frame: bytes) -> Places:
+    try:
+        content = np.frombuffer(codec.unpacked(frame, _EACH, _EACH * BLOCK), np.uint8)
+    except UnsoundError as error:
+        raise TableError(path, str(error)) from None
+    number = content.size // _EACH
+    places = content[: 2 * number].view("<u2").cumsum(dtype=np.int64) + block * BLOCK
+    return Places(places, content[2 * number : _EACH * number])
 
 
 def has_late(table: Table) -> bool:

@@ -286,7 +286,7 @@ def planned(
         estimates.PROGRAM + estimates.job_memory(material),
         estimates.seconds(material, slices),
         draft=draft if draft.is_dir() and not exists else None,
-        beside=size + estimates.workspace(material),  # it is assembled from a draft
+        beside=estimates.workspace(material),
         metric=metric,
         shipped=exists and store.shipped(directory, material),
         threaded=material.has_pawns,

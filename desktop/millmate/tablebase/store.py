@@ -47,6 +47,11 @@ def zarr_path(directory: Path, material: Material | str) -> Path:
     return directory / f"{_path(material)}{sharded.SUFFIX}"
 
 
+def dtm50_path(directory: Path, material: Material | str) -> Path:
+    """Return where the table of DTM50 is; `directory` has the tables of distances to mate."""
+    return directory / "dtm50" / f"{_path(material)}{SUFFIX}"
+
+
 def own(directory: Path, material: Material | str) -> bool:
     """Return whether `directory` itself has a table of `material`, sound or not."""
     return _in(directory, material) is not None
