@@ -239,14 +239,14 @@ def test_a_loss_that_the_clock_saves_is_a_draw(rook_tabled: StrongSearch) -> Non
     assert lost.lines[0].score.mate is not None
 
 
-def test_a_win_by_the_next_zeroing_move_is_no_mate_but_won(rook_tables: Path) -> None:
+def test_a_win_that_the_clock_makes_longer_is_won(rook_tables: Path) -> None:
     with Tablebase(rook_tables) as tablebase:
         rng = random.Random(5)
         while True:
             board = random_position(Material.parse("KRvKP"), rng, chess.WHITE)
             board.halfmove_clock = 90
             first = tablebase.rule50_moves(board, 600.0)[0]
-            if first.value.final.wdl == 1 and not first.value.in_time:
+            if first.value.final.wdl == 1 and first.value.timeless_plies is not None:
                 break
         search = StrongSearch(hash_mb=1, tables=tablebase)
         outcome = search.search(board, SearchLimits(depth=2))
