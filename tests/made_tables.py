@@ -70,6 +70,6 @@ def spoil(path: Path) -> None:
 def alter(path: Path) -> None:
     """Change bytes in the middle of a table's file: this is noticed when they are read."""
     content = bytearray(path.read_bytes())
-    for at in range(len(content) // 4, len(content) // 2, 50):
+    for at in range(len(content) // 8, 3 * len(content) // 4, 50):
         content[at] ^= 1
     path.write_bytes(content)

@@ -12,7 +12,7 @@ from tests.made_tables import FACTS
 from millmate.games.chess.material import Material
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.layout import Layout
-from millmate.tablebase.more import NOTHING, in_order, text_of, unpack_more
+from millmate.tablebase.more import NOTHING, in_order, unpack_more
 from millmate.tablebase.table import Table, fill_orders
 
 PAWNS = Layout(Material.parse("KPvK"))
@@ -37,7 +37,7 @@ def table_of(folder: Path, layout: Layout, more: NDArray[np.uint8] | None) -> Ta
 
 def test_the_excess_is_read_back_at_its_places(tmp_path: Path) -> None:
     more = some(PAWNS)
-    found = unpack_more(text_of(table_of(tmp_path, PAWNS, more)))
+    found = unpack_more(table_of(tmp_path, PAWNS, more).more_text())
     flat = more.reshape(-1)
     assert np.array_equal(found.between(0, PAWNS.size), flat)
     place = int(np.flatnonzero(flat)[-1])
@@ -49,7 +49,7 @@ def test_like_pieces_are_kept_in_one_order(tmp_path: Path) -> None:
     layout = Layout(Material.parse("KBBvK"))
     more = some(layout)
     kept = in_order(layout, np.arange(layout.words))
-    found = unpack_more(text_of(table_of(tmp_path, layout, more))).between(0, layout.size)
+    found = unpack_more(table_of(tmp_path, layout, more).more_text()).between(0, layout.size)
     assert np.array_equal(found.reshape(2, -1, 64), np.where(kept[:, None], more[:, 0], 0))
 
 
@@ -63,7 +63,7 @@ def test_words_are_in_order_if_the_squares_of_like_pieces_ascend(name: str) -> N
 
 
 def test_nothing_is_an_empty_text(tmp_path: Path) -> None:
-    assert text_of(table_of(tmp_path, PAWNS, None)) == ""
+    assert table_of(tmp_path, PAWNS, None).more_text() == ""
     assert unpack_more("") is NOTHING
 
 

@@ -24,7 +24,6 @@ from millmate.tablebase.compact_table import FORMAT, RESULTS, CompactTable, Stre
 from millmate.tablebase.full_table import FullTable
 from millmate.tablebase.layer_file import ROWS
 from millmate.tablebase.layout import LOST, Layout
-from millmate.tablebase.more import text_of
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.spaces import slice_space
 from millmate.tablebase.table import TableInfo, Values
@@ -168,7 +167,7 @@ def _write(table: _Full, between: Between, threads: int) -> None:
 def _metadata(table: _Full, streams: Sequence[Stream]) -> dict[str, Any]:
     blocks = sum(stream.blocks for stream in streams)
     orders = [stream.order for stream in streams]
-    about = {"format": FORMAT, "blocks": blocks, "orders": orders, "more": text_of(table)}
+    about = {"format": FORMAT, "blocks": blocks, "orders": orders, "more": table.more_text()}
     return {**table.facts, **about}
 
 

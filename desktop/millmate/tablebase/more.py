@@ -7,17 +7,14 @@ hold, and so are covered by their checksum.
 import base64
 import binascii
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from millmate.tablebase.layout import Layout
-
-if TYPE_CHECKING:
-    from millmate.tablebase.table import Table
 
 _PAIR = np.dtype([("place", "<u8"), ("above", "u1")])
 _MOST = 50_000_000  # pairs
@@ -48,20 +45,14 @@ class More:
 NOTHING = More(np.empty(0, np.uint64), np.empty(0, np.uint8))
 
 
-def text_of(table: "Table") -> str:
-    """Return the excess of the distances of a table over 127 as a text, "" without any."""
-    if not table.has_more:
+def pack_more(parts: Sequence[More]) -> str:
+    """Return pairs, in parts one after the other, as a text, "" if there are none."""
+    pairs = np.empty(sum(part.places.size for part in parts), _PAIR)
+    if not pairs.size:
         return ""
-    layout, parts = table.layout, []
-    for side, number in product((0, 1), range(layout.slices)):
-        values = table.more_values(side == 0, number).reshape(-1)
-        places = np.flatnonzero(values)
-        places = places[in_order(layout, places >> 6)]
-        start = (number + side * layout.slices) * layout.slice_size
-        pairs = np.empty(places.size, _PAIR)
-        pairs["place"], pairs["above"] = places + start, values[places]
-        parts.append(pairs)
-    return base64.b85encode(zlib.compress(np.concatenate(parts).tobytes(), 9)).decode()
+    pairs["place"] = np.concatenate([part.places for part in parts])
+    pairs["above"] = np.concatenate([part.above for part in parts])
+    return base64.b85encode(zlib.compress(pairs.tobytes(), 9)).decode()
 
 
 def in_order(layout: Layout, words: NDArray[np.signedinteger[Any]]) -> NDArray[np.bool_]:
@@ -74,7 +65,7 @@ def in_order(layout: Layout, words: NDArray[np.signedinteger[Any]]) -> NDArray[n
 
 
 def unpack_more(text: str) -> More:
-    """Return the pairs that `text_of` packed.
+    """Return the pairs that `pack_more` packed.
 
     Raises:
         ValueError: The text is something else.

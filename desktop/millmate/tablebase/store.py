@@ -128,6 +128,7 @@ def opened(directory: Path, material: Material | str) -> Table:
             raise TableError(path, tr("it holds {name}", name=table.layout.material))
     else:
         table = full_opened(own, material, path)
+    table.info = replace(table.info, shipped=own == resources.tables())
     return table
 
 

@@ -14,7 +14,7 @@ from millmate.games.chess.material import Material
 from millmate.tablebase import sharded
 from millmate.tablebase.crew import Between, ignore
 from millmate.tablebase.layout import Layout
-from millmate.tablebase.more import More
+from millmate.tablebase.more import More, in_order, pack_more
 
 Values = NDArray[np.uint8]
 
@@ -233,6 +233,18 @@ class Table(ABC):
         """Return the excess of distances over 127 in the rows that `king_values` returns."""
         rows = 64**self.layout.pieces
         return self.more_values(turn)[king * rows : (king + 1) * rows]
+
+    def more_text(self) -> str:
+        """Return the excess of distances over 127 as a text, "" without any; raises as `chunk`."""
+        layout, parts = self.layout, list[More]()
+        for turn in (True, False) if self.has_more else ():
+            for number in range(layout.slices):
+                values = self.more_values(turn, number).reshape(-1)
+                places = np.flatnonzero(values)
+                places = places[in_order(layout, places >> 6)]
+                start = (number if turn else number + layout.slices) * layout.slice_size
+                parts.append(More((places + start).astype(np.uint64), values[places]))
+        return pack_more(parts)
 
     def values(self) -> NDArray[np.uint8]:
         """Return the whole table as `values[side to move, word, lane king]`, slice after slice.

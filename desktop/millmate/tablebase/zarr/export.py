@@ -14,7 +14,6 @@ from millmate.games.chess.material import Material
 from millmate.tablebase import codec, sharded, store
 from millmate.tablebase.codec import Frame
 from millmate.tablebase.metric import Metric
-from millmate.tablebase.more import text_of
 from millmate.tablebase.sharded import SUFFIX
 from millmate.tablebase.table import Table
 from millmate.tablebase.zarr.table import FORMAT
@@ -79,5 +78,5 @@ def _write(table: Table, path: Path, between: Callable[[float], None], threads: 
             yield frame
             between(chunks[0] / (2 * layout.side_chunks))
 
-    facts = {**asdict(table.info), "format": FORMAT, "more": text_of(table)}
+    facts = {**asdict(table.info), "format": FORMAT, "more": table.more_text()}
     sharded.write(path, layout, frames, facts)
