@@ -46,7 +46,7 @@ NOTHING = More(np.empty(0, np.uint64), np.empty(0, np.uint8))
 
 
 def pack_more(parts: Sequence[More]) -> str:
-    """Return pairs, in parts one after the other, as a text, "" if there are none."""
+    """Return pairs, in parts one after the other, as a text, "" without any."""
     pairs = np.empty(sum(part.places.size for part in parts), _PAIR)
     if not pairs.size:
         return ""
