@@ -45,10 +45,8 @@ def solve(job: Job, files: "Sequence[HeldFile]", metric: Metric) -> "HeldFile":
         with folder.scratch() as scratch:
             directory = metric.directory(scratch / "tables")
             directory.mkdir(parents=True)
-            draft, lent = (
-                Draft(directory, job.material),
-                defaultdict[Material, list[Unfinished]](list),
-            )
+            draft = Draft(directory, job.material)
+            lent: defaultdict[Material, list[Unfinished]] = defaultdict(list)
             for file in files:
                 material = Material.parse(file.name.partition("/")[0])
                 if material == job.material:

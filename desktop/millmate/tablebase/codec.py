@@ -177,17 +177,6 @@ def told_size(head: Buffer) -> int:
         return -1
 
 
-def unpack_all(frames: Sequence[Buffer], out: Values, threads: int = 1) -> None:
-    """Unpack frames of equal size into consecutive parts of `out`.
-
-    Raises:
-        UnsoundError: A frame is damaged.
-    """
-    parts = out.reshape(len(frames), -1)
-    for _ in mapped(lambda number: unpack(frames[number], parts[number]), len(frames), threads):
-        pass
-
-
 def shard_index(lengths: Sequence[int], chunks: int) -> bytes:
     """Return the index of a shard of `chunks` frames, the first of which have these lengths."""
     ends = np.cumsum(lengths, dtype="<u8")
