@@ -36,7 +36,8 @@ class Term(Enum):
         mark("Fifty-move rule"),
         mark(
             "A game of chess is drawn if both sides have made fifty moves in a row without a "
-            "capture and without a pawn move."
+            "capture and without a pawn move. The clock counts the plies since the last one: mate "
+            "in 34 at clock 43 means that the rule leaves no time for a shorter one."
         ),
     )
     DTZ = Entry(

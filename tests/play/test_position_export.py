@@ -62,18 +62,21 @@ def test_games_end_in_mate_after_as_many_plies_as_the_table_says(tables: Path) -
 # A mate in 19 plies would come too late, but a pawn move gives time for one in 23; a pawn can move
 # in time; the clock has almost run out.
 CLOCKS = {
-    "8/8/8/8/1k6/8/1P6/K1R5 w - - 97 80": ("win", "23", "b3", "White mates in 12 moves (23 plies)"),
+    "8/8/8/8/1k6/8/1P6/K1R5 w - - 97 80": (
+        *("win", "23", "b3"),
+        "White mates in 12 moves (23 plies) at clock 97",
+    ),
     "8/8/8/8/8/1k6/1P6/K1R5 w - - 97 80": (
         *("win", "21", "Rc8 Rc7 Kb1"),
         "White wins before the fifty-move rule draws",
     ),
     "8/8/8/8/8/1k6/1P6/K1R5 w - - 98 80": (
         *("cursed win", "21", "Rc8 Rc7 Kb1"),
-        "White wins, mate in 11, but not under the fifty-move rule",
+        "White wins, mate in 11, but not under the fifty-move rule at clock 98",
     ),
     "8/8/8/8/8/8/1P1k4/K1R5 b - - 99 80": (
         *("blessed loss", "28", "Ke3 Kd3"),
-        "White wins, mate in 14, but not under the fifty-move rule",
+        "White wins, mate in 14, but not under the fifty-move rule at clock 99",
     ),
 }
 

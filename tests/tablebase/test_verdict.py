@@ -55,6 +55,19 @@ def test_another_limit_is_named(category: Result, move: str, position: str) -> N
     assert words(value, CHESS_TERMS) == position
 
 
+def test_the_best_value_has_the_clock_and_the_least_distance() -> None:
+    board = chess.Board("8/8/8/8/4k3/2r5/8/2KQ4 w - - 44 1")
+    found = Value(1, 65)
+    moves = [MoveValue(chess.Move.null(), Value(1, 69, ruled=Result.WIN, clock=45))]
+    best = best_of(board, found, moves)
+    assert (best.clock, best.timeless_plies) == (44, 65)
+    assert words(best, CHESS_TERMS) == "White mates in 35 moves (69 plies) at clock 44"
+    late = replace(moves[0].value, in_time=False)
+    best = best_of(board, found, [MoveValue(chess.Move.null(), late)])
+    said = "White wins, mate in 33 or more"
+    assert (best.plies, words(best, CHESS_TERMS, form=Form.HEADLINE)) == (65, said)
+
+
 def test_a_drawn_win_of_morris_in_words() -> None:
     drawn = Value(-1, 184, ruled=Result.DRAW, in_time=False)
     said = "White wins in 92 moves, but not under the fifty-move rule"

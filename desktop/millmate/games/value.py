@@ -50,7 +50,7 @@ class Value:
         in_time: Whether the distance to the end, if any, holds under the rule too.
         zeroing: Of a move, plies until the winner ends the game or makes a zeroing move, the move
             included; None where that is unknown or too far.
-        clock: The plies without a zeroing move, of a move after it.
+        clock: The plies without a zeroing move, of a move after it; 0 without the rule.
         limit: How many moves of each side the rule allows.
         timeless_plies: The plies without the rule where it makes `plies` more, None elsewhere.
     """
@@ -166,13 +166,18 @@ class Form(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The words of a game for the ways in which it ends, as marked texts."""
+    """The words of a game for the ways in which it ends, as marked texts.
+
+    `clocked` adds the clock of a position that it decides, or makes longer to win.
+    """
 
     at_once: str
     wins_in: str
     sentence: str
     headline: str
+    late: str
     over: str
+    clocked: str = ""
 
 
 CHESS_TERMS = Terms(
@@ -180,13 +185,16 @@ CHESS_TERMS = Terms(
     wins_in=mark("mate in {n}"),
     sentence=mark("{winner} mates in {moves} ({plies})"),
     headline=mark("{winner} wins, mate in {n}"),
+    late=mark("{winner} wins, mate in {n} or more"),
     over=mark("checkmate, {winner} has won"),
+    clocked=mark("{words} at clock {clock}"),
 )
 MORRIS_TERMS = Terms(
     at_once=mark("wins at once"),
     wins_in=mark("wins in {n}"),
     sentence=mark("{winner} wins in {moves} ({plies})"),
     headline=mark("{winner} wins in {moves}"),
+    late=mark("{winner} wins"),
     over=mark("{winner} has won"),
 )
 
@@ -194,20 +202,25 @@ MORRIS_TERMS = Terms(
 def words(value: Value, terms: Terms, turn: bool = True, form: Form = Form.SENTENCE) -> str:
     """Return a value in words; `turn` is the side that it is for.
 
-    A distance that the rule may cut short is named only if the rule draws.
+    A distance that the rule may cut short is named only if the rule draws, or as the least one.
     """
     if not value.decided:
         return _bounds(value.final, turn, form)
     if form is Form.MOVE:
         return _of_move(value, terms)
     if value.in_time:
-        return _timeless(value, terms, turn, form)
-    if form is Form.SENTENCE:
-        return _late(value, terms, turn)
-    if value.final is Result.DRAW:
-        return tr("draw by {rule}", rule=rule_name(value.limit))
-    open_ = value.final.wdl is None
-    return _said(mark("{winner} wins, or a draw") if open_ else mark("{winner} wins"), value, turn)
+        said = _timeless(value, terms, turn, form)
+    elif form is Form.SENTENCE:
+        said = _late(value, terms, turn)
+    elif value.final is Result.DRAW:
+        said = tr("draw by {rule}", rule=rule_name(value.limit))
+    elif value.final.wdl is None:
+        return _said(mark("{winner} wins, or a draw"), value, turn)
+    else:
+        known = value.exact and value.plies is not None
+        return _said(terms.late if known else mark("{winner} wins"), value, turn)
+    clocked = value.timeless_plies is not None or (value.cursed and value.clock > 0)
+    return tr(terms.clocked, words=said, clock=value.clock) if clocked and terms.clocked else said
 
 
 def _bounds(known: Result, turn: bool, form: Form) -> str:

@@ -82,9 +82,12 @@ def best_of(board: Board, value: Value, moves: Sequence[MoveValue]) -> Value:
         return ruled(board, value)
     best = moves[0].value
     if best.final is Result.DRAW and value.plies is not None:
-        return replace(value, ruled=Result.DRAW, in_time=False, limit=best.limit)
-    late = best.in_time and best.plies != value.plies
-    return replace(best, timeless_plies=value.plies) if late else best
+        best = replace(value, ruled=Result.DRAW, in_time=False, limit=best.limit)
+    elif best.in_time and best.plies != value.plies:
+        best = replace(best, timeless_plies=value.plies)
+    elif best.final.wdl:  # another move may be that far from mate
+        best = replace(best, plies=value.plies)
+    return replace(best, clock=board.halfmove_clock)
 
 
 def compare(best: Value, after: Value) -> tuple[int, int, int | None] | None:
@@ -114,7 +117,7 @@ def ruled(board: Board, value: Value, resolver: Resolver | None = None) -> Value
     most, clock = longest(board), board.halfmove_clock
     found = category(value, clock, most)
     in_time = found.wdl == value.wdl and (not value.plies or value.plies + clock <= most)
-    known = replace(value, ruled=found, in_time=in_time, limit=most // 2)
+    known = replace(value, ruled=found, in_time=in_time, clock=clock, limit=most // 2)
     if resolver is not None and found.wdl is None and most == LONGEST:
         (distance,) = resolver([board], board.turn == (value.wdl > 0))
         if distance is not None:

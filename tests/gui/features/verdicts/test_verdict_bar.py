@@ -60,8 +60,22 @@ def test_there_is_no_sign_where_nothing_is_known(bar: VerdictBar) -> None:
             "KQvK, verified · 17 plies · in time for the fifty-move rule",
         ),
         (
-            *(Value(1, 101), Result.WIN, False, "White wins"),
+            *(Value(1, 101), Result.WIN, False, "White wins, mate in 51 or more"),
             "KQvK, verified · the fifty-move rule does not save Black",
+        ),
+        (
+            *(Value(1), Result.WIN, False, "White wins"),
+            "KQvK, verified · the fifty-move rule does not save Black",
+        ),
+        (
+            *(Value(1, 67, timeless_plies=65, clock=43), Result.WIN, True),
+            "White wins, mate in 34 at clock 43",
+            "KQvK, verified · 67 plies · without the fifty-move rule: mate in 33",
+        ),
+        (
+            *(Value(-1, 66, clock=60), Result.DRAW, False),
+            "draw by the fifty-move rule at clock 60",
+            "KQvK, verified · without the fifty-move rule: Black wins, mate in 33",
         ),
         (
             *(Value(-1, 102), Result.DRAW, False, "draw by the fifty-move rule"),

@@ -14,8 +14,10 @@ from tests.gui.windows import QUEEN_MATE, Visitor, visit
 
 from millmate import settings
 from millmate.games.catalogue import parse
+from millmate.gui.shell.probe import probe_service
 from millmate.gui.shell.probe.answer import Answer
 from millmate.gui.shell.probe.probe_service import ProbeService
+from millmate.tablebase.progress import never
 
 ROOK = "8/8/8/3k4/8/8/8/KR6 w - - 0 1"
 SYZYGY = "Syzygy: White wins (WDL), 17 plies to a capture, pawn move or mate (DTZ)"
@@ -153,14 +155,35 @@ def test_no_mate_is_promised_that_the_fifty_move_rule_forbids(qtbot: QtBot, prob
     # Mate in 9 without a clock: the pawn has to move on the way.
     service.ask(parse("5R2/k7/8/8/5K2/4P3/8/8 w - - 90 100"))
     qtbot.waitUntil(lambda: bool(answers) and not answers[-1].unsettled)
-    assert {answer.headline for answer in answers} == {"White wins, mate in 10"}
+    assert {answer.headline for answer in answers} == {"White wins, mate in 10 at clock 90"}
     mates = {move.text: move.moves for move in answers[-1].moves if "mate in" in move.words}
     assert mates["e3e4"] == mates["f4e5"] == min(mates.values()) == 10
-    assert "without the fifty-move rule: White wins, mate in 9" in answers[-1].remark
+    assert "without the fifty-move rule: mate in 9" in answers[-1].remark
     answers.clear()
     service.ask(parse("8/3k4/4p3/8/1K3R2/8/8/8 b - - 90 100"))
     qtbot.waitUntil(lambda: bool(answers) and not answers[-1].unsettled)
     assert answers[0].headline == "White wins, or a draw"
-    assert answers[-1].headline == "Draw by the fifty-move rule"
+    assert answers[0].remark.endswith("counting moves under the fifty-move rule…")
+    assert answers[-1].headline == "Draw by the fifty-move rule at clock 90"
     assert "without the fifty-move rule: White wins, mate in 16" in answers[-1].remark
     assert [move.text for move in answers[-1].moves if move.wdl == 0] == ["d7d6"]
+
+
+def test_counting_goes_on_after_another_question(
+    qtbot: QtBot, probe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service, answers = probe
+    asked: list[float] = []
+
+    def answer(tables, position, seconds=0.0, stopped=never) -> Answer:
+        asked.append(seconds)
+        if len(asked) == 2:  # the long lookup, which ends when something else is asked
+            service.ask_map(position, 0)
+            assert stopped()
+        return Answer(position.text, "KRvK", str(len(asked)), unsettled=len(asked) < 3)
+
+    monkeypatch.setattr(probe_service._Tables, "answer", answer)
+    service.ask(parse(ROOK))
+    qtbot.waitUntil(lambda: bool(answers) and not answers[-1].unsettled)
+    assert [each.headline for each in answers] == ["1", "3"]
+    assert asked[0] == 0 < asked[1] == asked[2]

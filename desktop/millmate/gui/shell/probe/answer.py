@@ -94,10 +94,10 @@ def worth(move: MoveValue, terms: Terms, text: str, notation: str) -> MoveWorth:
     if value.in_time and value.exact and value.plies is not None:
         plies = count(value.plies, "{n} ply", "{n} plies")
         hint = tr("{words}: {plies}, this move counted", words=words, plies=plies)
-    elif not value.in_time and wdl != 0:
+    if value.timeless_plies is not None or (not value.in_time and wdl != 0):
         timeless = value_words(value.timeless, terms, form=Form.MOVE)
         rule = rule_name(value.limit)
-        hint = tr("{words}; {other} without {rule}", words=words, other=timeless, rule=rule)
+        hint = tr("{words}; {other} without {rule}", words=hint, other=timeless, rule=rule)
     return MoveWorth(
         text,
         notation,
@@ -119,17 +119,19 @@ def remark_on(table: str, best: Value, terms: Terms, turn: bool) -> str:
     """
     rule, words = rule_name(best.limit), [tr("{table}, verified", table=table)]
     late = not best.in_time and best.final.wdl != best.wdl
-    if best.in_time:
-        if best.plies and best.exact:
-            words.append(plural(best.plies, "ply"))
-        if best.plies and best.limit < NEVER // 2:
-            words.append(tr("in time for {rule}", rule=rule))
-    elif not late:
-        loser = side_name(turn == (best.wdl < 0))
-        words.append(tr("{rule} does not save {loser}", rule=rule, loser=loser))
-    if late or best.timeless.plies != best.plies:
+    if best.in_time and best.plies and best.exact:
+        words.append(plural(best.plies, "ply"))
+    if late:
         said = value_words(best.timeless, terms, turn, Form.HEADLINE)
         words.append(tr("without {rule}: {verdict}", rule=rule, verdict=said))
+    elif best.timeless_plies is not None:
+        said = tr(terms.wins_in, n=best.timeless.moves)
+        words.append(tr("without {rule}: {verdict}", rule=rule, verdict=said))
+    elif not best.in_time:
+        loser = side_name(turn == (best.wdl < 0))
+        words.append(tr("{rule} does not save {loser}", rule=rule, loser=loser))
+    elif best.plies and best.limit < NEVER // 2:
+        words.append(tr("in time for {rule}", rule=rule))
     return " · ".join(words)
 
 

@@ -17,7 +17,7 @@ from millmate.games.catalogue import Position, rules_of
 from millmate.games.chess.material import Material
 from millmate.games.chess.rules import CHESS
 from millmate.games.morris.board import MorrisBoard
-from millmate.games.value import Form, Value
+from millmate.games.value import Form, Value, rule_name
 from millmate.games.value import words as value_words
 from millmate.gui.boards.editor.chess_editor import men_words
 from millmate.gui.kit.errors import capital
@@ -242,8 +242,14 @@ class ChessAnswers(Answers):
     def answer(
         self, position: Position, seconds: float = 0.0, stopped: Callable[[], bool] = lambda: False
     ) -> Answer:
-        """Return the verdict, in a draw with who can still be mated, where that is known."""
+        """Return the verdict, in a draw with who can still be mated, where that is known.
+
+        Where it is unsettled, say that a longer lookup follows if `seconds` is zero.
+        """
         found = super().answer(position, seconds, stopped)
+        if found.unsettled and not seconds:
+            counting = tr("counting moves under {rule}…", rule=rule_name())
+            return replace(found, remark=f"{found.remark} · {counting}")
         words = self._dead_words(position.read()) if found.covered and found.wdl == 0 else ""
         return replace(found, remark=f"{found.remark} · {words}") if words else found
 

@@ -24,7 +24,9 @@ from millmate.language import tr
 if TYPE_CHECKING:  # it imports numpy; only the probe thread should pay for the import
     from millmate.tablebase.square_map import SquareMap
 
-_PATIENCE = 15.0  # seconds to work out the effect of the fifty-move rule
+# Seconds to work out the effect of the fifty-move rule, a third of them for the moves to mate: they
+# take up to a minute of computing, and other questions come first.
+_PATIENCE = 600.0
 _MOMENT = 0.01  # seconds that a map waits for its trail, lest the board be painted twice
 
 
@@ -322,7 +324,10 @@ class ProbeService(QObject):
                     progress((question.asked, replace(question.found, trail=trail)))
             case _Longer():
                 settled = tables.answer(position, _PATIENCE, self._asked)
-                progress((question, settled))
+                if settled.unsettled and self._asked():
+                    waiting.setdefault(_Longer, question)
+                else:
+                    progress((question, settled))
             case _Replies():
                 replies = tables.of(position).with_replies
                 for judged in replies(position, question.answer, self._asked):
