@@ -72,8 +72,8 @@ class ChessTables:
     def paths(directory: Path, table: Material) -> tuple[Path, ...]:
         """Return the places of a table, and of an unfinished build of it."""
         own = chess_store
-        kinds = own.table_path, own.zarr_path, own.compact_path, own.dtm50_path, draft_path
-        return tuple(path(directory, table) for path in kinds)
+        kinds = own.table_path, own.zarr_path, own.compact_path, own.dtm50_path, own.clocks_path
+        return tuple(path(directory, table) for path in (*kinds, draft_path))
 
     @staticmethod
     def explorer(directory: Path, table: Material, unwanted: Stopped | None) -> "Explorer":

@@ -1,14 +1,15 @@
 """Mates under the fifty-move rule, where DTM, DTZ and the clock do not settle them; loads kernels.
 
 A slice is solved when a position of it is first asked for, from tables of distances to mate and, if
-they exist, of distances to zeroing. Without those, a mate in over fifty moves after a capture or
-pawn move is in doubt. A slice that leads to such positions is solved twice, with them as draws and
-as they are: where both agree the result is exact.
+they exist, of distances to zeroing; those that take longest are kept (see `clock_files`). Without
+DTZ, a mate in over fifty moves after a capture or pawn move is in doubt. A slice that leads to such
+positions is solved twice, with them as draws and as they are: where both agree the result is exact.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
@@ -19,7 +20,7 @@ import numpy as np
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.games.value import FIFTY
-from millmate.tablebase import late_mates, store
+from millmate.tablebase import clock_files, late_mates, store
 from millmate.tablebase.chess_tables import ChessTables
 from millmate.tablebase.clocks import Places, Solved, Values, solve_clocks
 from millmate.tablebase.layout import LOST, layout_of
@@ -31,6 +32,8 @@ from millmate.tablebase.table import Table, fill_orders
 
 MOST_WORDS = 10 * 64**3  # of a slice: five men without pawns, or six with two pawns
 _KEPT = 400_000_000  # bytes of solved slices kept, besides the latest
+_PIECES = 3  # besides the kings, of a pawnless slice that takes long enough to keep in a file
+_BARE_KINGS = 2  # men
 _NEVER = Distance(None, None)
 
 
@@ -194,9 +197,25 @@ class ClockSlices:
             if layout.words > MOST_WORDS:
                 raise MillMateError(f"{place.material} is too large to count its moves to mate")
             births = not self._zeroing.has(place.material)
-            return _Known(solve_clocks(layout, place.number, read, births), *read.doubts)
+            if layout.pieces < _PIECES or layout.slices > 1:
+                return _Known(solve_clocks(layout, place.number, read, births), *read.doubts)
+            path, sources = self._file_of(place.material)
+            found = clock_files.read(path, sources, births, layout.words)
+            if found is not None:
+                return _Known(found, False, False)
+            found = solve_clocks(layout, place.number, read, births)
+            if not any(read.doubts) and found.beyond is None:
+                with suppress(OSError):
+                    clock_files.write(path, sources, births, found)
+            return _Known(found, *read.doubts)
 
         return self._solved.get((place.material, place.number, draws), solve)
+
+    def _file_of(self, material: Material) -> tuple[Path, clock_files.Sources]:
+        """Return the file of a pawnless ending, and the checksums of the tables it comes from."""
+        tables = [each for each in (material, *material.captures()) if each.men > _BARE_KINGS]
+        sums = {str(each): store.opened(self._directory, each).info.checksum for each in tables}
+        return store.clocks_path(self._directory, material), sums
 
 
 class _Place(NamedTuple):

@@ -52,6 +52,11 @@ def dtm50_path(directory: Path, material: Material | str) -> Path:
     return directory / "dtm50" / f"{_path(material)}{SUFFIX}"
 
 
+def clocks_path(directory: Path, material: Material | str) -> Path:
+    """Return where a solved slice of DTM50 is (see `clock_files`), next to the table of it."""
+    return dtm50_path(directory, material).with_suffix(".clocks")
+
+
 def own(directory: Path, material: Material | str) -> bool:
     """Return whether `directory` itself has a table of `material`, sound or not."""
     return _in(directory, material) is not None
