@@ -25,7 +25,7 @@ warnings.simplefilter("ignore", RuntimeWarning)  # uncompiled, bytes overflow al
 import numpy as np
 from millmate.games.chess.material import Material
 from millmate.tablebase.layout import Layout
-from millmate.tablebase.verify import ArrayRows, VerificationError, verify_slice
+from millmate.tablebase.verify import ArrayRows, VerificationError, verify_slices
 
 def read(material, number, turn):
     rng = np.random.default_rng([*str(material).encode(), number, turn])
@@ -36,7 +36,7 @@ for name, pawns in (("KPvKP", ((11,), (28,))), ("KPvKP", ((48,), (15,))), ("KRvK
     number = layout.slice_of(pawns)[0]
     values = np.stack([read(layout.material, number, turn) for turn in (True, False)])
     try:
-        verify_slice(layout, number, ArrayRows(values, None), read, threads=1)
+        verify_slices(layout, [number], ArrayRows(values[:, None], None), read, threads=1)
     except VerificationError as error:
         print(error)
 """

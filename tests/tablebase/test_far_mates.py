@@ -37,7 +37,7 @@ from millmate.tablebase.verify import (
     PackedRows,
     Rows,
     VerificationError,
-    verify_slice,
+    verify_slices,
 )
 from millmate.tablebase.verify_passes import passes
 
@@ -98,7 +98,9 @@ def test_out_of_core_the_same_is_found(layout: Layout, more_tables: Path, tmp_pa
 
 def packed(layout: Layout, codes: Values, more: Values) -> PackedRows:
     """Return values as they are stored, like pieces in one order."""
-    planes = in_order(layout, np.stack([codes, more])).reshape(4, layout.slice_chunks, -1)
+    planes = in_order(layout, np.stack([codes[:, 0], more[:, 0]])).reshape(
+        4, layout.slice_chunks, -1
+    )
 
     def unpack(plane: int, chunk: int, out: Values) -> None:
         out.reshape(-1)[:] = planes[plane, chunk:].reshape(-1)[: out.size]
@@ -114,13 +116,13 @@ def test_they_are_verified_and_a_wrong_one_is_found(
     values, more, _ = capped(layout, more_tables)
     assert more is not None
     read, rng = read_from(more_tables), np.random.default_rng(3)
-    assert verify_slice(layout, 0, of(values[:, 0], more[:, 0]), read) > 0
+    assert verify_slices(layout, [0], of(values, more), read) > 0
     places = np.argwhere(in_order(layout, more[:, 0]).reshape(more[:, 0].shape))
     for at in places[rng.integers(len(places), size=4)]:
-        wrong = more[:, 0].copy()
-        wrong[tuple(at)] += 1
+        wrong = more.copy()
+        wrong[:, 0][tuple(at)] += 1
         with pytest.raises(VerificationError):
-            verify_slice(layout, 0, of(values[:, 0], wrong), read)
+            verify_slices(layout, [0], of(values, wrong), read)
 
 
 class Far:
@@ -188,12 +190,12 @@ class Far:
             window = each.window(0, self._other, self._more, moved=True)
             chess_verify.make_keys(self._slice, window, keys, not black, 0, KRVKN.words)
             after = Successors(
-                KRVKN, 0, self._turn, self._after_captures.read, lambda work, n: [work(0, n)],
+                KRVKN, [0], self._turn, self._after_captures.read, lambda work, n: [work(0, n)],
                 behind=each.behind,
             )  # fmt: skip
             own = each.window(word, codes, more, moved=False)
             found += chess_verify.check(
-                self._slice, after.captures(), own, True, keys, after.pawn_moves(), black,
+                self._slice, after.captures(), own, True, keys, after.pawn_moves()[0], black,
                 each.least, word, word + 1,
             )[1]  # fmt: skip
         return found

@@ -104,7 +104,7 @@ def test_six_men_are_counted_without_listing_them() -> None:
     assert estimates.slices(Material.parse("KPPvKPP")) == (placements + own_mirror_images) // 2
 
 
-def test_slices_are_verified_without_a_report_of_each_and_can_be_stopped_at_each(
+def test_slices_are_verified_together_with_few_reports_and_can_be_stopped_meanwhile(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (job,) = jobs_of(layout("KPvK"))
@@ -115,4 +115,4 @@ def test_slices_are_verified_without_a_report_of_each_and_can_be_stopped_at_each
     polled: list[int] = []
     run_job(job, tmp_path, steps.append, lambda: bool(polled.append(len(steps))))
     assert [step.stage for step in steps].count("verifying") == 1
-    assert len(polled) - len(steps) > len(job.numbers)
+    assert len(polled) - len(steps) >= 10  # by each side: captures, pushes, promotions, all values

@@ -27,9 +27,8 @@ from millmate.tablebase.verdict import MissingTableError
 from millmate.tablebase.verify import (
     ArrayRows,
     VerificationError,
-    promotions_ahead,
     verify,
-    verify_slice,
+    verify_slices,
 )
 
 Values = NDArray[np.uint8]
@@ -140,8 +139,8 @@ class OneSide:
         keys = np.empty((layout.words, 64), np.uint8)
         rows = layout.words
         chess_verify.make_keys(self._slice, plain(self._other), keys, white, 0, rows)
-        after = Successors(layout, self._number, white, self._tables.read, lambda w, n: [w(0, n)])
-        return keys, after.captures(), after.pawn_moves()
+        after = Successors(layout, [self._number], white, self._tables.read, lambda w, n: [w(0, n)])
+        return keys, after.captures(), after.pawn_moves()[0]
 
 
 def sorted_words(layout: Layout, rng: np.random.Generator, number: int) -> Iterator[int]:
@@ -213,21 +212,21 @@ def test_a_single_altered_value_is_found_wherever_it_is(more_tables: Path, name:
         board = layout.board(place)
         values[side, word, lane] = rng.choice([c for c in CODES if c != values[side, word, lane]])
         if chess.popcount(board.occupied) < layout.material.men or board.was_into_check():
-            assert verify_slice(layout, number, ArrayRows(values, None), read) > 0
+            assert verify_slices(layout, [number], ArrayRows(values[:, None], None), read) > 0
         else:
             # With Black to move, White's positions before it seem wrong as well, and come first.
             first = re.escape(board.fen()) if board.turn else ""
             fault = f"table {name} is wrong in .*, first in {first}"
             with pytest.raises(VerificationError, match=fault):
-                verify_slice(layout, number, ArrayRows(values, None), read)
+                verify_slices(layout, [number], ArrayRows(values[:, None], None), read)
 
 
 def test_threads_change_nothing_and_progress_reaches_the_end(more_tables: Path) -> None:
     table = store.opened(more_tables, "KQvKR")
-    rows, read = ArrayRows(slice_values(table, 0), None), read_from(more_tables)
+    rows, read = ArrayRows(slice_values(table, 0)[:, None], None), read_from(more_tables)
     told: list[float] = []
-    positions = verify_slice(table.layout, 0, rows, read, told.append, threads=3)
-    assert positions == verify_slice(table.layout, 0, rows, read, threads=1) == 3_082_745
+    positions = verify_slices(table.layout, [0], rows, read, told.append, threads=3)
+    assert positions == verify_slices(table.layout, [0], rows, read, threads=1) == 3_082_745
     assert told == sorted(told)
     assert told[-1] == pytest.approx(1)
     assert max(told) <= 1
@@ -263,20 +262,35 @@ def test_what_moves_lead_to_must_be_there(more_tables: Path, tmp_path: Path) -> 
         verify(tmp_path, Material.parse("KQvK"))
 
 
-def test_promotions_read_together_are_those_read_slice_by_slice() -> None:
-    layout = Layout(Material.parse("KPvKP"))
+@pytest.mark.parametrize("name", first(1, ["KPvKP", "KRPvK", "KPPvKP"]))
+def test_slices_together_have_the_successors_of_each_alone(name: str) -> None:
+    layout, rng = Layout(Material.parse(name)), np.random.default_rng(3)
     read = RandomTables([0, 3, 128, 140], 7).read
-    pawns: list[Pawns] = [((51,), (14,)), ((50,), (14,)), ((35,), (9,))]
-    numbers = [layout.slice_of(placed)[0] for placed in pawns]
-    together = promotions_ahead(layout, numbers, read)
-    for number in numbers:
-        for white in (True, False):
-            after = Successors(layout, number, white, read, lambda work, n: [work(0, n)])
-            assert (white in together[number]) is bool(after.promoting)
-            if after.promoting:
-                alone = after.pawn_moves()
-                assert alone.any()
-                assert np.array_equal(after.pawn_moves(together[number][white]), alone)
+    numbers = rng.choice(layout.slices, 12, replace=False).tolist()
+    for white in (True, False):
+        together = Successors(layout, numbers, white, read, lambda work, n: [work(0, n)])
+        captures, moves = together.captures().rows, together.pawn_moves()
+        for at, number in enumerate(numbers):
+            alone = Successors(layout, [number], white, read, lambda work, n: [work(0, n)])
+            own = alone.captures().rows
+            assert np.array_equal(captures[at * len(own) :][: len(own)], own)
+            assert np.array_equal(moves[at % len(moves)], alone.pawn_moves()[0])
+        assert moves.any() == (white or layout.pawns[1] > 0)
+
+
+def test_the_first_fault_of_slices_together_is_named(more_tables: Path) -> None:
+    table, read = store.opened(more_tables, "KPvK"), read_from(more_tables)
+    layout, numbers = table.layout, [20, 3, 11]
+    values = np.stack([slice_values(table, number) for number in numbers], axis=1)
+    assert verify_slices(layout, numbers, ArrayRows(values, None), read) > 0
+    # White's king on g6 has left e8 to Black's, whose pawn would be lost.
+    square = layout.placements[3][0][0]
+    king = next(s for s in (chess.G6, chess.C6) if s != square)
+    place = layout.place(True, king, chess.E8, [], layout.placements[3])
+    values[0, 1].reshape(-1)[place % layout.slice_size] ^= 1
+    first = re.escape(layout.board(place).fen())
+    with pytest.raises(VerificationError, match=f"wrong in 1 of .*, first in {first}"):
+        verify_slices(layout, numbers, ArrayRows(values, None), read)
 
 
 def test_one_wrong_value_of_a_finished_table_is_found(tables: Path, tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from millmate.tablebase.rule50 import LONGEST
 from millmate.tablebase.solve import solve
 from millmate.tablebase.store import opened
 from millmate.tablebase.table import SideCounts, TableInfo
-from millmate.tablebase.verify import ArrayRows, VerificationError, verify, verify_slice
+from millmate.tablebase.verify import ArrayRows, VerificationError, verify, verify_slices
 
 FIGURES = {
     row["material"]: {name: int(figure) for name, figure in row.items() if name != "material"}
@@ -109,16 +109,18 @@ def test_every_value_is_that_of_the_best_move(around: ZeroingSurroundings) -> No
 
 
 def test_a_slice_is_verified_and_a_wrong_value_found(around: ZeroingSurroundings) -> None:
-    layout, number, values = around.layout, around.number, around.values[:, 0]
-    assert verify_slice(layout, number, ArrayRows(values, None), around.read, metric=Metric.DTZ) > 0
+    layout, number, values = around.layout, around.number, around.values
+    rows = ArrayRows(values, None)
+    assert verify_slices(layout, [number], rows, around.read, metric=Metric.DTZ) > 0
     rng = np.random.default_rng(5)
     for _ in range(3):
         damaged = values.copy()
         places = np.argwhere(values)
         at = tuple(places[rng.integers(len(places))])
         damaged[at] ^= 1 << int(rng.integers(8))
+        rows = ArrayRows(damaged, None)
         with pytest.raises(VerificationError):
-            verify_slice(layout, number, ArrayRows(damaged, None), around.read, metric=Metric.DTZ)
+            verify_slices(layout, [number], rows, around.read, metric=Metric.DTZ)
 
 
 @pytest.mark.parametrize(("name", "positions"), first(1, [("KPvK", 165_676), ("KPvKP", 7_436_088)]))

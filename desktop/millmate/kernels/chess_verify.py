@@ -51,6 +51,7 @@ from millmate.kernels.chess_verify_rows import (
     LONGEST,
     Bytes,
     Window,
+    Windows,
     count_lanes,
     counted,
     distance,
@@ -58,7 +59,7 @@ from millmate.kernels.chess_verify_rows import (
     key_of,
     read_row,
 )
-from millmate.kernels.declare import allocating, exported, kernel
+from millmate.kernels.declare import Bytes3D, Ints2D, allocating, exported, kernel
 
 _U0, _255 = np.uint64(0), np.uint8(255)
 _NONE, _WON, _DRAW, _LONGEST = np.uint8(0), np.uint8(1), np.uint8(DRAW), np.uint8(LONGEST)
@@ -124,6 +125,34 @@ def make_keys(
             store(keys, row, both(key_of(code), legal))
             longest = either(longest, same(distance(code), fill(_LONGEST)))
     return has_any(longest)
+
+
+@kernel
+def one_of(slice_: Slice, pawns: Ints2D, at: int) -> Slice:
+    """Return the slice that differs from another only in the squares of its pawns."""
+    codes, white, _, kings, symmetries, indices, jumps, like = slice_
+    return Slice(codes, white, pawns[at], kings, symmetries, indices, jumps, like)
+
+
+@exported
+@allocating
+def make_all(
+    slice_: Slice,
+    pawns: Ints2D,
+    windows: Windows,
+    keys: Bytes3D,
+    black_to_move: bool,
+    start: int,
+    stop: int,
+) -> bool:
+    """Do the same as `make_keys` for slices that `pawns` tell apart, their rows counted through."""
+    codes, more, first, off, added = windows
+    words, longest = keys.shape[1], False
+    for at in range(start // words, (stop + words - 1) // words):
+        begin, end = max(0, start - at * words), min(words, stop - at * words)
+        window = Window(codes[at], more[at], first, off, added)
+        longest |= make_keys(one_of(slice_, pawns, at), window, keys[at], black_to_move, begin, end)
+    return longest
 
 
 @kernel
@@ -294,6 +323,49 @@ def check(
         )
         faults += wrong
         fault = place if fault < 0 else fault
+    return positions, faults, fault
+
+
+@exported
+@allocating
+def check_all(
+    slice_: Slice,
+    pawns: Ints2D,
+    captures: Captures,
+    windows: Windows,
+    twins: bool,
+    keys: Bytes3D,
+    start: Bytes3D,
+    black_to_move: bool,
+    least: np.uint8,
+    begin: int,
+    stop: int,
+) -> tuple[int, int, int]:
+    """Do the same as `check` for slices that `pawns` tell apart, their rows counted through.
+
+    Of `captures.rows` each slice has its share; of `start` too, unless that is empty.
+    """
+    codes, more, first, off, added = windows
+    words, each = keys.shape[1], captures.rows.shape[0] // keys.shape[0]
+    positions, faults, fault = 0, 0, -1
+    for at in range(begin // words, (stop + words - 1) // words):
+        own = Captures(
+            captures.rows[at * each : (at + 1) * each], captures.offsets, captures.strides
+        )
+        legal, wrong, place = check(
+            one_of(slice_, pawns, at),
+            own,
+            Window(codes[at], more[at], first, off, added),
+            twins,
+            keys[at],
+            start[at if start.shape[1] > 1 else 0],
+            black_to_move,
+            least,
+            max(0, begin - at * words),
+            min(words, stop - at * words),
+        )
+        positions, faults = positions + legal, faults + wrong
+        fault = place + at * words * 64 if fault < 0 <= place else fault
     return positions, faults, fault
 
 

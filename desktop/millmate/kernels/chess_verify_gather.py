@@ -35,53 +35,58 @@ from millmate.kernels.chess_verify_rows import (
     LONGEST,
     Bytes,
     ReadOnlyBytes,
+    ReadOnlyBytes3D,
     distance,
     key_of,
     key_of_reply,
     raise_to,
 )
-from millmate.kernels.declare import allocating, exported, kernel
+from millmate.kernels.declare import Ints2D, allocating, exported, kernel
 
 _ONE = np.uint64(1)
 
 
 class Successors(NamedTuple):
-    """The positions after one kind of move, such as a pawn's push from e4, with all else free.
+    """The positions after one kind of move, such as a pawn's push, from each of some slices.
 
     Men are the pivot king, then the pieces and pawns in any order. Man i is on the square that is
     `coordinates[i]` of the row (0 the pivot king's, j + 1 piece j's), or, if that is negative,
-    always on `squares[i]`. `codes` and `white` leave the king out. `free` are the coordinates that
-    vary, the last one slowest; `strides` give the row of the result that a place belongs to, the
-    last of them being added. Only lanes from `first_lane` to before `last_lane` are wanted, and the
-    square `passed` must be empty (-1: there is no such square).
+    always on `squares[slice, i]`. `codes` and `white` leave the king out. `free` are the
+    coordinates that vary, the last one slowest, in `places` ways; `strides` and `rows[slice]` give
+    the row of the result that a place belongs to. Only the lane `lanes[slice]` is wanted, and the
+    square `passed[slice]` must be empty (-1: all lanes; there is no such square).
     """
 
     codes: Ints
     white: Flags
     coordinates: Ints
-    squares: Ints
     kings: Ints
     free: Ints
+    places: int
     strides: Ints
     black_to_move: bool
-    first_lane: int
-    last_lane: int
-    passed: int
+    squares: Ints2D
+    rows: Ints
+    lanes: Ints
+    passed: Ints
 
 
 class Source(NamedTuple):
-    """The slice of a table that holds some `Successors`.
+    """The slices of a table that hold some `Successors`.
 
-    `codes[row, lane]` are its values. `order` are the men that are its pieces. Its pivot king on
-    a square has the index `indices[square]` after the symmetry `symmetries[square]` of the board.
-    `swapped`: it has the colours the other way round, Black's king being the pivot king. `behind`:
-    the 256 codes that stand for those in `codes`, none if they are the same.
+    Those of slice s are `codes[number[s], row, lane]`. `order` are the men that are the rows'
+    pieces. The pivot king on a square has the index `indices[mirrored[s], square]` after the
+    symmetry `symmetries[mirrored[s], square]` of the board. `swapped`: the table has the colours
+    the other way round, Black's king being the pivot king. `behind`: the 256 codes that stand for
+    those in `codes`, none if they are the same.
     """
 
-    codes: ReadOnlyBytes
+    codes: ReadOnlyBytes3D
+    number: Ints
     order: Ints
-    symmetries: Ints
-    indices: Ints
+    symmetries: Ints2D
+    indices: Ints2D
+    mirrored: Ints
     swapped: bool
     behind: NDArray[np.uint8]
 
@@ -90,8 +95,8 @@ class Source(NamedTuple):
 def place_men(
     coordinates: Ints, kings: Ints, free: Ints, strides: Ints, number: int, squares: Ints
 ) -> int:
-    """Put the men that vary on the squares of a placement; return the row that it belongs to."""
-    row = strides[-1]
+    """Put the men that vary on the squares of a placement; return its row of the slice's."""
+    row = 0
     for at in range(free.size):
         coordinate, digit = free[at], number & 63
         if coordinate == 0 and kings.size < 64:
@@ -154,11 +159,9 @@ def look_up_lanes(
 
 
 @kernel
-def window(first: int, last: int, passed: int) -> Word:
-    """Return the lanes from `first` to before `last`, but not the square passed."""
-    lanes = ALL_LANES << np.uint64(first)
-    if last < 64:
-        lanes &= (_ONE << np.uint64(last)) - _ONE
+def window(lane: int, passed: int) -> Word:
+    """Return the lanes wanted, but not the square passed (see `Successors`)."""
+    lanes = ALL_LANES if lane < 0 else _ONE << np.uint64(lane)
     if passed >= 0:
         lanes &= ~(_ONE << np.uint64(passed))
     return lanes
@@ -181,48 +184,59 @@ def gather(
         successors: The positions.
         source: Where their codes are.
         replies: Whether keys of replies are wanted (see `key_of_reply`).
-        start: First placement to do.
+        start: The first placement to do, counted through all slices.
         stop: One past the last.
 
     Returns:
         Whether a distance is 127.
     """
     codes, white, black_to_move = successors.codes, successors.white, successors.black_to_move
-    coordinates, kings = successors.coordinates, successors.kings
-    free, strides, passed = successors.free, successors.strides, successors.passed
-    values, order, swapped = source.codes, source.order, source.swapped
-    symmetries, indices, behind = source.symmetries, source.indices, source.behind
-    first, last, shift = successors.first_lane, successors.last_lane, 6 * source.order.size
-    squares, bases = successors.squares.copy(), np.empty(8, np.int64)
-    men, open_lanes = squares[1:], window(first, last, passed)
+    coordinates, kings, count = successors.coordinates, successors.kings, successors.places
+    free, strides, order, swapped = (
+        successors.free,
+        successors.strides,
+        source.order,
+        source.swapped,
+    )
+    shift, behind, bases = 6 * order.size, source.behind, np.empty(8, np.int64)
     work, longest = np.zeros((1, 64), np.uint8), fill(np.uint8(0))
-    for number in range(start, stop):
-        row = place_men(coordinates, kings, free, strides, number, squares)
-        if passed >= 0 and is_on(squares, passed):
-            continue
-        king = squares[0]
-        legal = legal_lanes(king, men, codes, white, black_to_move) & open_lanes
-        if legal == np.uint64(0):
-            continue
-        if swapped:
-            fill_bases(bases, order, symmetries, squares)
-            look_up_lanes(work, values, symmetries, indices, bases, shift, king, first, last)
-            code = load(work, 0)
-        else:
-            at = source_row(order, squares, symmetries[king], indices[king])
-            code = turned(load(values, at), symmetries[king])
-        if behind.size:
-            store(work, 0, code)
-            for lane in range(64):
-                work[0, lane] = behind[work[0, lane]]
-            code = load(work, 0)
-        open_ = spread(legal)
-        code = both(code, open_)
-        longest = either(longest, same(distance(code), fill(np.uint8(LONGEST))))
-        if replies:
-            raise_to(out, row, both(key_of_reply(code), open_))
-        else:
-            raise_to(out, row, both(key_of(code), open_))
+    for at in range(start // count, (stop + count - 1) // count):
+        squares, lane, passed = (
+            successors.squares[at].copy(),
+            successors.lanes[at],
+            successors.passed[at],
+        )
+        values, way = source.codes[source.number[at]], source.mirrored[at]
+        symmetries, indices = source.symmetries[way], source.indices[way]
+        men, open_lanes = squares[1:], window(lane, passed)
+        first, last = (0, 64) if lane < 0 else (lane, lane + 1)
+        for number in range(max(0, start - at * count), min(count, stop - at * count)):
+            row = successors.rows[at] + place_men(
+                coordinates, kings, free, strides, number, squares
+            )
+            if passed >= 0 and is_on(squares, passed):
+                continue
+            king = squares[0]
+            legal = legal_lanes(king, men, codes, white, black_to_move) & open_lanes
+            if legal == np.uint64(0):
+                continue
+            if swapped:
+                fill_bases(bases, order, symmetries, squares)
+                look_up_lanes(work, values, symmetries, indices, bases, shift, king, first, last)
+                code = load(work, 0)
+            else:
+                there = source_row(order, squares, symmetries[king], indices[king])
+                code = turned(load(values, there), symmetries[king])
+            if behind.size:
+                store(work, 0, code)
+                for each in range(64):
+                    work[0, each] = behind[work[0, each]]
+                code = load(work, 0)
+            open_ = spread(legal)
+            code = both(code, open_)
+            longest = either(longest, same(distance(code), fill(np.uint8(LONGEST))))
+            key = key_of_reply(code) if replies else key_of(code)
+            raise_to(out, row, both(key, open_))
     return has_any(longest)
 
 
@@ -316,18 +330,21 @@ def pass_by(
         pushed: The keys of the positions after the push, without captures en passant.
         replies: 256 less the keys that captures en passant give, 0 without such a capture.
         successors: The positions after the push.
-        start: First placement to do.
+        start: The first placement to do, counted through all slices.
         stop: One past the last.
     """
-    coordinates, kings = successors.coordinates, successors.kings
+    coordinates, kings, count = successors.coordinates, successors.kings, successors.places
     free, strides = successors.free, successors.strides
-    squares = successors.squares.copy()
-    for number in range(start, stop):
-        row = place_men(coordinates, kings, free, strides, number, squares)
-        for lane in range(64):
-            key, reply = np.int64(pushed[row, lane]), 256 - np.int64(replies[row, lane])
-            if key == 0:
-                continue
-            if reply < 256 and (reply < key or is_stalemate(successors, squares, lane)):
-                key = reply
-            best[row, lane] = max(best[row, lane], np.uint8(key))
+    for at in range(start // count, (stop + count - 1) // count):
+        squares = successors.squares[at].copy()
+        for number in range(max(0, start - at * count), min(count, stop - at * count)):
+            row = successors.rows[at] + place_men(
+                coordinates, kings, free, strides, number, squares
+            )
+            for lane in range(64):
+                key, reply = np.int64(pushed[row, lane]), 256 - np.int64(replies[row, lane])
+                if key == 0:
+                    continue
+                if reply < 256 and (reply < key or is_stalemate(successors, squares, lane)):
+                    key = reply
+                best[row, lane] = max(best[row, lane], np.uint8(key))

@@ -31,6 +31,7 @@ from millmate.kernels.declare import Bytes2D, Shape, inlined, kernel
 
 Bytes = Bytes2D
 ReadOnlyBytes = Annotated[NDArray[np.uint8], Shape(2, read_only=True)]
+ReadOnlyBytes3D = Annotated[NDArray[np.uint8], Shape(3, read_only=True)]
 
 DRAW = 128
 LONGEST = 127  # the greatest distance in a code
@@ -54,6 +55,16 @@ class Window(NamedTuple):
 
     codes: ReadOnlyBytes
     more: ReadOnlyBytes
+    first: int
+    off: int
+    added: int
+
+
+class Windows(NamedTuple):
+    """The `Window`s of some slices, read alike: `codes[slice, row, lane]` and likewise `more`."""
+
+    codes: ReadOnlyBytes3D
+    more: ReadOnlyBytes3D
     first: int
     off: int
     added: int

@@ -196,8 +196,8 @@ class _Side:
         """Read the positions after captures and pawn moves; `codes` are written clock by clock."""
         self._crew, self._white, self._codes = crew, white, codes
         self._slice = slice_of(layout, number)
-        after = Successors(layout, number, white, read, crew.share)
-        self._captures, self._start = after.captures(), after.pawn_moves()
+        after = Successors(layout, [number], white, read, crew.share)
+        self._captures, self._start = after.captures(), after.pawn_moves()[0]
         self.keys = np.empty_like(codes)
         nothing = read_only(np.empty((0, 64), np.uint8))
         window = Window(read_only(codes), nothing, 0, 0, 0)

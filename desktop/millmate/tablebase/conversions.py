@@ -10,7 +10,7 @@ passant right: the captures en passant in reply to a double push are folded into
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -409,9 +409,6 @@ def _allocate(size: int) -> tuple[NDArray[np.int32], Bitboards]:
 
 Promoted = dict[int, list[Values]]  # the keys after promotions of the pawn on a square
 
-P = ParamSpec("P")
-R = TypeVar("R")
-
 
 def about_to_promote(space: Space) -> Iterator[tuple[int, bool, int]]:
     """Yield the pawns that can promote straight ahead: square, colour, target."""
@@ -447,16 +444,3 @@ def promoted_ahead(layout: Layout, numbers: Sequence[int], keys: Keys) -> dict[i
                 else:
                     result[number][square] = [found]
     return result
-
-
-def latest(read: Callable[P, R]) -> Callable[P, R]:
-    """Return a function that does the same as `read` and keeps the last result."""
-    last: dict[tuple[Any, ...], R] = {}
-
-    def read_once(*about: P.args, **named: P.kwargs) -> R:
-        if about not in last:
-            last.clear()
-            last[about] = read(*about, **named)
-        return last[about]
-
-    return read_once

@@ -266,8 +266,8 @@ class _JobRun:
 
         try:
             rows = verify.PackedRows(layout, layers.above, unpack)
-            facts["positions"] = verify.verify_slice(
-                layout, 0, rows, reader.read, self._verified, self._threads
+            facts["positions"] = verify.verify_slices(
+                layout, [0], rows, reader.read, self._verified, self._threads
             )
         except (verify.VerificationError, TableError) as error:
             shutil.rmtree(draft.workspace, ignore_errors=True)
@@ -311,34 +311,16 @@ class _JobRun:
         """Check the values; return the number of legal positions among them."""
         from millmate.tablebase import verify
 
-        positions, numbers, read = 0, self._job.numbers, self._reader.read
-        ahead: dict[int, verify.Promoted] = {}
-        if 1 < len(numbers) < self._layout.slices:
-            ahead = verify.promotions_ahead(
-                self._layout, numbers, read, self._threads, self._metric, self._far
-            )
-        placements = self._layout.placements
-        places = sorted(
-            range(len(numbers)), key=lambda at: after_promotion(placements[numbers[at]])
+        return verify.verify_slices(
+            self._layout,
+            self._job.numbers,
+            verify.ArrayRows(values, more),
+            self._reader.read,
+            self._verified,
+            self._threads,
+            self._metric,
+            self._far,
         )
-        for count, at in enumerate(places):
-            number = numbers[at]
-
-            def between(done: float, count: int = count) -> None:
-                self._verified((count + done) / len(numbers))
-
-            positions += verify.verify_slice(
-                self._layout,
-                number,
-                verify.ArrayRows(values[:, at], None if more is None else more[:, at]),
-                read,
-                between,
-                self._threads,
-                ahead.pop(number, None),
-                self._metric,
-                self._far,
-            )
-        return positions
 
     def _found(self, winner: bool, ply: int, positions: int) -> None:
         # The depth is unknown: this share never reaches 1 and never falls.

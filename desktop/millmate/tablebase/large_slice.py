@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.games.chess.material import Material
+from millmate.tablebase.layout import Layout
 from millmate.tablebase.slices import Slices
 from millmate.tablebase.table import Table, Values
 
@@ -81,6 +82,17 @@ class LargeSlice:
         """Return, of the rows of a pivot king, those with a piece on each of some squares."""
         axes = np.moveaxis(block.reshape([64] * (self.table.layout.pieces + 1)), piece, 0)
         return axes[squares]
+
+
+def standing(
+    rows: Values | LargeSlice, layout: Layout, piece: int, kings: _Ints, squares: _Ints
+) -> Values:
+    """Return the same as `LargeSlice.standing`, also of values in memory."""
+    if isinstance(rows, LargeSlice):
+        return rows.standing(piece, kings, squares)
+    axes = rows.reshape(-1, *[64] * (layout.pieces + 1))
+    found = np.moveaxis(axes, piece + 1, 1)[kings, squares]
+    return np.ascontiguousarray(found.reshape(-1, 64))
 
 
 # Returns the values of a slice of a canonical material's table for one side to move,

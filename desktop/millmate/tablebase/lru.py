@@ -3,10 +3,11 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import Generic, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
+P = ParamSpec("P")
 
 
 class LruCache(Generic[Key, Value]):
@@ -54,3 +55,16 @@ class LruCache(Generic[Key, Value]):
         with self._lock:
             self._values.clear()
             self._bytes = 0
+
+
+def latest(read: Callable[P, Value]) -> Callable[P, Value]:
+    """Return a function that does the same as `read` and keeps the last result."""
+    last: dict[tuple[Any, ...], Value] = {}
+
+    def read_once(*about: P.args, **named: P.kwargs) -> Value:
+        if about not in last:
+            last.clear()
+            last[about] = read(*about, **named)
+        return last[about]
+
+    return read_once

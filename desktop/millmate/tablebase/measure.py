@@ -36,7 +36,7 @@ _WORK: dict[str, list[tuple[Any, str]]] = {
     "events": [(solve, "events_of")],
     "search": [(LayerSearch, "__init__"), (LayerSearch, "advance")],
     "gather": [(Successors, "_gather")],
-    "check": [(chess_verify, "make_keys"), (chess_verify, "check")],
+    "check": [(chess_verify, "make_all"), (chess_verify, "check_all")],
     "samples": [(verify, "verify_samples")],
     "unpack": [(codec, "unpack")],
     "pack": [(codec, "pack")],

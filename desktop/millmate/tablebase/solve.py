@@ -61,7 +61,6 @@ from millmate.tablebase.conversions import (
     Promoted,
     events_of,
     far_events,
-    latest,
     promoted_ahead,
     promoted_keys,
     step,
@@ -71,6 +70,7 @@ from millmate.tablebase.large_slice import LargeSlice, Read
 from millmate.tablebase.layer_file import LayeredSlice
 from millmate.tablebase.layer_search import MOST_PLIES, SMALL, LayerSearch
 from millmate.tablebase.layout import AS_READ, Layout
+from millmate.tablebase.lru import latest
 from millmate.tablebase.metric import AFTER_ZEROING, Metric
 from millmate.tablebase.out_of_core import OutOfCoreSearch
 from millmate.tablebase.slice_facts import SIDES, Plies, Statistics, first_place, merged, statistics

@@ -5,8 +5,8 @@ as those of a bishop's captures of the pawn on e4, come from one slice and are g
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cache, lru_cache, partial
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from math import prod
 
 import numpy as np
@@ -21,25 +21,35 @@ from millmate.kernels.chess_verify_board import (
     WHITE_PAWN,
 )
 from millmate.kernels.chess_verify_moves import Captures, Slice
-from millmate.tablebase.large_slice import LargeSlice, Read
+from millmate.tablebase.large_slice import LargeSlice, Read, standing
 from millmate.tablebase.layout import AS_READ, Layout, Part
 from millmate.tablebase.reach import home_of, promotions_in
 
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+Values = NDArray[np.uint8]
+Strides = tuple[int, ...]
+_Home = tuple[Layout, bool, Ints]  # see `_home`
 # Divides a number of items into parts; calls a function with the start and the end of each part.
 Share = Callable[[Callable[[int, int], object], int], list[object]]
 
+_FROM_0 = np.zeros(1, np.int64)
+_TOGETHER = 1 << 20  # bytes of the slices read that are gathered from together
 _LETTERS = "PPNBRQ"
 _TRIANGLE = (0, 1, 2, 3, 9, 10, 11, 18, 19, 27)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Man:
-    """A man other than a king, on a fixed square or (-1) on that of a coordinate of the row."""
+    """A man other than a king, on the square of a coordinate of the row, or else on `squares`.
+
+    These are by slice.
+    """
 
     code: int
     white: bool
     coordinate: int = -1
-    square: int = -1
+    squares: Ints = field(default_factory=lambda: ints([]))
 
     @property
     def is_pawn(self) -> bool:
@@ -50,19 +60,20 @@ class Man:
 class After:
     """The positions after moves of one kind, with all men, White's king first.
 
-    `king` is the square of White's king, -1 where it varies. `passed` must be empty, -1 for none.
+    By slice: `king` is the square of White's king and `lane` that of Black's, None where it varies;
+    `passed` must be empty, None for no square.
     """
 
     men: tuple[Man, ...]
     white_to_move: bool
-    king: int = -1
-    lanes: tuple[int, int] = (0, 64)
-    passed: int = -1
+    king: Ints | None = None
+    lane: Ints | None = None
+    passed: Ints | None = None
 
     @property
     def coordinates(self) -> list[int]:
         """The coordinates that vary, ascending."""
-        kings = [0] if self.king < 0 else []
+        kings = [0] if self.king is None else []
         return kings + [man.coordinate for man in self.men if man.coordinate >= 0]
 
 
@@ -76,15 +87,23 @@ def ints(values: object) -> NDArray[np.int64]:
     return np.array(values, np.int64)
 
 
-def men_of(layout: Layout, number: int) -> tuple[Man, ...]:
-    """Return the men of a slice: pieces, each with a coordinate of the row, and pawns."""
+def men_of(layout: Layout, numbers: Sequence[int]) -> tuple[Man, ...]:
+    """Return the men of slices: pieces, each with a coordinate of the row, and pawns."""
     pieces = [
         Man(kind, white, coordinate=piece + 1)
         for piece, (kind, white) in enumerate(zip(layout.kinds, layout.white, strict=True))
     ]
-    white, black = layout.placements[number]
-    pawns = [Man(WHITE_PAWN, True, square=square) for square in white]
-    return (*pieces, *pawns, *(Man(BLACK_PAWN, False, square=square) for square in black))
+    codes = [WHITE_PAWN] * layout.pawns[0] + [BLACK_PAWN] * layout.pawns[1]
+    columns = pawns_of(layout, numbers).T.copy()
+    pawns = [Man(c, c == WHITE_PAWN, squares=s) for c, s in zip(codes, columns, strict=True)]
+    return (*pieces, *pawns)
+
+
+def pawns_of(layout: Layout, numbers: Sequence[int]) -> Ints:
+    """Return the squares of slices' pawns, White's first: int64[slices, pawns]."""
+    placements = layout.placements
+    squares = ints([(*placements[n][0], *placements[n][1]) for n in numbers])
+    return squares.reshape(len(numbers), -1)
 
 
 @cache
@@ -110,26 +129,22 @@ def _jumps(pawns: bool) -> NDArray[np.int64]:
 
 def slice_of(layout: Layout, number: int) -> Slice:
     """Return a slice in the form that the kernel expects."""
-    men = men_of(layout, number)
+    men = men_of(layout, [number])
     kings, symmetries, indices = _index_kings(any(layout.pawns))
-    like = [
-        0 < piece < layout.pieces and replace(men[piece - 1], coordinate=piece + 1) == men[piece]
-        for piece in range(layout.pieces)
-    ]
     return Slice(
         codes=ints([man.code for man in men]),
         white=np.array([man.white for man in men], np.bool_),
-        pawns=ints([man.square for man in men if man.is_pawn]),
+        pawns=pawns_of(layout, [number])[0],
         kings=kings,
         symmetries=symmetries,
         indices=indices,
         jumps=_jumps(any(layout.pawns)),
-        like=np.array(like, np.bool_),
+        like=np.array([piece - 1 in layout.like for piece in range(layout.pieces)], np.bool_),
     )
 
 
 class Successors:
-    """Gathers the successors of one side's moves outside its slice.
+    """Gathers the successors of one side's moves outside their slices, of all slices together.
 
     `white` is the side to move; `met_longest` is whether a code of distance 127 was met, `replied`
     whether there are replies en passant.
@@ -138,22 +153,26 @@ class Successors:
     def __init__(
         self,
         layout: Layout,
-        number: int,
+        numbers: Sequence[int],
         white: bool,
         read: Read,
         share: Share,
         read_replies: Read | None = None,
         behind: NDArray[np.uint8] = AS_READ,
     ) -> None:
-        """Prepare for the slice `number` of `layout`, with White or Black to move.
+        """Prepare for the slices `numbers` of `layout`, with White or Black to move.
 
         Positions after replies en passant are read by `read_replies`, by `read` if it is None.
         `behind` replace the 256 codes that these return.
         """
-        self._men = men_of(layout, number)
+        self._men = men_of(layout, numbers)
         self._reach, self._promotions = layout.reach, promotion_codes(layout)
         self._pieces = layout.pieces
+        self._slices = np.arange(len(numbers))
         self._kings = _index_kings(any(layout.pawns))[0]
+        self._row_strides, self._size = self._strides(range(self._pieces + 1))
+        self._pawns = [man for man in self._men if man.is_pawn]
+        self._own_pawns = [man for man in self._pawns if man.white == white]
         self.white = white
         self._read = read
         self._read_replies = read_replies or read
@@ -164,7 +183,10 @@ class Successors:
     # Captures by kings and pieces -----------------------------------------------------------------
 
     def captures(self) -> Captures:
-        """Return the keys of the successors by captures of kings and pieces."""
+        """Return the keys of the successors by captures of kings and pieces.
+
+        The rows are those of the first slice, then of the next ones, as many each.
+        """
         capturers = self._pieces + 2
         offsets = np.zeros((capturers, len(self._men)), np.int64)
         strides = np.zeros((capturers, len(self._men), self._pieces + 1), np.int64)
@@ -172,11 +194,11 @@ class Successors:
         for victim, which, after in self._captures():
             own, size = self._strides(after.coordinates)
             offsets[which, victim], strides[which, victim] = rows, own
-            wanted.append((after, [*own, rows]))
+            wanted.append((after, own, rows))
             rows += size
-        out = np.zeros((rows, 64), np.uint8)
-        for after, strides_and_base in wanted:
-            self._gather(out, after, strides_and_base)
+        out = np.zeros((self._slices.size * rows, 64), np.uint8)
+        for after, own, first in wanted:
+            self._gather(out, after, own, self._slices * rows + first)
         return Captures(out, offsets, strides)
 
     def _captures(self) -> Iterator[tuple[int, list[int], After]]:
@@ -191,217 +213,273 @@ class Successors:
                 yield victim, [*own, king], After(left, not self.white)
                 continue
             for capturer in own:
-                moved = replace(self._men[capturer], coordinate=-1, square=man.square)
-                after = tuple(moved if m == self._men[capturer] else m for m in left)
+                moved = replace(self._men[capturer], coordinate=-1, squares=man.squares)
+                after = tuple(moved if m is self._men[capturer] else m for m in left)
                 yield victim, [capturer], After(after, not self.white)
             if self.white:
-                yield victim, [king], After(left, False, king=man.square)
+                yield victim, [king], After(left, False, king=man.squares)
             else:
-                yield victim, [king], After(left, True, lanes=(man.square, man.square + 1))
+                yield victim, [king], After(left, True, lane=man.squares)
 
     # Pawn moves -----------------------------------------------------------------------------------
 
-    def pawn_moves(self, promoted: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
-        """Return the key of the best pawn move for every place, or one row of zeros.
+    def promotions(self) -> Values | None:
+        """Return the keys of promotions straight ahead, those to one table after the other.
 
-        `promoted` holds the keys of promotions straight ahead (see `promote`) and is returned.
+        They lead to the largest tables: slices that share these are best asked for together.
+
+        Returns:
+            uint8[slices, words, 64], None where the side has no pawns.
         """
-        own = [man for man in self._men if man.is_pawn and man.white == self.white]
-        if not own:
-            return np.zeros((1, 64), np.uint8)
-        strides, size = self._strides(range(self._pieces + 1))
-        best = np.zeros((size, 64), np.uint8) if promoted is None else promoted
-        for pawn in own:
-            for after, victim, target in self._moves_of(pawn):
-                if promoted is not None and victim is None and not 8 <= target < 56:
-                    continue
-                base = strides[victim.coordinate] * target if victim and not victim.is_pawn else 0
-                self._gather(best, after, [*strides, base])
-            self._double_push(pawn, best, [*strides, 0])
+        if not self._own_pawns:
+            return None
+        best = np.zeros((self._slices.size, self._size, 64), np.uint8)
+        for code in self._promotions:
+            for pawn in self._own_pawns:
+                ahead = pawn.squares + self._forward
+                where = self._is_last(ahead) & ~self._pawn_on(ahead)
+                self._move(best, self._moved(pawn, ahead, code), where)
         return best
 
-    @property
-    def promoting(self) -> list[Man]:
-        """Return the pawns that can promote straight ahead."""
-        return [
-            man
-            for man in self._men
-            if man.is_pawn and man.white == self.white and not 8 <= man.square + self._forward < 56
+    def pawn_moves(self, promoted: Values | None = None) -> Values:
+        """Return the key of the best pawn move for every place, or one row of zeros.
+
+        `promoted` is what `promotions` returns for these slices, which is changed and returned;
+        without it, they are found.
+        """
+        best = self.promotions() if promoted is None else promoted
+        if best is None:
+            return np.zeros((1, 1, 64), np.uint8)
+        for pawn in self._own_pawns:
+            ahead = pawn.squares + self._forward
+            where = ~self._is_last(ahead) & ~self._pawn_on(ahead)
+            self._move(best, self._moved(pawn, ahead), where)
+            for step in (-1, 1):
+                on_board = (pawn.squares % 8 + step) // 8 == 0
+                self._pawn_captures(pawn, ahead + step, on_board, best)
+            self._double_push(pawn, best)
+        return best
+
+    def _pawn_captures(self, pawn: Man, target: Ints, on_board: Flags, best: Values) -> None:
+        last = self._is_last(target)
+        for victim in self._men:
+            if victim.white == self.white:
+                continue
+            where, base = on_board & ~self._pawn_on(target), _FROM_0
+            if victim.is_pawn:
+                where = on_board & (victim.squares == target)
+            else:
+                base = self._row_strides[victim.coordinate] * target
+                for code in self._promotions:
+                    self._move(best, self._moved(pawn, target, code, victim), where & last, base)
+            self._move(best, self._moved(pawn, target, pawn.code, victim), where & ~last, base)
+
+    def _double_push(self, pawn: Man, best: Values) -> None:
+        passed, target = pawn.squares + self._forward, pawn.squares + 2 * self._forward
+        where = pawn.squares // 8 == (1 if self.white else 6)
+        where &= ~self._pawn_on(passed) & ~self._pawn_on(target)
+        after = replace(self._moved(pawn, target), passed=passed)
+        beside = [
+            (man, where & (man.squares // 8 == target // 8) & (abs(man.squares - target) == 1))
+            for man in self._pawns
+            if man.white != self.white
         ]
-
-    def promote(self, code: int, best: NDArray[np.uint8]) -> None:
-        """Improve `best`, uint8[words, 64], by promotions straight ahead to one kind of piece."""
-        strides, _ = self._strides(range(self._pieces + 1))
-        for pawn in self.promoting:
-            moved = Man(code, pawn.white, square=pawn.square + self._forward)
-            self._gather(best, After((*self._without(pawn), moved), not self.white), [*strides, 0])
-
-    def _moves_of(self, pawn: Man) -> Iterator[tuple[After, Man | None, int]]:
-        """Yield the positions after a pawn's one-square moves, the captured man and its square."""
-        ahead = pawn.square + self._forward
-        if self._pawn_on(ahead) is None:
-            for moved in self._arrived(pawn, ahead):
-                yield After((*self._without(pawn), moved), not self.white), None, ahead
-        for target in self._attacked(pawn):
-            for victim in self._men:
-                if victim.white != self.white and self._may_be_on(victim, target):
-                    left = self._without(pawn, victim)
-                    for moved in self._arrived(pawn, target):
-                        yield After((*left, moved), not self.white), victim, target
-
-    def _double_push(self, pawn: Man, best: NDArray[np.uint8], strides: Sequence[int]) -> None:
-        passed, target = pawn.square + self._forward, pawn.square + 2 * self._forward
-        home = pawn.square // 8 == (1 if self.white else 6)
-        if not home or self._pawn_on(passed) or self._pawn_on(target):
-            return
-        moved = replace(pawn, square=target)
-        after = After((*self._without(pawn), moved), not self.white, passed=passed)
-        hunters = [
-            man
-            for man in self._men
-            if man.is_pawn
-            and man.white != self.white
-            and man.square // 8 == target // 8
-            and abs(man.square - target) == 1
-        ]
-        if not hunters:
-            self._gather(best, after, strides)
+        replied = np.any([self._slices < 0, *[each for _, each in beside]], axis=0)
+        self._move(best, after, where & ~replied)
+        if not replied.any():
             return
         self.replied = True
-        pushed, replied = np.zeros_like(best), np.zeros_like(best)
-        self._gather(pushed, after, strides)
-        for hunter in hunters:
-            left = self._without(pawn, hunter)
-            reply = After((*left, replace(hunter, square=passed)), self.white)
-            self._gather(replied, reply, strides, replies=True)
-        placed, count = self._placed(after, strides, False)
-        self._share(partial(kernels.pass_by, best, pushed, replied, placed), count)
+        pushed, replies = np.zeros_like(best), np.zeros_like(best)
+        self._move(pushed, after, replied)
+        for hunter, each in beside:
+            taken = (*self._without(pawn, hunter), replace(hunter, squares=passed))
+            self._move(replies, After(taken, self.white), each, replies=True)
+        rows = self._slices * self._size
+        placed, count = self._placed(after, np.flatnonzero(replied), self._row_strides, rows, False)
+        out, pushed, replies = (each.reshape(-1, 64) for each in (best, pushed, replies))
+        self._share(partial(kernels.pass_by, out, pushed, replies, placed), count)
+
+    def _move(
+        self,
+        best: Values,
+        after: After,
+        where: Flags,
+        base: Ints = _FROM_0,
+        replies: bool = False,
+    ) -> None:
+        """Improve the best keys of all places by a pawn's move, in the slices that have it.
+
+        `base` is what the square of a captured piece adds to the rows.
+        """
+        rows = self._slices * self._size + base
+        self._gather(best.reshape(-1, 64), after, self._row_strides, rows, where, replies)
 
     @property
     def _forward(self) -> int:
         return 8 if self.white else -8
 
-    def _arrived(self, pawn: Man, target: int) -> list[Man]:
-        """Return the men that a pawn can be on its next square."""
-        if 8 <= target < 56:
-            return [replace(pawn, square=target)]
-        return [Man(code, pawn.white, square=target) for code in self._promotions]
+    def _moved(
+        self, pawn: Man, target: Ints, code: int | None = None, victim: Man | None = None
+    ) -> After:
+        """Return the positions with a pawn, or what it becomes, on its next square."""
+        moved = Man(pawn.code if code is None else code, pawn.white, squares=target)
+        gone = (pawn,) if victim is None else (pawn, victim)
+        return After((*self._without(*gone), moved), not self.white)
 
-    def _attacked(self, pawn: Man) -> list[int]:
-        files = (pawn.square % 8 - 1, pawn.square % 8 + 1)
-        first = (pawn.square + self._forward) // 8 * 8
-        return [first + file for file in files if 0 <= file < 8]
+    @staticmethod
+    def _is_last(squares: Ints) -> Flags:
+        """Return where a pawn that arrives on squares becomes a piece."""
+        return (squares < 8) | (squares >= 56)
 
-    def _pawn_on(self, square: int) -> Man | None:
-        return next((man for man in self._men if man.square == square), None)
-
-    def _may_be_on(self, man: Man, square: int) -> bool:
-        return man.square == square or (not man.is_pawn and self._pawn_on(square) is None)
+    def _pawn_on(self, squares: Ints) -> Flags:
+        found: Flags = np.any([man.squares == squares for man in self._pawns], axis=0)
+        return found
 
     def _without(self, *gone: Man) -> tuple[Man, ...]:
         return tuple(man for man in self._men if man not in gone)
 
     # Gathering ------------------------------------------------------------------------------------
 
-    def _strides(self, coordinates: Iterable[int]) -> tuple[tuple[int, ...], int]:
+    def _strides(self, coordinates: Iterable[int]) -> tuple[Strides, int]:
         """Return the stride of each varying coordinate of a row, and the number of rows."""
         return _strides(self._kings.size, self._pieces, tuple(coordinates))
 
     def _gather(
         self,
-        out: NDArray[np.uint8],
+        out: Values,
         after: After,
-        strides: Sequence[int],
+        strides: Strides,
+        rows: Ints,
+        where: Flags | None = None,
         replies: bool = False,
     ) -> None:
-        """Improve the rows of `out` by the codes of the positions after some move."""
-        source = self._source(after, self._read_replies if replies else self._read)
-        placed, count = self._placed(after, strides, source.swapped)
-        met = self._share(partial(kernels.gather, out, placed, source, replies), count)
-        self.met_longest |= any(met)
+        """Improve the rows of `out` by the codes of the positions after some move.
+
+        By slice: `rows` are the first ones, `where` is whether there is such a move.
+        """
+        slices = self._slices if where is None else np.flatnonzero(where)
+        if not slices.size:
+            return
+        for of, source in self._sources(
+            after, slices, self._read_replies if replies else self._read
+        ):
+            placed, count = self._placed(after, of, strides, rows, source.swapped)
+            met = self._share(partial(kernels.gather, out, placed, source, replies), count)
+            self.met_longest |= any(met)
 
     def _placed(
-        self, after: After, strides: Sequence[int], swapped: bool
+        self, after: After, slices: Ints, strides: Strides, rows: Ints, swapped: bool
     ) -> tuple[kernels.Successors, int]:
         """Return positions in the form that the kernels expect, and the number of placements."""
-        coordinates = after.coordinates
+        coordinates, none = after.coordinates, np.full(slices.size, -1)
         # The source is read along its rows: they end with the last piece, or with this king.
         free = coordinates[:1] + coordinates[:0:-1] if swapped else coordinates[::-1]
         codes, white = _signature(tuple([(man.code, man.white) for man in after.men]))
-        king = 0 if after.king < 0 else -1
+        count = self._strides(coordinates)[1]
+        fixed = [after.king, *[man.squares if man.coordinate < 0 else None for man in after.men]]
         placed = kernels.Successors(
             codes=codes,
             white=white,
-            coordinates=_constant((king, *[man.coordinate for man in after.men])),
-            squares=ints([after.king, *[man.square for man in after.men]]),
+            coordinates=ints([0 if after.king is None else -1, *[m.coordinate for m in after.men]]),
             kings=self._kings,
-            free=_constant(tuple(free)),
-            strides=_constant(tuple(strides)),
+            free=ints(free),
+            places=count,
+            strides=ints(strides),
             black_to_move=not after.white_to_move,
-            first_lane=after.lanes[0],
-            last_lane=after.lanes[1],
-            passed=after.passed,
+            squares=np.array([none if s is None else s[slices] for s in fixed]).T.copy(),
+            rows=rows[slices],
+            lanes=none if after.lane is None else after.lane[slices],
+            passed=none if after.passed is None else after.passed[slices],
         )
-        return placed, self._strides(coordinates)[1]
+        return placed, slices.size * count
 
-    def _source(self, after: After, read: Read) -> kernels.Source:
-        """Return the slice of the table that contains these positions."""
+    def _sources(
+        self, after: After, slices: Ints, read: Read
+    ) -> Iterator[tuple[Ints, kernels.Source]]:
+        """Yield slices together with those of tables that contain these positions."""
         of_men = tuple([(man.code, man.white) for man in after.men])
         home = _home(self._reach, of_men)
         if home is None:
-            return self._outside(after)
+            yield slices, self._outside(after, slices.size)
+            return
+        numbers, mirrored = np.zeros((2, slices.size), np.int64)
+        if home[0].material.has_pawns:
+            numbers, mirrored = _numbers(home[0], after, slices, home[1])
+            inside = numbers >= 0
+            if not inside.all():
+                yield slices[~inside], self._outside(after, int(np.count_nonzero(~inside)))
+                slices, numbers, mirrored = slices[inside], numbers[inside], mirrored[inside]
+        yield from self._inside(after, home, slices, numbers, mirrored, read)
+
+    def _inside(
+        self, after: After, home: _Home, slices: Ints, numbers: Ints, mirrored: Ints, read: Read
+    ) -> Iterator[tuple[Ints, kernels.Source]]:
+        """Yield the slices `numbers` of a table, perhaps mirrored, with those they are read for."""
         layout, swapped, order = home
-        material = layout.material
-        number, (_, symmetries, indices) = 0, _index_kings(False)
-        if material.has_pawns:
-            flip = 56 if swapped else 0
-            pawns = [man for man in after.men if man.code <= WHITE_PAWN]
-            own = tuple(sorted([man.square ^ flip for man in pawns if man.white != swapped]))
-            other = tuple(sorted([man.square ^ flip for man in pawns if man.white == swapped]))
-            found = layout.slices_of.get((own, other))
-            if found is None:
-                return self._outside(after)
-            number, mirrored = found
-            symmetries, indices = _SYMMETRIES[int(mirrored) + 2 * int(swapped)]
-        if material.men == 2:
-            codes: NDArray[np.uint8] = np.zeros((10, 64), np.uint8)
-        else:
-            rows = self._rows(read, material, number, after.white_to_move != swapped, swapped)
-            if isinstance(rows, LargeSlice):
-                return self._part_of(rows, after, order, swapped)
-            codes = rows
-        return kernels.Source(read_only(codes), order, symmetries, indices, swapped, self._behind)
+        _, symmetries, indices = (each[None] for each in _index_kings(False))
+        if layout.material.has_pawns:
+            symmetries, indices = (each[2 * swapped :][:2].copy() for each in _SYMMETRIES)
+        wanted, turn, kings = numbers << 7, after.white_to_move != swapped, indices
+        # A piece that has moved to a fixed square: only its rows are needed.
+        men = [after.men[man - 1] for man in order.tolist()]
+        piece = next((n for n, man in enumerate(men) if man.coordinate < 0), None)
+        if piece is not None:
+            wanted = wanted | mirrored << 6 | men[piece].squares[slices]
+            order, kings = np.delete(order, piece), np.tile(np.arange(64), (len(indices), 1))
 
-    def _part_of(
-        self, large: LargeSlice, after: After, order: NDArray[np.int64], swapped: bool
-    ) -> kernels.Source:
-        """Return the positions of a table too large for memory: a pawn has been promoted."""
-        _, symmetries, indices = _index_kings(False)
-        piece = next(n for n, man in enumerate(order.tolist()) if after.men[man - 1].square >= 0)
-        promoted = after.men[order[piece] - 1]
-        codes = large.standing(piece, indices, SYMMETRY[symmetries, promoted.square])
-        others, kings = np.delete(order, piece), ints(range(64))
-        return kernels.Source(read_only(codes), others, symmetries, kings, swapped, self._behind)
+        def part(key: int) -> Values:
+            number, way, square = key >> 7, key >> 6 & 1, key & 63
+            if layout.material.men == 2:
+                return np.zeros((10, 64), np.uint8)
+            rows = self._rows(read, layout.material, number, turn, swapped)
+            if piece is None:
+                assert not isinstance(rows, LargeSlice)
+                return rows
+            return standing(rows, layout, piece, indices[way], SYMMETRY[symmetries[way], square])
 
-    def _outside(self, after: After) -> kernels.Source:
+        every, own = np.unique(wanted, return_inverse=True)
+        together = max(1, _TOGETHER >> 6 * (order.size + 2))
+        for first in range(0, every.size, together):
+            parts = list(map(part, every[first : first + together].tolist()))
+            codes = read_only(parts[0][None] if len(parts) == 1 else np.array(parts))
+            here = own // together == first // together
+            about = order, symmetries, kings, mirrored[here], swapped, self._behind
+            yield slices[here], kernels.Source(codes, own[here] - first, *about)
+
+    def _outside(self, after: After, slices: int) -> kernels.Source:
         """Return a source with the same code for all positions: they are outside `Layout.reach`."""
         assert self._reach is not None
         can_win = any(man.white != self._reach.for_white for man in after.men)
         code = self._reach.code_outside(after.white_to_move, can_win)
-        symmetries, indices = _SYMMETRIES[0]
-        codes = np.full((64, 64), code, np.uint8)
-        return kernels.Source(read_only(codes), ints([]), symmetries, indices, False, AS_READ)
+        symmetries, indices = (each[:1] for each in _SYMMETRIES)
+        codes, none = np.full((1, 64, 64), code, np.uint8), np.zeros(slices, np.int64)
+        return kernels.Source(
+            read_only(codes), none, ints([]), symmetries, indices, none, False, AS_READ
+        )
 
     def _rows(
         self, read: Read, material: Material, number: int, turn: bool, swapped: bool
-    ) -> NDArray[np.uint8] | LargeSlice:
+    ) -> Values | LargeSlice:
         """Return the codes of a slice; `swapped` is whether it has the colours exchanged."""
         return read(material, number, turn)
 
 
+def _numbers(layout: Layout, after: After, slices: Ints, swapped: bool) -> tuple[Ints, Ints]:
+    """Return a table's slices of positions, -1 for none, and whether they are mirrored there."""
+    sides = []
+    for white in (not swapped, swapped):
+        squares = [
+            m.squares[slices] ^ 56 * swapped for m in after.men if m.is_pawn and m.white is white
+        ]
+        sides.append(np.sort(ints(squares).reshape(-1, slices.size), axis=0).T)
+    keys = zip(*[map(tuple, side.tolist()) for side in sides], strict=True)
+    found = ints([layout.slices_of.get(key, (-1, False)) for key in keys])
+    return found[:, 0].copy(), found[:, 1].copy()
+
+
 # Of each symmetry that exchanges left and right or White and Black, for every square of a king: the
 # symmetry, and the index that the king has by it where there are pawns.
-_SYMMETRIES = [(np.full(64, symmetry, np.int64), SYMMETRY[symmetry]) for symmetry in range(4)]
+_SYMMETRIES = np.repeat(np.arange(4), 64).reshape(4, 64), SYMMETRY[:4].copy()
 
 
 def read_only(codes: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -423,12 +501,6 @@ def _strides(kings: int, pieces: int, coordinates: tuple[int, ...]) -> tuple[tup
     return tuple(strides), prod(left)
 
 
-@lru_cache(maxsize=4096)
-def _constant(values: tuple[int, ...]) -> NDArray[np.int64]:
-    """Return integers as `ints` does, not to be changed."""
-    return ints(values)
-
-
 @cache
 def _signature(men: tuple[tuple[int, bool], ...]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Return the codes and the colours of men."""
@@ -436,9 +508,7 @@ def _signature(men: tuple[tuple[int, bool], ...]) -> tuple[NDArray[np.int64], ND
 
 
 @cache
-def _home(
-    reach: Part | None, men: tuple[tuple[int, bool], ...]
-) -> tuple[Layout, bool, NDArray[np.int64]] | None:
+def _home(reach: Part | None, men: tuple[tuple[int, bool], ...]) -> _Home | None:
     """Return the layout of the table that has men and two kings, and how; None outside `reach`.
 
     That is whether their colours are swapped in it, and which of the men, from 1, each of its

@@ -16,34 +16,37 @@ from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.games.value import Value
 from millmate.kernels import chess_verify
-from millmate.kernels.chess_verify_moves import Slice
+from millmate.kernels.chess_verify_moves import Captures
 from millmate.tablebase import estimates, store
 from millmate.tablebase.codec import mapped
 from millmate.tablebase.compact_table import CompactTable
 from millmate.tablebase.crew import Between, Crew, crew_of, ignore
 from millmate.tablebase.far import Far, most_moves, read_nearer
 from millmate.tablebase.large_slice import LargeSlice, Read
-from millmate.tablebase.layer_file import ROWS
+from millmate.tablebase.layer_file import ROWS as PACKED_ROWS
 from millmate.tablebase.layout import AS_READ, CHUNK, MOST_OF_CODE, Layout
-from millmate.tablebase.lru import LruCache
+from millmate.tablebase.lru import LruCache, latest
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.probe import Tablebase, ZeroingTables, of_zeroing
-from millmate.tablebase.successors import Successors, promotion_codes, slice_of
+from millmate.tablebase.successors import Successors, pawns_of, slice_of
 from millmate.tablebase.table import Table, fill_orders
 from millmate.tablebase.verdict import MissingTableError
-from millmate.tablebase.verify_passes import Pass, first_pass, passes
+from millmate.tablebase.verify_passes import Pass, passes
 
 SAMPLES = 200
 _SAMPLES_TOGETHER = 5  # in a chunk, at least
 _KEPT_BYTES = 300_000_000
+ROWS = 16_384  # of slices that are checked together: their keys fit the second-level cache
 _PACKED = 64**5  # places of a slice from which on it is unpacked block by block
 
 Values = NDArray[np.uint8]
-Promoted = dict[bool, NDArray[np.uint8]]  # keys by the side to move, see `promotions_ahead`
 
 
 class Block(NamedTuple):
-    """The codes of consecutive rows from `first` on, and the excess of their distances over 127."""
+    """The codes of consecutive rows from `first` on, and the excess of their distances over 127.
+
+    Both are uint8[slices, rows, 64].
+    """
 
     first: int
     codes: Values
@@ -66,7 +69,7 @@ class Verification:
 
 
 class Rows(Protocol):
-    """The values of a slice, in blocks of consecutive rows.
+    """The values of slices, in blocks of consecutive rows of them all.
 
     `above`: the excess of the longest distance over 127; `twins`: whether like pieces are in every
     order, else only where their squares ascend.
@@ -75,12 +78,12 @@ class Rows(Protocol):
     above: int
     twins: bool
 
-    def blocks(self, side: int) -> Iterator[Block]:
-        """Yield the blocks with White (0) or Black (1) to move."""
+    def blocks(self, side: int, part: slice) -> Iterator[Block]:
+        """Yield the blocks of some of the slices with White (0) or Black (1) to move."""
 
 
 class ArrayRows:
-    """Values in memory, `values[2, words, 64]`, and likewise the excess of distances over 127."""
+    """Values in memory, `values[2, slices, words, 64]`, and likewise the excess over 127."""
 
     twins = True
 
@@ -89,12 +92,13 @@ class ArrayRows:
         self._values = values
         self._more = more if self.above else None
 
-    def blocks(self, side: int) -> Iterator[Block]:
-        yield Block(0, self._values[side], None if self._more is None else self._more[side])
+    def blocks(self, side: int, part: slice) -> Iterator[Block]:
+        more = None if self._more is None else self._more[side, part]
+        yield Block(0, self._values[side, part], more)
 
 
 class PackedRows:
-    """Values of a slice of whole chunks as they are stored, unpacked block by block.
+    """Values of one slice of whole chunks as they are stored, unpacked block by block.
 
     `unpack(plane, chunk, out)` fills an array from consecutive chunks; the planes are the codes
     with White and with Black to move, then the excess of distances over 127.
@@ -109,65 +113,62 @@ class PackedRows:
         self._layout = layout
         self._unpack = unpack
 
-    def blocks(self, side: int) -> Iterator[Block]:
+    def blocks(self, side: int, part: slice) -> Iterator[Block]:
         chunk_rows = self._layout.chunk_size // 64
-        for first in range(0, self._layout.words, ROWS):
-            shape = min(ROWS, self._layout.words - first), 64
+        for first in range(0, self._layout.words, PACKED_ROWS):
+            shape = min(PACKED_ROWS, self._layout.words - first), 64
             planes = (side, side + 2) if self.above else (side,)
             codes, *more = [np.empty(shape, np.uint8) for _ in planes]
             for plane, rows in zip(planes, (codes, *more), strict=True):
                 self._unpack(plane, first // chunk_rows, rows)
-            yield Block(first, codes, *more)
+            yield Block(first, codes[None], *[each[None] for each in more])
 
 
-def verify_slice(
+def verify_slices(
     layout: Layout,
-    number: int,
+    numbers: Sequence[int],
     rows: Rows,
     read: Read,
     between: Between = ignore,
     threads: int | None = None,
-    promoted: Promoted | None = None,
     metric: Metric = Metric.DTM,
     far: Far | None = None,
 ) -> int:
-    """Check every value of a slice against its successors'; return the number of legal positions.
+    """Check every value of slices against its successors'; return the number of legal positions.
 
     Args:
         layout: The layout of the table, which has a canonical material.
-        number: Which slice.
-        rows: Its values.
+        numbers: Which slices.
+        rows: Their values.
         read: Gives the slices of tables that moves lead to: `read(material, number, turn)`.
         between: Called in this thread now and then with the fraction done; may raise to stop.
         threads: The number of threads, by default one for each processor.
-        promoted: The result of `promotions_ahead` for this slice.
         metric: That of all values.
         far: The reader of distances above 127, if `read` meets any.
 
     Raises:
         VerificationError: A value is wrong; the message names the first such position.
     """
-    slice_, keys = slice_of(layout, number), np.empty((layout.words, 64), np.uint8)
     planned = _passes_of(layout, rows, metric)
     positions, faults, first = 0, 0, -1
-    with crew_of(threads, layout.words, between) as crew:
+    with crew_of(threads, len(numbers) * layout.words, between) as crew:
+        checked = _Checked(crew, layout, numbers, rows)
         for side, white in enumerate((True, False)):
-            crew.done, ahead = side / 2, (promoted or {}).get(white)
+            crew.done = side / 2
             for each in planned:
                 behind = each.behind if far is None else AS_READ
-                reader = read if far is None else far.read(each.off)
-                after = Successors(layout, number, white, reader, crew.share, behind=behind)
-                met = _make_keys(crew, layout, slice_, keys, each, rows, 1 - side)
-                part = 0.5 / len(planned) if rows.above else 0.0 if each.off else 0.5
-                legal, wrong, place = _check_side(
-                    crew, slice_, keys, each, rows, after, ahead, part
+                reader = latest(read if far is None else far.read(each.off))
+                after = partial(
+                    Successors, layout, white=white, read=reader, share=crew.share, behind=behind
                 )
-                if wrong or not (rows.above or met or after.met_longest):
+                part = 0.5 / len(planned) if rows.above else 0.0 if each.off else 0.5
+                legal, wrong, place, met = checked.check(side, each, after, part)
+                if wrong or not (rows.above or met):
                     break
-                ahead = None
             positions, faults = positions + legal, faults + wrong
             if wrong and first < 0:
-                first = (side * layout.slices + number) * layout.slice_size + place
+                at, inside = divmod(place, layout.slice_size)
+                first = (side * layout.slices + numbers[at]) * layout.slice_size + inside
     if faults:
         raise _wrong(layout, faults, positions, first)
     return positions
@@ -186,101 +187,65 @@ def _wrong(layout: Layout, faults: int, positions: int, first: int) -> Verificat
     )
 
 
-def promotions_ahead(
-    layout: Layout,
-    numbers: Sequence[int],
-    read: Read,
-    threads: int | None = None,
-    metric: Metric = Metric.DTM,
-    far: Far | None = None,
-) -> dict[int, Promoted]:
-    """Return, for each slice, the keys of its promotions straight ahead, by the side to move.
+class _Checked:
+    """Slices being checked, as many at a time as fit the caches."""
 
-    Slices with many placements share the tables that these are read from, large ones: each is read
-    once here, and one at a time is held. Where one of 127 moves is met, nothing is returned.
-    Arguments are those of `verify_slice`.
-    """
-    found: dict[int, Promoted] = {number: {} for number in numbers}
-    last: dict[tuple[Material, int, bool], Values | LargeSlice] = {}
-    behind = first_pass(metric).behind
-    reader = read if far is None else far.read(0)
+    def __init__(self, crew: Crew, layout: Layout, numbers: Sequence[int], rows: Rows) -> None:
+        self._crew, self._layout, self._numbers, self._rows = crew, layout, numbers, rows
+        self._one, self._pawns = slice_of(layout, numbers[0]), pawns_of(layout, numbers)
+        self._together = max(1, ROWS // layout.words)
+        room = min(len(numbers), self._together), layout.words, 64
+        self._keys = np.empty(room, np.uint8)
 
-    def read_once(material: Material, number: int, turn: bool) -> Values | LargeSlice:
-        if (material, number, turn) not in last:
-            last.clear()
-            last[material, number, turn] = reader(material, number, turn)
-        return last[material, number, turn]
+    def check(
+        self, side: int, each: Pass, after: Callable[..., Successors], part: float
+    ) -> tuple[int, int, int, bool]:
+        """Check one side to move, a `part` of the whole work; `after` returns the successors.
 
-    with crew_of(threads, layout.words, ignore) as crew:
-        for white in (True, False):
-            every = {
-                n: Successors(layout, n, white, read_once, crew.share, behind=behind)
-                for n in numbers
-            }
-            makers = {number: after for number, after in every.items() if after.promoting}
-            best = {number: np.zeros((layout.words, 64), np.uint8) for number in makers}
-            for code in promotion_codes(layout):
-                for number, after in makers.items():
-                    after.promote(code, best[number])
-            for number, after in makers.items():
-                if not after.met_longest:
-                    found[number][white] = best[number]
-    return found
+        Returns:
+            The numbers of positions and of faults, the first of these, and whether there are
+            distances that the pass does not tell apart.
+        """
+        positions, faults, first = 0, 0, -1
+        every = after(numbers=self._numbers)
+        promoted, met = every.promotions(), every.met_longest
+        for start in range(0, len(self._numbers), self._together):
+            own = slice(start, start + self._together)
+            some = after(numbers=self._numbers[own])
+            captures = some.captures()
+            moves = some.pawn_moves(None if promoted is None else promoted[own])
+            if each.keys is not None and some.replied:
+                moves = each.keys[moves]
+            met |= self._make_keys(each, 1 - side, own) or some.met_longest
+            for legal, wrong, place in self._compare(side, own, captures, moves, each, part):
+                positions, faults = positions + legal, faults + wrong
+                first = place + start * self._layout.slice_size if first < 0 <= place else first
+        return positions, faults, first, met
 
+    def _make_keys(self, each: Pass, side: int, own: slice) -> bool:
+        """Write the keys of one side to move; return whether the pass does not tell all apart."""
+        met = False
+        for block in self._rows.blocks(side, own):
+            windows = each.windows(*block, moved=True)
+            about = self._one, self._pawns[own], windows, self._keys, side == 1
+            make = partial(chess_verify.make_all, *about)
+            met |= any(self._crew.share(make, block.codes.size // 64, first=block.first))
+        if not self._rows.twins:
+            fill_orders(self._layout, self._keys[0])
+        return met
 
-def _make_keys(
-    crew: Crew, layout: Layout, slice_: Slice, keys: Values, each: Pass, rows: Rows, side: int
-) -> bool:
-    """Write the keys of one side to move; return whether the pass does not tell all apart."""
-    met = False
-    for block in rows.blocks(side):
-        window = each.window(*block, moved=True)
-        make = partial(chess_verify.make_keys, slice_, window, keys, side == 1)
-        met |= any(crew.share(make, len(block.codes), first=block.first))
-    if not rows.twins:
-        fill_orders(layout, keys)
-    return met
-
-
-def _check_side(
-    crew: Crew,
-    slice_: Slice,
-    keys: Values,
-    each: Pass,
-    rows: Rows,
-    after: Successors,
-    promoted: Values | None,
-    part: float,
-) -> tuple[int, int, int]:
-    """Check the side to move that `after` has, a `part` of the whole work.
-
-    `keys` are those of the other side to move.
-
-    Returns:
-        The numbers of positions and of faults, and the first of these.
-    """
-    captures, start = after.captures(), after.pawn_moves(promoted)
-    if each.keys is not None and after.replied:
-        start = each.keys[start]
-    positions, faults, first, black = 0, 0, -1, not after.white
-    for block in rows.blocks(int(black)):
-        window = each.window(*block, moved=False)
-        check = partial(
-            chess_verify.check,
-            slice_,
-            captures,
-            window,
-            rows.twins,
-            keys,
-            start,
-            black,
-            each.least,
-        )
-        share = part * len(block.codes) / len(keys)
-        for legal, wrong, place in crew.share(check, len(block.codes), share, block.first):
-            positions, faults = positions + legal, faults + wrong
-            first = place if first < 0 else first
-    return positions, faults, first
+    def _compare(
+        self, side: int, own: slice, captures: Captures, moves: Values, each: Pass, part: float
+    ) -> Iterator[tuple[int, int, int]]:
+        """Yield the numbers of positions and of faults and the first of these, by parts of rows."""
+        keys = self._keys[: len(self._pawns[own])]
+        for block in self._rows.blocks(side, own):
+            windows, twins = each.windows(*block, moved=False), self._rows.twins
+            about = self._one, self._pawns[own], captures, windows, twins, keys, moves
+            check = partial(chess_verify.check_all, *about, side == 1, each.least)
+            count = block.codes.size // 64
+            share = part * count / (len(self._pawns) * self._layout.words)
+            yield from self._crew.share(check, count, share, block.first)
 
 
 # A finished table ---------------------------------------------------------------------------------
@@ -316,24 +281,37 @@ def verify(
     in_chunks = layout.slice_size >= _PACKED and not isinstance(table, CompactTable)
     packed, positions = estimates.large(material) or in_chunks, 0
     far = slices.far(material) if metric is Metric.DTM and layout.has_far else None
-    values = np.empty((2, 0 if packed else layout.words, 64), np.uint8)
-    for number in range(layout.slices):
+    together = 1 if packed else max(1, ROWS // layout.words)
+    for first in range(0, layout.slices, together):
+        numbers = range(first, min(first + together, layout.slices))
 
-        def told(done: float, number: int = number) -> None:
-            between((number + done) / layout.slices)
+        def told(done: float, numbers: range = numbers) -> None:
+            between((numbers.start + done * len(numbers)) / layout.slices)
 
-        for side, turn in enumerate(() if packed else (True, False)):
-            table.slice_values(turn, number, values[side], slices.threads)
         rows = (
-            _packed_rows(table, number, slices.threads)
+            _packed_rows(table, first, slices.threads)
             if packed
-            else ArrayRows(values, table.more_of_slice(number))
+            else _rows_of(table, numbers, slices.threads)
         )
-        positions += verify_slice(
-            layout, number, rows, slices.read, told, threads, metric=metric, far=far
+        positions += verify_slices(
+            layout, numbers, rows, slices.read, told, threads, metric=metric, far=far
         )
     verify_samples(table, directory, metric)
     return Verification(positions, SAMPLES)
+
+
+def _rows_of(table: Table, numbers: range, threads: int) -> ArrayRows:
+    """Return the values of slices that fit in memory."""
+    shape = 2, len(numbers), table.layout.words, 64
+    values, more = np.empty(shape, np.uint8), None
+    for at, number in enumerate(numbers):
+        for side, turn in enumerate((True, False)):
+            table.slice_values(turn, number, values[side, at], threads)
+        above = table.more_of_slice(number)
+        if above is not None:
+            more = np.zeros(shape, np.uint8) if more is None else more
+            more[:, at] = above
+    return ArrayRows(values, more)
 
 
 def _packed_rows(table: Table, number: int, threads: int) -> PackedRows:

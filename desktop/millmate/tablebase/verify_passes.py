@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.kernels.chess_verify_rows import Window
+from millmate.kernels.chess_verify_rows import Window, Windows
 from millmate.tablebase.far import codes_nearer
 from millmate.tablebase.layout import AS_READ
 from millmate.tablebase.metric import Metric
@@ -33,7 +33,6 @@ LONGEST_TOLD = 126  # the longest distance that one pass holds exactly
 _STEP, _LEAST = 120, 3
 _LOST, _MOST = 128, 127
 _WON_IN_TIME, _LOST_IN_TIME, _TOO_LATE = 1, 0, 101  # units from the end, after a zeroing move
-_NOTHING = read_only(np.empty((0, 64), np.uint8))
 
 
 class Pass(NamedTuple):
@@ -53,8 +52,17 @@ class Pass(NamedTuple):
 
     def window(self, first: int, codes: Values, more: Values | None, moved: bool) -> Window:
         """Return how codes of rows from `first` on are read, those after quiet moves if `moved`."""
-        rows = _NOTHING if more is None else read_only(more)
-        return Window(read_only(codes), rows, first, self.off, self.per_move if moved else 0)
+        return Window(*self._window(first, codes, more, moved))
+
+    def windows(self, first: int, codes: Values, more: Values | None, moved: bool) -> Windows:
+        """Return the same for several slices, `codes[slice, row, lane]`."""
+        return Windows(*self._window(first, codes, more, moved))
+
+    def _window(
+        self, first: int, codes: Values, more: Values | None, moved: bool
+    ) -> tuple[Values, Values, int, int, int]:
+        rows = codes[..., :0, :].copy() if more is None else more
+        return read_only(codes), read_only(rows), first, self.off, self.per_move if moved else 0
 
 
 def passes(metric: Metric, longest: int) -> Iterator[Pass]:

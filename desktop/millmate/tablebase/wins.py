@@ -61,11 +61,11 @@ def slice_with_wins(
     each = first_pass(Metric.DTZ if table.info.metric == Metric.DTZ.title else Metric.DTM)
     slice_, keys = slice_of(layout, number), np.empty_like(values)
     with crew_of(threads, layout.words, _part(between, 0.8, 1.0)) as crew:
-        after = Successors(layout, number, turn, read, crew.share, read_all, each.behind)
+        after = Successors(layout, [number], turn, read, crew.share, read_all, each.behind)
         other = table.stored_slice(not turn, number, threads, _part(between, 0.4, 0.8))
         window = each.window(0, other, None, moved=True)
         crew.share(partial(chess_verify.make_keys, slice_, window, keys, turn), layout.words)
-        captures, start = after.captures(), after.pawn_moves()
+        captures, start = after.captures(), after.pawn_moves()[0]
         if each.keys is not None and after.replied:
             start = each.keys[start]
         own = each.window(0, values, None, moved=False)

@@ -35,14 +35,13 @@ from millmate.tablebase.conversions import (
     Conversions,
     Promoted,
     events_of,
-    latest,
     promoted_ahead,
     promoted_keys,
 )
 from millmate.tablebase.helpmates.files import SIDES, DeadCounts, DeadSet
 from millmate.tablebase.layer_search import initialize
 from millmate.tablebase.layout import Layout
-from millmate.tablebase.lru import LruCache
+from millmate.tablebase.lru import LruCache, latest
 from millmate.tablebase.spaces import (
     Keys,
     Masks,

@@ -86,7 +86,7 @@ def _verify_slice(
                 Window(read_only(told), _NOTHING, 0, 0, 0),
                 True,
                 keys,
-                after.pawn_moves(),
+                after.pawn_moves()[0],
                 not white,
                 np.uint8(0),
             )
@@ -110,7 +110,7 @@ class _Successors(Successors):
     ) -> None:
         self._victim = victim
         self._codes = read_codes(dead)
-        super().__init__(layout, number, white, self._read_nothing, share)
+        super().__init__(layout, [number], white, self._read_nothing, share)
 
     def _rows(
         self, read: Read, material: Material, number: int, turn: bool, swapped: bool
