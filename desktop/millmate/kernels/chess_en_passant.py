@@ -21,7 +21,7 @@ _DRAW = 128
 
 
 @kernel
-def _attacks(man: int, squares: Ints, kinds: Ints, white: Flags, gone: int) -> np.uint64:
+def attacks(man: int, squares: Ints, kinds: Ints, white: Flags, gone: int) -> np.uint64:
     """Return the squares that a man attacks when man number `gone` is off the board."""
     kind, square = kinds[man], squares[man]
     attacked: np.uint64
@@ -38,7 +38,7 @@ def _attacks(man: int, squares: Ints, kinds: Ints, white: Flags, gone: int) -> n
 
 
 @kernel
-def _is_attacked(
+def is_attacked(
     target: int, by_white: bool, squares: Ints, kinds: Ints, white: Flags, gone: int
 ) -> bool:
     """Return whether a man attacks `target`; man number `gone` is off the board."""
@@ -46,13 +46,13 @@ def _is_attacked(
     for man in range(squares.size):
         if man == gone or white[man] != by_white:
             continue
-        if _attacks(man, squares, kinds, white, gone) & bit:
+        if attacks(man, squares, kinds, white, gone) & bit:
             return True
     return False
 
 
 @kernel
-def _pawn_targets(square: int, white: bool, own: np.uint64, others: np.uint64) -> np.uint64:
+def pawn_targets(square: int, white: bool, own: np.uint64, others: np.uint64) -> np.uint64:
     """Return where a pawn can go, en passant not counted."""
     forward, occupied = 8 if white else -8, own | others
     targets: np.uint64 = PAWN_ATTACKS[0 if white else 1, square] & others
@@ -86,9 +86,9 @@ def has_move(white_moves: bool, squares: Ints, kinds: Ints, white: Flags) -> boo
             continue
         start = squares[man]
         if kinds[man] == _PAWN:
-            targets = _pawn_targets(start, white_moves, own, others)
+            targets = pawn_targets(start, white_moves, own, others)
         else:
-            targets = _attacks(man, squares, kinds, white, -1) & ~own
+            targets = attacks(man, squares, kinds, white, -1) & ~own
         while targets:
             target = first_bit(targets)
             targets &= targets - _U1
@@ -97,7 +97,7 @@ def has_move(white_moves: bool, squares: Ints, kinds: Ints, white: Flags) -> boo
                 if squares[other] == target:
                     gone = other
             squares[man] = target
-            safe = not _is_attacked(squares[king], not white_moves, squares, kinds, white, gone)
+            safe = not is_attacked(squares[king], not white_moves, squares, kinds, white, gone)
             squares[man] = start
             if safe:
                 return True

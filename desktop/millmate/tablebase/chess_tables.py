@@ -1,10 +1,11 @@
-"""The tables of chess in a directory, whatever their metric, read without compiled kernels."""
+"""The tables of chess in a directory, whatever their metric."""
 
 import threading
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from itertools import chain
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,12 +15,15 @@ from numpy.typing import ArrayLike, NDArray
 
 from millmate.games.chess.material import FACING, Material, face_each_other
 from millmate.games.value import MoveValue, Value
+from millmate.kernels.chess_probe import TABLE_BIT
+from millmate.kernels.declare import Ints2D
 from millmate.language import tr
 from millmate.tablebase import reach_file, store
 from millmate.tablebase.compact_table import CompactTable
 from millmate.tablebase.layout import LOST, MOST_OF_CODE, Layout, layout_of
 from millmate.tablebase.locate import Key, Men, facing_key, fault_of, key_within, men_after, men_on
 from millmate.tablebase.metric import CURSED, Metric
+from millmate.tablebase.one_ply import one_ply
 from millmate.tablebase.plan import UnsupportedMaterialError, plan
 from millmate.tablebase.probe_many import Ints, by_chunk, places_of
 from millmate.tablebase.reach import promotions_in
@@ -30,7 +34,9 @@ from millmate.tablebase.table_cache import CACHED_BYTES, DirectoryTables, Distan
 from millmate.tablebase.verdict import MissingTableError, UnprobeableError
 
 MOST_MEN = 6
-_WORTH = 10_000  # places whose wins are found together in the time that one probe takes, about
+_WORTH = 200  # places whose wins are found together in the time that one alone takes, about
+_FEW = 50  # places in a full table that are read one by one
+_AT_ONCE = 100_000  # positions whose moves are made together
 
 Found = TypeVar("Found")
 
@@ -42,6 +48,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
 
     def __init__(self, directory: Path, cached: int = CACHED_BYTES) -> None:
         """Open the tables that `directory` has now (see `refresh`); cache up to `cached` bytes."""
+        self._after: dict[Layout, tuple[Ints2D, list[Table | None]]] = {}
         super().__init__(
             directory,
             lambda: store.materials(directory),
@@ -136,12 +143,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
         self._table(material.canonical())  # or it is missing: then the layout may be too large
         layout, places = places_of(material, turns, squares)
 
-        def read(table: Table) -> NDArray[np.uint16]:
-            if not isinstance(table, CompactTable):
-                return self._codes(table, layout, places).astype(np.uint16)
-            return table.codes(places, lambda number: self._block(table, number))
-
-        return self._read_from(layout.material, read)
+        return self._stored_codes(layout, places)
 
     def wins_many(
         self, material: Material, turns: ArrayLike, squares: ArrayLike
@@ -152,7 +154,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
         """
         self._table(material.canonical())  # see `stored_many`
         layout, places = places_of(material, turns, squares)
-        return np.array([self._won(layout, place) for place in map(int, places)], np.uint16)
+        return self._wins(layout, places)
 
     def _codes(self, table: Table, layout: Layout, places: Ints) -> NDArray[np.uint8]:
         """Return the codes of places, 0 for places without a legal position."""
@@ -166,15 +168,92 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
         asked: Counter[Hashable] = Counter()
         for group in groups:
             asked[table.unfound(group.chunk)] += len(group.positions)
+        few = []
         for group in groups:
             unfound = table.unfound(group.chunk)
             if unfound is not None and asked[unfound] * _WORTH < together:
-                each = places[group.positions].tolist()
-                codes[group.positions] = [self._legal_code(layout, place) for place in each]
+                few.append(group.positions)
             else:
                 chunk = np.frombuffer(self._whole_chunk(table, group.chunk), np.uint8)
                 codes[group.positions] = chunk[group.offsets]
+        if few:
+            left = np.concatenate(few)
+            legal = left[one_ply(layout).legal(places[left])]
+            stored = self._stored_codes(layout, places[legal])
+            won = stored == WON
+            stored[won] = self._wins(layout, places[legal[won]])
+            codes[legal] = stored
         return codes
+
+    def _stored_codes(self, layout: Layout, places: Ints) -> NDArray[np.uint16]:
+        """Return the codes of legal positions as they are stored."""
+
+        def read(table: Table) -> NDArray[np.uint16]:
+            if isinstance(table, CompactTable):
+                return table.codes(places, partial(self._block, table))
+            if len(places) < _FEW:
+                codes = [self._read_code(table, place) for place in places.tolist()]
+                return np.array(codes, np.uint16)
+            return self._codes(table, layout, places).astype(np.uint16)
+
+        return self._read_from(layout.material, read)
+
+    def _wins(self, layout: Layout, places: Ints) -> NDArray[np.uint16]:
+        """Return the codes of won positions: one more than the shortest loss a move leads to."""
+        best = np.full(len(places), WON, np.uint16)
+        for first in range(0, len(places), _AT_ONCE):
+            own = slice(first, first + _AT_ONCE)
+            heads, codes, passing = self._codes_after(layout, places[own])
+            lost = np.flatnonzero((codes >= LOST) & (codes < WON))
+            before = self._won_by(codes[lost], heads[lost] & 1 == 1)
+            np.minimum.at(best[own], heads[lost] >> 1, before)
+            for number in (first + np.flatnonzero(passing)).tolist():
+                best[number] = min([best[number], *self._pushed(layout, int(places[number]))])
+        return best
+
+    def _codes_after(
+        self, layout: Layout, places: Ints
+    ) -> tuple[Ints, NDArray[np.uint16], NDArray[np.bool_]]:
+        """Return heads and stored codes of the positions that moves lead to, and who can be taken.
+
+        See `OnePly.successors`.
+        """
+        ply, (streams, tables) = one_ply(layout), self._streams_after(layout)
+        heads, found, passing = ply.successors(places, streams)
+        order = np.argsort(found)
+        found, codes = found[order], np.empty(len(found), np.uint16)
+        ends = np.searchsorted(found, np.arange(len(tables) + 1) << TABLE_BIT).tolist()
+        try:
+            for table, after, (start, end) in zip(tables, ply.layouts, pairwise(ends), strict=True):
+                own = found[start:end] & (1 << TABLE_BIT) - 1
+                if start == end:
+                    continue
+                if isinstance(table, CompactTable):
+                    codes[start:end] = table.sorted_codes(own, partial(self._block, table))
+                else:
+                    codes[start:end] = self._stored_codes(after, own)
+        except TableError:
+            if all(table is None or table.path.exists() for table in tables):
+                raise
+            self.refresh()  # a table was made compact meanwhile
+            return self._codes_after(layout, places)
+        return heads[order], codes, passing
+
+    def _streams_after(self, layout: Layout) -> tuple[Ints2D, list[Table | None]]:
+        """Return the streams (see `chess_probe.After`) of the tables that moves lead to, and these.
+
+        Missing tables are None.
+        """
+        with self._lock:
+            if layout not in self._after:
+                each = [after.material for after in one_ply(layout).layouts]
+                tables = [self._table(name) if name in self._names else None for name in each]
+                streams = np.full((len(tables), 4 + 2 * layout.material.men), -1)
+                for row, table in zip(streams, tables, strict=True):
+                    if isinstance(table, CompactTable):
+                        row[: len(table.stream_row)] = table.stream_row
+                self._after[layout] = streams, tables
+            return self._after[layout]
 
     def mend(self, board: chess.Board) -> str:
         try:
@@ -185,6 +264,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
 
     def _forget(self) -> None:
         super()._forget()
+        self._after.clear()
         self._later.forget()
 
     def _judged(self, board: chess.Board, move: chess.Move, men: Men) -> MoveValue:
@@ -285,13 +365,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
 
     def _code_at(self, layout: Layout, place: int) -> int:
         code = self._stored(layout, place)
-        return self._won(layout, place) if code == WON else code
-
-    def _legal_code(self, layout: Layout, place: int) -> int:
-        """Return the code of a place, 0 if no legal position is there."""
-        board = layout.board(place)
-        legal = chess.popcount(board.occupied) == layout.material.men and not fault_of(board)
-        return self._code_at(layout, place) if legal else 0
+        return int(self._wins(layout, np.array([place]))[0]) if code == WON else code
 
     def _whole_chunk(self, table: Table, number: int) -> bytes:
         """Return a chunk; it is kept, by the table itself if that leaves out wins."""
@@ -324,33 +398,15 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
         self.refresh()
         return read(self._table(material))
 
-    def _won(self, layout: Layout, place: int) -> int:
-        """Return the code of a won position: one more than the shortest loss a move leads to."""
-        best = WON
-        for loss, zeroes in self._losses_after(layout, place):
-            best = min(best, self._won_by(loss, zeroes))
-            if best == 1:  # no win is shorter
-                break
-        return best
-
-    def _losses_after(self, layout: Layout, place: int) -> Iterator[tuple[int, bool]]:
-        """Yield the code of each lost position that a move leads to, and whether that zeroes."""
+    def _pushed(self, layout: Layout, place: int) -> Iterator[int]:
+        """Yield the codes of a won position by its double pushes that win."""
         board = layout.board(place)
         men = men_on(board)
-        own = board.occupied_co[board.turn]
-        zeroing = (
-            board.generate_legal_moves(own, board.occupied_co[not board.turn]),
-            board.generate_legal_moves(board.pawns & own, ~board.occupied),
-        )
-        for move in chain(*zeroing):
-            code = self._loss_after(board, move, men)
-            if code >= LOST:
-                yield code, True
-        quiet = list(quiet_places(layout, place, board))
-        codes = self._read_from(
-            layout.material, lambda table: [self._read_code(table, after) for after in quiet]
-        )
-        yield from ((code, False) for code in codes if LOST <= code < WON)
+        for move in board.generate_legal_moves(board.pawns):
+            if is_double_push(board, move):
+                code = self._loss_after(board, move, men)
+                if code >= LOST:
+                    yield int(self._won_by(np.array([code]), np.array([True]))[0])
 
     def _loss_after(self, board: chess.Board, move: chess.Move, men: Men) -> int:
         """Return the code after a move, if the other side then loses."""
@@ -369,12 +425,13 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
         assert key is not None  # position tables are full
         return self._stored(key.layout, moved.place(not board.turn, key)) % WON
 
-    def _won_by(self, loss: int, zeroes: bool) -> int:
-        """Return the code of a position by that of the best one a move leads to, a loss."""
-        units = loss - LOST
-        if zeroes and self.metric is Metric.DTZ:
-            return 1 if units <= LONGEST else CURSED
-        return min(units + 1, MOST_OF_CODE)
+    def _won_by(self, losses: NDArray[Any], zeroes: NDArray[np.bool_]) -> NDArray[Any]:
+        """Return the codes of positions from which a move leads to losses with these codes."""
+        units = losses - LOST
+        found: NDArray[Any] = np.minimum(units + 1, MOST_OF_CODE)
+        if self.metric is Metric.DTZ:
+            found[zeroes] = np.where(units[zeroes] <= LONGEST, 1, CURSED)
+        return found
 
 
 def is_double_push(board: chess.Board, move: chess.Move) -> bool:
@@ -435,61 +492,3 @@ class Later:
                 find()
             except Exception as error:
                 failures[self._current] = error
-
-
-# --- ----------------------------------------------------------------------------------------------
-# The places that quiet moves lead to, found on the digits of a place rather than on a board.
-#
-# This takes a third of the time of making the moves, on which a probe of a won position spends
-# most of its time where a table leaves the distances of wins out.
-
-
-def quiet_places(layout: Layout, place: int, board: chess.Board) -> Iterator[int]:
-    """Yield a place of each position after a move of a piece or of a king to an empty square.
-
-    `board` is the position at `place`, without the right to castle.
-    """
-    turn, number = board.turn, place // layout.slice_size % layout.slices
-    side = layout.slices * layout.slice_size
-    other = place + side if turn else place - side
-    shifts = range(6 * layout.pieces, 0, -6)
-    squares = [place >> shift & 63 for shift in shifts]
-    kings = chess.msb(board.kings & board.occupied_co[chess.WHITE]), place & 63
-    allowed = _allowed(board)
-    for man, (shift, square) in enumerate(zip(shifts, squares, strict=True)):
-        if layout.white[man] != turn:
-            continue
-        like = man in layout.like or man - 1 in layout.like
-        targets = board.attacks_mask(square) & allowed & board.pin_mask(turn, square)
-        for to in chess.scan_forward(targets):
-            if like:
-                moved = [*squares[:man], to, *squares[man + 1 :]]
-                yield layout.place(not turn, *kings, moved, layout.placements[number])
-            else:
-                yield other ^ (square ^ to) << shift
-    for to in _king_squares(board):
-        if turn:
-            yield layout.place(False, to, kings[1], squares, layout.placements[number])
-        else:
-            yield other ^ kings[1] ^ to
-
-
-def _allowed(board: chess.Board) -> chess.Bitboard:
-    """Return the empty squares where a piece ends a check, all empty ones without a check."""
-    empty = chess.BB_ALL & ~board.occupied
-    checkers = board.checkers_mask()
-    if not checkers:
-        return empty
-    king = board.king(board.turn)
-    if king is None or checkers & (checkers - 1):
-        return chess.BB_EMPTY
-    return empty & chess.between(king, chess.lsb(checkers))
-
-
-def _king_squares(board: chess.Board) -> Iterator[chess.Square]:
-    """Yield the empty squares that the king of the side to move can go to."""
-    king = board.kings & board.occupied_co[board.turn]
-    others = board.occupied ^ king
-    for square in chess.scan_forward(chess.BB_KING_ATTACKS[chess.lsb(king)] & ~board.occupied):
-        if not board.attackers_mask(not board.turn, square, others):
-            yield square

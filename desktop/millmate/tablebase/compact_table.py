@@ -38,6 +38,8 @@ PLACES = 1 << 16  # of a block
 RESULTS = PLACES // 4  # bytes with the results of a block
 _WORD = 32  # places whose results are one number of 64 bits
 _LOST_BITS = 0xAAAAAAAAAAAAAAAA  # the higher bit of each of them
+_NO_LOSSES = np.empty(0, np.uint8)
+_TOGETHER = 64  # blocks whose codes are read together
 
 _READ = 0.5  # of the time to find a slice, the part in which its blocks are read
 
@@ -183,17 +185,51 @@ class CompactTable(Table):
         `block` returns the same as the method, and may cache it.
         """
         layout, codes = self.layout, np.empty(len(places), np.uint16)
-        at, inside = np.divmod(places, layout.slice_size)
-        first = first_images(layout, inside)
-        for side, stream in enumerate(self._streams):
-            chosen = np.flatnonzero((at >= layout.slices) == side)
-            found = stream.place(at[chosen] - side * layout.slices, first[chosen])
-            numbers, offsets = np.divmod(found, PLACES)
-            numbers += side * self._streams[0].blocks
-            for number in np.unique(numbers).tolist():
-                here = np.flatnonzero(numbers == number)
-                codes[chosen[here]] = _codes_in(block(number), offsets[here])
+        number, inside = np.divmod(places, layout.slice_size)
+        first, black = first_images(layout, inside), number >= layout.slices
+        number -= black * layout.slices
+        whites, blacks = (stream.place(number, first) for stream in self._streams)
+        found = np.where(black, blacks + self._black, whites)
+        order = np.argsort(found)
+        codes[order] = self.sorted_codes(found[order], block)
         return codes
+
+    def sorted_codes(self, places: Ints, block: Callable[[int], Block]) -> NDArray[np.uint16]:
+        """Return the codes of ascending places of the streams, Black's after White's."""
+        from millmate.kernels.chess_probe import read_codes
+
+        codes, numbers, start = np.empty(len(places), np.uint16), places // PLACES, 0
+        ends = np.flatnonzero(np.diff(numbers, append=-1)) + 1
+        for part in np.split(ends, range(_TOGETHER, len(ends), _TOGETHER)) if len(ends) else ():
+            own = slice(start, start := int(part[-1]))
+            content = [block(number) for number in numbers[part - 1].tolist()]
+            rows = np.zeros((len(part), 3), np.int64)
+            rows[:, 0] = part - own.start
+            words = np.frombuffer(b"".join([each.results for each in content]), "<u8")
+            read_codes(words, _NO_LOSSES, rows, places[own], codes[own])
+            lost = rows[:, 2].tolist()
+            if any(lost):
+                each = [of.losses() if n else b"" for of, n in zip(content, lost, strict=True)]
+                rows[:, 1] = np.cumsum([len(of) for of in each])
+                losses = np.frombuffer(b"".join(each), np.uint8)
+                short = read_codes(words, losses, rows, places[own], codes[own])
+                if short >= 0:
+                    raise self._wrong_losses(int(numbers[part[short] - 1]))
+        return codes
+
+    @cached_property
+    def stream_row(self) -> list[int]:
+        """Where places are in the streams: a row of `chess_probe.After.streams`."""
+        white, black = (stream.steps[::-1] for stream in self._streams)
+        return [self._black, self.layout.slice_size, *white, *black]
+
+    @property
+    def _black(self) -> int:
+        return self._streams[0].blocks * PLACES
+
+    def _wrong_losses(self, number: int) -> TableError:
+        fault = tr("block {number} has too many losses or too few", number=number)
+        return TableError(self.path, fault)
 
     # Slices ---------------------------------------------------------------------------------------
 
@@ -281,8 +317,7 @@ class CompactTable(Table):
             )
             here = tangled[start : start + places]
             if chess_compact.put(here, results, losses) != losses.size:
-                fault = tr("block {number} has too many losses or too few", number=number)
-                raise TableError(self.path, fault)
+                raise self._wrong_losses(number)
 
         for done, _ in enumerate(codec.mapped(put, len(parts), threads), 1):
             between(_READ * done / len(parts))
@@ -298,22 +333,6 @@ class CompactTable(Table):
             fill_orders(layout, own)
             chess_compact.keep(own, legal)
         return rows
-
-
-def _codes_in(block: Block, offsets: Ints) -> NDArray[np.uint16]:
-    """Return the codes of places of a block."""
-    pairs = np.frombuffer(block.results, np.uint8)[offsets >> 2]
-    results = pairs >> (2 * (offsets & 3)).astype(np.uint8) & 3
-    codes = np.where(results == 0, 0, WON).astype(np.uint16)
-    lost = results == 2
-    if lost.any():
-        words = np.frombuffer(block.results, "<u8") & np.uint64(_LOST_BITS)
-        counts = np.bitwise_count(words).astype(np.int64)
-        number, within = np.divmod(offsets[lost], _WORD)
-        below = (np.uint64(1) << (2 * within).astype(np.uint64)) - np.uint64(1)
-        before = (np.cumsum(counts) - counts)[number] + np.bitwise_count(words[number] & below)
-        codes[lost] = LOST + np.frombuffer(block.losses(), np.uint8)[before].astype(np.uint16)
-    return codes
 
 
 # Slices of all tables, with their wins or without: those of the latest chunks.

@@ -1,0 +1,125 @@
+"""The legal moves of positions in a table: arguments of the kernels of `chess_probe`."""
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+
+import chess
+import numpy as np
+from numpy.typing import NDArray
+
+from millmate.games.chess.material import Material
+from millmate.kernels import chess_probe
+from millmate.kernels.chess_probe import After, Positions
+from millmate.kernels.declare import Ints2D
+from millmate.tablebase.layout import Layout
+from millmate.tablebase.reach import home_of
+
+_FLIP = 56  # exchanges the ranks of a square
+_LETTERS = ".PNBRQK"  # by kind
+_SIDES = (True, False)
+_AT_ONCE = 1 << 16  # successors, about, whose places are found in one call
+
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class OnePly:
+    """The moves of a table's positions: its men, and the tables that moves lead to.
+
+    `rows` and `numbers` are those of `After`, `layouts` those of its tables.
+    """
+
+    men: Positions
+    rows: Ints2D
+    numbers: NDArray[np.int32]
+    layouts: tuple[Layout, ...]
+
+    def legal(self, places: Ints) -> Flags:
+        """Return whether there is a legal position at each place: none at -1."""
+        legal = np.empty(len(places), np.bool_)
+        chess_probe.mark_legal(places, self.men, np.empty(self.men.kinds.size, np.int64), legal)
+        return legal
+
+    def successors(self, places: Ints, streams: Ints2D) -> tuple[Ints, Ints, Flags]:
+        """Return the heads and places of the positions that moves lead to, and which are left out.
+
+        See `chess_probe.successors`; `streams` is the part of `After`.
+        """
+        passing, done, men = np.zeros(len(places), np.bool_), 0, self.men.kinds.size
+        parts, after = list[tuple[Ints, Ints]](), After(self.rows, self.numbers, streams)
+        room = np.empty((3, men), np.int64)
+        while done < len(places) or not parts:
+            left = places[done:]
+            size = min(len(left) * chess_probe.MOST_MOVES * men, _AT_ONCE)
+            heads, found = np.empty(size, np.int64), np.empty(size, np.int64)
+            each, count = chess_probe.successors(
+                left, self.men, after, heads, found, passing[done:], room
+            )
+            parts.append((heads[:count] + (done << 1), found[:count]))
+            done += each
+        heads, found = (np.concatenate(each) for each in zip(*parts, strict=True))
+        return heads, found, passing
+
+
+@cache
+def one_ply(layout: Layout) -> OnePly:
+    """Return the moves of a table, for all of its positions."""
+    kinds = [chess.KING] * 2 + [*layout.kinds] + [chess.PAWN] * sum(layout.pawns)
+    white = [True, False, *layout.white, *[True] * layout.pawns[0], *[False] * layout.pawns[1]]
+    pawns = np.array([(*own, *other) for own, other in layout.placements], np.int64)
+    men = Positions(
+        np.array(kinds),
+        np.array(white),
+        np.array(layout.kings),
+        pawns.reshape(layout.slices, sum(layout.pawns)),
+    )
+    rows, layouts = list[list[int]](), dict[Layout, int]()
+    numbers, starts = [np.empty(0, np.int32)], dict[Layout, int]()
+    for gone in range(-1, len(kinds)):
+        for promotion in range(chess_probe.PROMOTIONS):
+            after = _after(layout, men, gone, promotion)
+            if after is None:
+                rows.append([-1] * (chess_probe.ORDER + 2 * len(kinds)))
+                continue
+            found, swapped, order, like = after
+            pawned = any(found.pawns)
+            if pawned and found not in starts:
+                starts[found] = sum(each.size for each in numbers)
+                numbers.append(found.slice_numbers)
+            own = [layouts.setdefault(found, len(layouts)), _FLIP * (swapped and pawned), swapped]
+            own += [found.pieces, len(like), starts.get(found, 0), found.size // 2]
+            filled = [each + [0] * (len(kinds) - len(each)) for each in (order, like)]
+            rows.append([*own, *filled[0], *filled[1]])
+    return OnePly(men, np.array(rows), np.concatenate(numbers), tuple(layouts))
+
+
+def _after(
+    layout: Layout, men: Positions, gone: int, promotion: int
+) -> tuple[Layout, bool, list[int], list[int]] | None:
+    """Return the table that a capture or promotion leads to, None for bare kings and no such move.
+
+    With it: whether its colours are exchanged, the men in its order, the kings first, and for each
+    of the others whether the next one is like it.
+    """
+    kinds, white = men.kinds.tolist(), men.white.tolist()
+    if promotion:
+        pawns = [at for at, kind in enumerate(kinds) if (kind, white[at]) == (1, promotion < 5)]
+        if not pawns:
+            return None
+        kinds[pawns[0]] = chess.KNIGHT + (promotion - 1) % 4
+    left = [at for at in range(2, len(kinds)) if at != gone]
+    if not left or gone in (0, 1):
+        return None
+    left.sort(key=lambda at: -kinds[at])
+    own, other = (
+        "K" + "".join(_LETTERS[kinds[at]] for at in left if white[at] == s) for s in _SIDES
+    )
+    home = home_of(layout.reach, Material(own, other))
+    assert home is not None  # position tables are full
+    found, swapped = home
+    left.sort(key=lambda at: (kinds[at] == chess.PAWN, white[at] == swapped, -kinds[at]))
+    alike = [(kinds[at], white[at]) for at in left]
+    like = [int(each == after) for each, after in pairwise([*alike, (0, False)])]
+    return found, swapped, [int(swapped), int(not swapped), *left], like
