@@ -9,9 +9,10 @@ passant right: the captures en passant in reply to a double push are folded into
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
+import chess
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,15 +20,18 @@ from millmate.kernels.chess_bitboards import Bitboards
 from millmate.kernels.chess_conversions import capture, improve_all, pawn_moves, pawn_takes
 from millmate.kernels.chess_en_passant import fold_en_passant
 from millmate.kernels.chess_events import MOST_MOVES, Events, Unsorted, collect, sort_by_moves
-from millmate.kernels.chess_geometry import KING_INDEX, TO_TRIANGLE
-from millmate.tablebase.layout import Layout
+from millmate.kernels.chess_geometry import KING_ATTACKS, KING_INDEX, TO_TRIANGLE
+from millmate.tablebase.large_slice import Read
+from millmate.tablebase.layout import AS_READ, Layout
 from millmate.tablebase.reach import promotions_in
 from millmate.tablebase.spaces import (
+    Ints,
     Keys,
     Man,
     PawnMap,
     Space,
     Values,
+    keys_together,
     slice_space,
     with_pawns,
     without_pawn,
@@ -39,6 +43,12 @@ _BLOCK = 4096  # placements whose rows are processed together: they fit the seco
 # With pawns the pivot king's index is its square, and no symmetry is needed.
 _NO_SYMMETRY = np.arange(64, dtype=np.int64), np.zeros(64, np.int64)
 
+_NO_PIECES = np.zeros(0, np.int64), np.zeros(0, np.bool_)
+# _NEAR[a, b]: whether a king goes from a to b.
+_NEAR = (KING_ATTACKS[:, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)).astype(np.uint8)
+
+# A pawn that has moved: its number, what it has become, and by slice its square.
+Moved = tuple[int, int, Ints]
 _Improve = Callable[[Values, int], None]
 Fold = Callable[..., None]  # as `fold_en_passant`
 
@@ -252,6 +262,115 @@ def double_push(
         return after
 
     return folded
+
+
+# Slices of kings and pawns ------------------------------------------------------------------------
+
+
+class PawnConversions:
+    """Conversions out of slices of kings and pawns, of all slices together."""
+
+    def __init__(
+        self, layout: Layout, numbers: Sequence[int], read: Read, codes: Values = AS_READ
+    ) -> None:
+        """Prepare for the slices `numbers`; for `read` and `codes` see `Space.keys`."""
+        placements = layout.placements
+        self._squares = np.array(
+            [(*placements[n][0], *placements[n][1]) for n in numbers], np.int64
+        )
+        self._white = [True] * layout.pawns[0] + [False] * layout.pawns[1]
+        self._every = np.arange(len(numbers))
+        self._keys = partial(keys_together, reach=layout.reach, read=read, codes=codes)
+        self._promotions = promotions_in(layout.reach)
+
+    def events(self, white: bool, legal: Bitboards) -> ConversionEvents:
+        """Return the events with one side to move, of which `legal` are the legal positions."""
+        best, quiet = self.best(white).reshape(-1, 64), legal.copy()
+        collector = EventCollector(legal, quiet)
+        collector.add(best, 0)
+        return ConversionEvents(quiet, *collector.events())
+
+    def best(self, white: bool) -> Values:
+        """Return the keys of the best conversions: uint8[slices, 64, 64]."""
+        best = np.zeros((len(self._squares), 64, 64), np.uint8)
+        for pawn, own in enumerate(self._white):
+            if own == white:
+                self._push(best, pawn)
+                self._take(best, pawn)
+                continue
+            target = self._squares[:, pawn]
+            keys, near = self._after(self._every, not white, (pawn,)), _NEAR[target]
+            if white:
+                reached = near[:, :, None] * keys[self._every, target][:, None]
+            else:
+                reached = near[:, None] * keys[self._every, :, target][:, :, None]
+            np.maximum(best, reached, out=best)
+        return best
+
+    def _push(self, best: Values, pawn: int) -> None:
+        """Improve the best keys by a pawn's pushes."""
+        white, squares = self._white[pawn], self._squares[:, pawn]
+        step = 8 if white else -8
+        ahead, target = squares + step, squares + 2 * step
+        free, last = ~self._taken(ahead), (ahead < 8) | (ahead >= 56)
+        for kind in (chess.PAWN, *self._promotions):
+            where = np.flatnonzero(free & (last if kind != chess.PAWN else ~last))
+            self._improve(best, where, not white, (), (pawn, kind, ahead))
+        home = free & ~self._taken(target) & (squares >> 3 == (1 if white else 6))
+        where, moved = np.flatnonzero(home), (pawn, chess.PAWN, target)
+        if not where.size:
+            return
+        keys, ahead = self._after(where, not white, (), moved), ahead[where]
+        for at, slice_ in enumerate(where.tolist()):
+            self._fold(keys[at], slice_, pawn, int(target[slice_]), int(ahead[at]))
+        places = np.arange(where.size)
+        keys[places, ahead] = keys[places, :, ahead] = 0  # a king is on the square passed
+        best[where] = np.maximum(best[where], keys)
+
+    def _fold(self, keys: Values, slice_: int, pawn: int, target: int, passed: int) -> None:
+        """Take the captures en passant in reply to a double push into account in its keys."""
+        white, squares = self._white[pawn], self._squares[slice_].copy()
+        squares[pawn] = target
+        best, where = np.zeros_like(keys), np.array([slice_])
+        for taker, colour in enumerate(self._white):
+            beside = squares[taker] >> 3 == target >> 3 and abs(squares[taker] - target) == 1
+            if colour != white and beside:
+                moved = taker, chess.PAWN, self._squares[:, taker] * 0 + passed
+                improve_all(best, self._after(where, white, (pawn,), moved)[0])
+        if best.any():
+            fold_en_passant(keys, best, white, *_NO_PIECES, squares, np.array(self._white))
+
+    def _take(self, best: Values, pawn: int) -> None:
+        """Improve the best keys by a pawn's captures of pawns."""
+        white, squares = self._white[pawn], self._squares[:, pawn]
+        for victim, other in enumerate(self._white):
+            if other != white:
+                target = self._squares[:, victim]
+                beside = abs((target & 7) - (squares & 7)) == 1
+                where = beside & ((target >> 3) - (squares >> 3) == (1 if white else -1))
+                moved = pawn, chess.PAWN, target
+                self._improve(best, np.flatnonzero(where), not white, (victim,), moved)
+
+    def _improve(
+        self, best: Values, where: Ints, turn: bool, gone: tuple[int, ...], moved: Moved
+    ) -> None:
+        if where.size:
+            best[where] = np.maximum(best[where], self._after(where, turn, gone, moved))
+
+    def _after(
+        self, where: Ints, turn: bool, gone: tuple[int, ...], moved: Moved | None = None
+    ) -> Values:
+        """Return the keys of slices with pawns `gone`, one moved, and a side to move."""
+        squares, men = self._squares[where], [(chess.PAWN, white) for white in self._white]
+        if moved is not None:
+            pawn, kind, target = moved
+            squares[:, pawn], men[pawn] = target[where], (kind, self._white[pawn])
+        left = [man for man in range(len(men)) if man not in gone]
+        return self._keys([men[man] for man in left], squares[:, left], turn)
+
+    def _taken(self, squares: Ints) -> NDArray[np.bool_]:
+        found: NDArray[np.bool_] = (self._squares == squares[:, None]).any(axis=1)
+        return found
 
 
 # Events -------------------------------------------------------------------------------------------

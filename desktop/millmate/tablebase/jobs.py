@@ -356,6 +356,7 @@ class _Reader:
         self._threads = threads
         self._metric = metric
         self._lent = lent
+        self._tables: dict[Material, Table | Slices] = {}
         self.own: dict[int, Values] = {}  # the job's own slices, once they are solved
         self._kept = LruCache[tuple[Material, int, bool], "Values | LargeSlice"](
             estimates.KEPT, lambda values: values.nbytes
@@ -408,7 +409,9 @@ class _Reader:
     def _load(self, material: Material, number: int, turn: bool) -> "Values | LargeSlice":
         if material == self._draft.layout.material:
             return self._draft.slice_values(turn, number, threads=self._threads)
-        table = self._lent.get(material) or _table(self._draft.directory, material)
+        table = self._tables.get(material) or self._tables.setdefault(
+            material, self._lent.get(material) or _table(self._draft.directory, material)
+        )
         if estimates.in_parts(material):
             return LargeSlice(table, turn, self._threads)
         return table.slice_values(turn, number, threads=self._threads)

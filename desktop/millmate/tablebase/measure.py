@@ -16,13 +16,14 @@ from millmate import resources
 from millmate.games.chess.material import Material
 from millmate.kernels import chess_verify
 from millmate.kernels.triad import triad
-from millmate.tablebase import codec, jobs, solve, store, verify
+from millmate.tablebase import codec, jobs, store, verify
 from millmate.tablebase.build import build
+from millmate.tablebase.conversions import Conversions, PawnConversions
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.layer_search import LayerSearch
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.progress import Progress, Step, ignore
-from millmate.tablebase.spaces import KeyBatch, Space
+from millmate.tablebase.spaces import Space
 from millmate.tablebase.successors import Successors
 
 _TRIAD = 8_000_000  # elements of each of the three arrays: 192 MB, more than any cache
@@ -32,8 +33,8 @@ STAGES = ("solving", "verifying", "writing")
 # slice, events, layers S_n; successors gathered, values checked, samples by python-chess; frames
 # unpacked and packed.
 _WORK: dict[str, list[tuple[Any, str]]] = {
-    "keys": [(Space, "keys"), (KeyBatch, "__call__"), (KeyBatch, "find")],
-    "events": [(solve, "events_of")],
+    "keys": [(Space, "keys"), (PawnConversions, "best")],
+    "events": [(Conversions, "events"), (PawnConversions, "events")],
     "search": [(LayerSearch, "__init__"), (LayerSearch, "advance")],
     "gather": [(Successors, "_gather")],
     "check": [(chess_verify, "make_all"), (chess_verify, "check_all")],

@@ -53,16 +53,16 @@ import numpy as np
 
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
+from millmate.kernels.chess_bitboards import Bitboards
 from millmate.kernels.chess_events import MOST_MOVES
 from millmate.kernels.chess_layers import MOST_ABOVE, count
 from millmate.tablebase.conversions import (
     ConversionEvents,
     Conversions,
+    PawnConversions,
     Promoted,
-    events_of,
     far_events,
     promoted_ahead,
-    promoted_keys,
     step,
 )
 from millmate.tablebase.far import Far, read_nearer
@@ -75,8 +75,6 @@ from millmate.tablebase.metric import AFTER_ZEROING, Metric
 from millmate.tablebase.out_of_core import OutOfCoreSearch
 from millmate.tablebase.slice_facts import SIDES, Plies, Statistics, first_place, merged, statistics
 from millmate.tablebase.spaces import (
-    KeyBatch,
-    Keys,
     Space,
     Values,
     batches,
@@ -90,6 +88,9 @@ from millmate.tablebase.spaces import (
 # Called with the winner's colour, n and a number of positions found in S_n; may raise to stop. The
 # numbers of several calls for the same S_n add up.
 Found = Callable[[bool, int, int], None]
+
+# Finds the events of conversions with a side to move, given its legal positions.
+FindEvents = Callable[[bool, Bitboards], ConversionEvents]
 
 _KEYS = 64_000_000  # bytes of keys kept for the next slices
 _REPORT = 0.2  # seconds between two reports of such slices
@@ -168,7 +169,7 @@ def _solve(
 
     def one(batch: list[int], inner: int) -> Statistics:
         spaces = [slice_space(layout, number) for number in batch]
-        asks = [(off, partial(ahead.keys, batch, spaces, off)) for off in offs]
+        asks = [(off, partial(ahead.events, batch, spaces[0], off)) for off in offs]
         run = _Batch(layout, batch, spaces, report, inner, metric, most)
         at = [ahead.place[number] for number in batch]
         if len(batch) == 1:
@@ -230,8 +231,8 @@ class _Ahead:
             self._layout, numbers, lambda space, turn: space.keys(turn, once, self._codes)
         )
 
-    def keys(self, batch: list[int], spaces: list[Space], off: int) -> tuple[Keys, list[Promoted]]:
-        """Return the keys, all distances less by `off` moves, and those after promotions."""
+    def events(self, batch: list[int], space: Space, off: int) -> FindEvents:
+        """Return a function that finds events, all distances less by `off` moves."""
         read: Read = self._read
         promoted, keys = self._promoted, self._kept
         if off:
@@ -239,10 +240,10 @@ class _Ahead:
             read = _with_own(read, self._far.read(off), self.solved, self._layout, off)
             keys = cached_keys(read, _KEYS, self._codes)
             promoted = self._promotions(batch, read)
-        if self._layout.pieces:
-            return keys, [promoted.pop(number) for number in batch]
-        together = KeyBatch(read, self._codes)
-        return together, [promoted_keys(space, together) for space in spaces]
+        if not self._layout.pieces:
+            return PawnConversions(self._layout, batch, read, self._codes).events
+        ahead = promoted.pop(batch[0])
+        return lambda side, legal: Conversions(space, side, legal, keys, ahead).events()
 
 
 def _with_own(read: Read, far: Read, solved: AbstractSet[int], layout: Layout, off: int) -> Read:
@@ -335,19 +336,22 @@ class _Batch:
 
     def solve(
         self,
-        asks: Sequence[tuple[int, Callable[[], tuple[Keys, Sequence[Promoted]]]]],
+        asks: Sequence[tuple[int, Callable[[], FindEvents]]],
         values: Values,
         more: Callable[[], Values],
     ) -> Statistics:
         """Write the values, uint8[2, words, 64], and their excess to `more`; return statistics.
 
-        `asks` are moves to subtract, and functions that return the keys and those after
-        promotions.
+        `asks` are moves to subtract, and functions that return what finds events.
         """
         winners = [side for side in SIDES if self._spaces[0].can_win(side)]
         legal = self._masks.legal
         with _parallel_map(self._threads) as each:
-            times = [(off, self._events(each, *ask())) for off, ask in asks]
+            times = []
+            for off, ask in asks:
+                find = ask()
+                found_events = each(lambda side, find=find: find(side, legal[side]), SIDES)
+                times.append((off, dict(zip(SIDES, found_events, strict=True))))
             out = {
                 side: far_events([(off, events[side]) for off, events in times], self._most)
                 for side in SIDES
@@ -365,25 +369,6 @@ class _Batch:
             return first_place(values[at], None if rest is None else rest[at], units, self._most)
 
         return statistics(*of_slices, places, found_layers, place, self._metric)
-
-    def _events(
-        self, each: Callable[..., Iterable[Any]], keys: Keys, promoted: Sequence[Promoted]
-    ) -> dict[bool, ConversionEvents]:
-        """Return the events of each side's conversions; `each` maps in threads."""
-        legal = self._masks.legal
-        conversions = {side: self._conversions(side, keys, promoted) for side in SIDES}
-        if isinstance(keys, KeyBatch):
-            keys.find()
-        events = each(lambda side: events_of(conversions[side], legal[side]), SIDES)
-        return dict(zip(SIDES, events, strict=True))
-
-    def _conversions(
-        self, side: bool, keys: Keys, promoted: Sequence[Promoted]
-    ) -> list[Conversions]:
-        """Return those of each slice with `side` to move."""
-        legal = self._masks.legal[side].reshape(len(self._spaces), -1)
-        of_slices = zip(self._spaces, legal, promoted, strict=True)
-        return [Conversions(space, side, own, keys, after) for space, own, after in of_slices]
 
     @property
     def _held(self) -> int:

@@ -53,7 +53,6 @@ _ALL_SQUARES = np.arange(64, dtype=np.int64)
 _MIRRORED = _ALL_SQUARES ^ 7
 _NONE, _ONE = np.zeros(64, np.int64), np.ones(64, np.int64)
 _RANKS, _FILES = 56, 7  # exchange the ranks, the files
-_KEYS_TOGETHER = 128  # spaces: their values and keys fit the second-level cache
 MOST_TOGETHER = 64  # slices of kings and pawns that are solved together
 
 
@@ -274,71 +273,62 @@ def cached_keys(read: Read, most: int, codes: Values = AS_READ) -> Keys:
     return lambda space, turn: cache.get((space, turn), lambda: space.keys(turn, read, codes))
 
 
-class KeyBatch:
-    """Keys of many spaces with no pieces but fixed ones, found together.
+def keys_together(
+    men: Sequence[Man],
+    squares: Ints,
+    turn: bool,
+    reach: Part | None,
+    read: Read,
+    codes: Values = AS_READ,
+) -> Values:
+    """Return the keys of spaces that have no pieces but the same fixed men.
 
-    The arrays that calls return are filled by `find`.
+    Args:
+        men: The fixed men.
+        squares: Theirs in each space, int64[spaces, men].
+        turn: The side to move.
+        reach: As in `Space`.
+        read: Returns the values of tables.
+        codes: As in `Space.keys`.
+
+    Returns:
+        uint8[spaces, 64, 64], as `Space.keys` returns them.
     """
-
-    def __init__(self, read: Read, codes: Values = AS_READ) -> None:
-        """Find keys from the values that `read` returns; for `codes` see `Space.keys`."""
-        self._read = read
-        self._codes = codes
-        self._keys: dict[tuple[Space, bool], Values] = {}
-        self._values = np.empty((_KEYS_TOGETHER, 64, 64), np.uint8)
-        self._begin()
-
-    def __call__(self, space: Space, turn: bool) -> Values:
-        """Return where the keys will be."""
-        found = self._keys.get((space, turn))
+    out = np.empty((len(squares), 64, 64), np.uint8)
+    home = _home(reach, (), tuple(men))
+    spaces = [Space((), tuple(zip(men, own, strict=True)), True, reach) for own in squares.tolist()]
+    if home is None or not home.pawns:
+        for space, room in zip(spaces, out, strict=True):
+            room[:] = space.keys(turn, read, codes)
+        return out
+    values, flips = np.empty_like(out), np.zeros(len(out), np.int64)
+    for at, space in enumerate(spaces):
+        found = home.layout.slices_of.get(space.pawns(home.swapped))
         if found is None:
-            found = self._keys[space, turn] = self._room(space, turn)
-        return found
-
-    def _room(self, space: Space, turn: bool) -> Values:
-        found = space.home_slice
-        if found is None or not found[0].pawns:
-            return space.keys(turn, self._read, self._codes)
-        home, number, mirror = found
-        flip = (_RANKS if home.swapped else 0) ^ (_FILES if mirror else 0)
-        values = self._read(home.layout.material, number, turn != home.swapped)
-        assert not isinstance(values, LargeSlice)  # those have no pawns
-        at = len(self._spaces)
+            values[at] = space.code_outside(turn)
+            continue
+        number, mirror = found
+        flips[at] = (_RANKS if home.swapped else 0) ^ (_FILES if mirror else 0)
+        rows = read(home.layout.material, number, turn != home.swapped)
+        assert not isinstance(rows, LargeSlice)  # those have no pawns
         if home.slots:  # the man that has been promoted
-            square = space.fixed[-1 - home.slots[0]][1] ^ flip
-            values = values.reshape(64, 64, 64)[:, square]
-        self._values[at] = values
-        self._men += [(kind, white, square) for (kind, white), square in space.fixed]
-        self._spaces.append((len(self._men), turn, home.swapped, flip))
-        room: Values = self._out[at]
-        if len(self._spaces) == _KEYS_TOGETHER:
-            self.find()
-        return room
-
-    def find(self) -> None:
-        """Fill all keys asked for."""
-        if self._spaces:
-            ends, turns, swapped, flips = zip(*self._spaces, strict=True)
-            kinds, white, squares = zip(*self._men, strict=True)
-            fill_keys(
-                np.array([0, *ends], np.int64),
-                np.array(kinds, np.int64),
-                np.array(white, np.bool_),
-                np.array(squares, np.int64),
-                _ALL_SQUARES,
-                np.array(turns, np.bool_),
-                np.array(swapped, np.bool_),
-                np.array(flips, np.int64),
-                self._codes,
-                self._values,
-                self._out,
-            )
-        self._begin()
-
-    def _begin(self) -> None:
-        self._out = np.empty_like(self._values)
-        self._men: list[tuple[int, bool, int]] = []
-        self._spaces: list[tuple[int, bool, bool, int]] = []
+            rows = rows.reshape(64, 64, 64)[:, squares[at, -1 - home.slots[0]] ^ flips[at]]
+        values[at] = rows
+    kinds, white = _signature(tuple(men))
+    fill_keys(
+        len(men) * np.arange(len(out) + 1),
+        np.tile(kinds, len(out)),
+        np.tile(white, len(out)),
+        squares.ravel(),
+        _ALL_SQUARES,
+        np.full(len(out), turn),
+        np.full(len(out), home.swapped),
+        flips,
+        codes,
+        values,
+        out,
+    )
+    return out
 
 
 def with_pawns(space: Space, pawns: PawnMap, pieces: tuple[Man, ...] | None = None) -> Space:
