@@ -3,9 +3,16 @@
 import shutil
 from pathlib import Path
 
+import numpy as np
 import pytest
 from tests.commands import Capsys, Ran, failed
 from tests.made_tables import spoil
+
+from millmate.games.chess.material import Material
+from millmate.tablebase import late_mates, store
+from millmate.tablebase.clocks import Places
+from millmate.tablebase.inventory import ending_of
+from millmate.tablebase.removal import delete
 
 
 @pytest.fixture
@@ -30,6 +37,37 @@ def test_a_damaged_table_is_named_by_every_command(damaged: Path, capsys: Capsys
     ran = Ran(capsys, "probe", "8/8/8/8/3k4/8/8/KQ6 w - - 0 1", "--tables", damaged)
     assert ran.status == 1
     assert "KQvK is damaged" in ran.json()[0]["error"]
+
+
+def test_mates_under_the_fifty_move_rule_are_listed_checked_and_deleted(
+    rule50_tables: Path, tmp_path: Path, capsys: Capsys
+) -> None:
+    material = Material.parse("KRvK")
+    for own in (tmp_path, tmp_path / "dtz"):
+        own.mkdir(exist_ok=True)
+        source = rule50_tables if own == tmp_path else rule50_tables / "dtz"
+        shutil.copy(source / "KRvK.table", own)
+    nothing = Places(np.empty(0, np.uint64), np.empty(0, np.uint8))
+    late_mates.write(tmp_path, material, {True: nothing, False: nothing})
+    listed = Ran(capsys, "tables", "--tables", tmp_path)
+    assert "KRvK (DTM50): 0 mates that are not as in DTM; " in listed.out
+    verify = ("verify", "KRvK", "--metric", "dtm50", "--tables", tmp_path)
+    checked = Ran(capsys, *verify)
+    assert (checked.status, checked.err) == (0, "")
+    assert "KRvK (DTM50) is correct: 0 places" in checked.out
+    wrong = Places(np.array([70], np.uint64), np.array([60], np.uint8))
+    late_mates.write(tmp_path, material, {True: wrong, False: nothing})
+    assert failed(Ran(capsys, *verify), "KRvK (DTM50) is wrong: build it again")
+    taken = ending_of(tmp_path, material).dtm50
+    path = store.dtm50_path(tmp_path, material)
+    assert taken == path.stat().st_size
+    spoil(path)
+    assert failed(Ran(capsys, "tables", "--tables", tmp_path), "KRvK")
+    assert failed(Ran(capsys, *verify), "it is truncated")
+    store.clocks_path(tmp_path, material).write_bytes(b"counted")
+    assert ending_of(tmp_path, material).dtm50 == path.stat().st_size + 7
+    delete(tmp_path, material)
+    assert list(path.parent.iterdir()) == []
 
 
 def test_verify_checks_and_tells(tables: Path, capsys: Capsys) -> None:

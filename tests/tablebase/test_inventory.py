@@ -49,13 +49,14 @@ def _chunk(directory: Path, name: str) -> Path:
 def test_every_table_that_could_be_is_listed_with_its_state(own: Path) -> None:
     listed = []
     found = inventory(own, listed.append)
-    assert len(found.endings) == 145 + 297
+    assert len(found.endings) == 145 + 20 + 297
     assert [each.complete for each in (*listed, found)] == [False, True]
     queen, both = found.by_name()["KQvK"], found.by_name()["KQvKR"]
     assert (queen.main.state, both.main.state) == (State.FULL, State.ABSENT)
     assert queen.main.info is not None
     assert queen.main.bytes == queen.main.info.bytes
     assert both.main.bytes > 0  # an estimate
+    assert found.by_name()["KRpvKRp"].main.state is State.ABSENT
     assert found.by_name()["morris:3-3"].main.state is State.ABSENT
 
 

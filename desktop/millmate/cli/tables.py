@@ -4,11 +4,14 @@ import argparse
 import json
 import sys
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from millmate import paths, resources
 from millmate.cli.arguments import add_tables
 from millmate.formatting import plural, size
+from millmate.games.chess.material import Material
+from millmate.tablebase import late_mates, store
 from millmate.tablebase.draft import drafts
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.table import SideCounts, TableInfo
@@ -24,6 +27,8 @@ def run(args: argparse.Namespace) -> int:
     """List the sound tables, and the damaged ones on standard error; return 1 if there are any."""
     directory = args.tables or paths.tables_dir()
     sound, damaged = survey(directory)
+    mates, torn = late_mates.survey(directory)
+    damaged += torn
     if args.json:
         print(json.dumps([info.to_json() for info in sound], indent=2))
     elif not sound and not damaged:
@@ -31,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         for info in sound:
             print(f"{title(info)}: {summary(info)}; {_counts(info)}")
-        for line in [*_sums(sound), *_places(sound, directory)]:
+        for line in [*_dtm50(mates, directory), *_sums(sound), *_places(sound, directory)]:
             print(line)
     for metric in () if args.json else Metric:
         for material in drafts(metric.directory(directory)):
@@ -43,6 +48,17 @@ def run(args: argparse.Namespace) -> int:
     for error in damaged:
         print(f"millmate tables: {error}", file=sys.stderr)
     return 1 if damaged else 0
+
+
+def _dtm50(mates: Mapping[Material, int], directory: Path) -> Iterator[str]:
+    """Yield a line for each table of DTM50, and one for the solved slices."""
+    for material, number in mates.items():
+        taken = size(store.size_of(store.dtm50_path(directory, material)))
+        yield f"{material} (DTM50): {number:,} mates that are not as in DTM; {taken}"
+    files = sorted((directory / "dtm50").glob("*.clocks"))
+    if files:
+        names = ", ".join(each.stem for each in files)
+        yield f"moves to mate at every clock of {names}: {size(sum(map(store.size_of, files)))}"
 
 
 def summary(info: Info) -> str:

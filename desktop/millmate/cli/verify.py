@@ -9,6 +9,7 @@ from millmate import paths
 from millmate.cli.arguments import add_metric, add_tables, add_threads, metrics
 from millmate.cli.progress import ProgressBar
 from millmate.errors import InputError, MillMateError
+from millmate.formatting import plural
 from millmate.games.chess.material import Material
 from millmate.tablebase import targets
 from millmate.tablebase.by_game import of
@@ -21,7 +22,9 @@ from millmate.tablebase.progress import BuildProgress
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("names", nargs="*", metavar="TABLE", help="such as KBNvK or morris:5-4")
     parser.add_argument("--all", action="store_true", help="check every table in the directory")
-    add_metric(parser)
+    add_metric(
+        parser, dtm50="dtm50 checks both, and the shortest mates under that rule that were built"
+    )
     add_tables(parser)
     add_threads(parser)
 
@@ -29,7 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Check the requested tables; return 1 if any is faulty or missing."""
     directory = args.tables or paths.tables_dir()
-    return max([_verify(args, metric.directory(directory), metric) for metric in metrics(args)])
+    status = max([_verify(args, metric.directory(directory), metric) for metric in metrics(args)])
+    return max(status, _verify_dtm50(args, directory)) if args.metric == "dtm50" else status
 
 
 def _verify(args: argparse.Namespace, directory: Path, metric: Metric) -> int:
@@ -50,6 +54,23 @@ def _verify(args: argparse.Namespace, directory: Path, metric: Metric) -> int:
                 flush=True,
             )
     return status
+
+
+def _verify_dtm50(args: argparse.Namespace, directory: Path) -> int:
+    """Check tables of DTM50; return 1 if any is faulty."""
+    from millmate.tablebase import dtm50_build, late_mates  # loads kernels
+
+    there, damaged = late_mates.survey(directory)
+    faults = list(map(str, damaged))
+    for material in [each for each in _wanted(args, directory) if each in there]:
+        try:
+            places = dtm50_build.verify(directory, material, threads=args.threads)
+            print(f"{material} (DTM50) is correct: {plural(places, 'place')}", flush=True)
+        except MillMateError as error:
+            faults.append(str(error))
+    for fault in faults:
+        print(f"millmate verify: {fault}", file=sys.stderr)
+    return 1 if faults else 0
 
 
 def _wanted(args: argparse.Namespace, directory: Path) -> list[Material | Subspace]:

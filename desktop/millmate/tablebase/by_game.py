@@ -72,8 +72,15 @@ class ChessTables:
     def paths(directory: Path, table: Material) -> tuple[Path, ...]:
         """Return the places of a table, and of an unfinished build of it."""
         own = chess_store
-        kinds = own.table_path, own.zarr_path, own.compact_path, own.dtm50_path, own.clocks_path
-        return tuple(path(directory, table) for path in (*kinds, draft_path))
+        kinds = own.table_path, own.zarr_path, own.compact_path
+        found = tuple(path(directory, table) for path in kinds)
+        return (*found, *ChessTables.dtm50(directory, table), draft_path(directory, table))
+
+    @staticmethod
+    def dtm50(directory: Path, table: Material) -> tuple[Path, ...]:
+        """Return the places of mates under the fifty-move rule, which go with the table of DTM."""
+        own = chess_store
+        return own.dtm50_path(directory, table), own.clocks_path(directory, table)
 
     @staticmethod
     def explorer(directory: Path, table: Material, unwanted: Stopped | None) -> "Explorer":
@@ -106,6 +113,7 @@ class MorrisTables:
 
     metrics = (Metric.DTM,)
     checker = "the rules of the game"
+    dtm50: Callable[..., tuple[Path, ...]] = staticmethod(lambda directory, table: ())
     build = staticmethod(morris.build)
     discard = staticmethod(morris.discard)
     remove_leftovers = staticmethod(morris.remove_leftovers)

@@ -38,13 +38,38 @@ def build(
     directory: Path, material: Material, between: Between = ignore, threads: int | None = None
 ) -> int:
     """Build a table, and return the number of its places; see `solve` for the rest."""
+    found = _found(directory, material, between, threads)
+    late_mates.write(directory, material, found)
+    return sum(len(each.places) for each in found.values())
+
+
+def verify(
+    directory: Path, material: Material, between: Between = ignore, threads: int | None = None
+) -> int:
+    """Solve a table again, compare its file, and return the number of its places.
+
+    Raises:
+        VerificationError: The file differs.
+        MissingTableError, TableError: As `solve`.
+    """
+    found = _found(directory, material, between, threads)
+    kept = late_mates.read(directory, material)
+    if kept is None:
+        raise MissingTableError(f"there is no table of {material} (DTM50)")
+    for turn, each in found.items():
+        if not all(map(np.array_equal, each, kept[turn])):
+            raise VerificationError(f"{material} (DTM50) is wrong: build it again")
+    return sum(len(each.places) for each in found.values())
+
+
+def _found(
+    directory: Path, material: Material, between: Between, threads: int | None
+) -> dict[bool, Places]:
     sides: dict[bool, list[Places]] = {True: [], False: []}
     size = layout_of(material).slice_size
     for number, turn, (places, codes) in solve(directory, material, between, threads):
         sides[turn].append(Places(places.astype(np.uint64) + np.uint64(number * size), codes))
-    found = {turn: _joined(parts) for turn, parts in sides.items()}
-    late_mates.write(directory, material, found)
-    return sum(len(each.places) for each in found.values())
+    return {turn: _joined(parts) for turn, parts in sides.items()}
 
 
 def solve(

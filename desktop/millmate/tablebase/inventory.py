@@ -8,7 +8,7 @@ from pathlib import Path
 
 from millmate.errors import MillMateError
 from millmate.files import describe_error
-from millmate.games.chess.material import Material, all_materials
+from millmate.games.chess.material import Material, all_materials, facing_materials
 from millmate.language import tr
 from millmate.tablebase import check_log, estimates, store
 from millmate.tablebase.by_game import CHESS, MORRIS, of
@@ -77,10 +77,12 @@ class Ending:
     """A material or a subspace of morris with its tables.
 
     These are distances to mate and, of chess, to zeroing where such a table exists or is needed.
+    `dtm50` is the bytes of the mates under the fifty-move rule, which go with the table.
     """
 
     table: Table
     files: tuple[TableFile, ...]
+    dtm50: int = 0
 
     @property
     def name(self) -> str:
@@ -117,7 +119,9 @@ def inventory(
     progress: Callable[[Inventory], object] = lambda found: None,
     stopped: Stopped = never,
 ) -> Inventory:
-    """Return all tables in `directory`, and those of up to five men and of morris that could be.
+    """Return all tables in `directory`, and those of chess and of morris that could be.
+
+    Of chess these are the endings of up to five men, and those of facing pawns with six.
 
     `progress` is given the list before the tables have been opened.
 
@@ -190,7 +194,8 @@ def _endings(directory: Path) -> Iterator[Ending]:
     """Yield all endings, none of their tables opened yet."""
     begun = _begun(directory)
     there = {m for metric in Metric for m in CHESS.tables(metric.directory(directory))}
-    chess = {*all_materials(MOST_MEN), *there, *(table for table, _ in begun)}
+    chess = {*all_materials(MOST_MEN), *facing_materials(MOST_MEN + 1), *there}
+    chess.update(table for table, _ in begun)
     for material in sorted(chess):
         yield _ending(directory, material, begun)
     of_morris: list[Subspace] = [*morris_names.pairs(), *morris_names.placings()]
@@ -225,7 +230,9 @@ def _file(
 
 
 def _opened(directory: Path, ending: Ending) -> Ending:
-    return Ending(ending.table, tuple(_read(directory, file) for file in ending.files))
+    files = tuple(_read(directory, file) for file in ending.files)
+    dtm50 = [path for path in of(ending.table).dtm50(directory, ending.table) if path.is_file()]
+    return Ending(ending.table, files, sum(map(store.size_of, dtm50)))
 
 
 def _read(directory: Path, file: TableFile) -> TableFile:

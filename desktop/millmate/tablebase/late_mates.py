@@ -13,16 +13,19 @@ from pathlib import Path
 
 import numpy as np
 
+from millmate.decoder import DecodeError, decode
 from millmate.games.chess.material import Material
 from millmate.tablebase import codec, store
 from millmate.tablebase.clocks import Places
 from millmate.tablebase.codec import BLOCK, UnsoundError
 from millmate.tablebase.container import Finished, Frame, Unfinished
+from millmate.tablebase.full_table import SUFFIX
 from millmate.tablebase.layout import layout_of
 from millmate.tablebase.rule50 import LONGEST
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.table import Table
 
+_FOLDER = "dtm50"
 _ZERO = "zero"  # the stream of the mates with clock 0
 _LEVEL = 9  # of zstd
 _EACH = 3  # bytes of a mate
@@ -34,13 +37,10 @@ def read(directory: Path, material: Material) -> dict[bool, Places] | None:
     Raises:
         TableError: It is damaged.
     """
-    path = store.dtm50_path(directory, material)
+    path, blocks = store.dtm50_path(directory, material), _blocks(material)
     if not path.exists():
         return None
-    file, blocks = Finished(path), _blocks(material)
-    if file.description.get("name") != str(material) or file.streams != {_ZERO: 2 * blocks}:
-        raise TableError(path, "it is of another material")
-    found = {}
+    file, found = _opened(path, material), {}
     for turn in (True, False):
         frames = file.frames(_ZERO, 0 if turn else blocks, blocks)
         parts = [_unpacked(path, at, bytes(frame)) for at, frame in enumerate(frames) if frame]
@@ -48,6 +48,32 @@ def read(directory: Path, material: Material) -> dict[bool, Places] | None:
         each = list(zip(*(parts or [nothing]), strict=True))
         found[turn] = Places(np.concatenate(each[0]), np.concatenate(each[1]))
     return found
+
+
+def survey(directory: Path) -> tuple[dict[Material, int], list[TableError]]:
+    """Return the materials with a file and its number of mates, and the errors of the others."""
+    found, damaged = {}, []
+    for path in sorted((directory / _FOLDER).glob(f"[!.]*{SUFFIX}")):
+        material = store.named(False, path.stem)
+        if material is None:
+            continue
+        try:
+            mates = _opened(path, material).metadata.get("mates")
+            found[material] = sum(decode(dict[str, int], mates).values())
+        except DecodeError as error:
+            damaged.append(TableError(path, str(error)))
+        except TableError as error:
+            damaged.append(error)
+    return found, damaged
+
+
+def _opened(path: Path, material: Material) -> Finished:
+    file = Finished(path)
+    if file.description.get("name") != str(material):
+        raise TableError(path, "it is of another material")
+    if file.streams != {_ZERO: 2 * _blocks(material)}:
+        raise TableError(path, "it is of another size")
+    return file
 
 
 def write(directory: Path, material: Material, sides: Mapping[bool, Places]) -> None:

@@ -143,7 +143,10 @@ def _entry(code: str, spoken: str) -> _Entry:
     sides: tuple[tuple[_Man, ...], tuple[_Man, ...]]
     if isinstance(target, Material):
         sides = (_men(target.white), _men(target.black))
-        return _Entry(sides, _kings(spoken) | _words(metric), exact)
+        others = _kings(spoken) | _words(metric)
+        if target.facing:  # named after the men
+            others |= (_words(title) | _words(english)).difference(*sides[0], *sides[1])
+        return _Entry(sides, others, exact)
     sides = ((), ())
     if len(target.tables) == 1:
         first, second = (frozenset({str(stones)}) for stones in target.tables[0].stones)

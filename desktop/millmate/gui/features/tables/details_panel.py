@@ -374,12 +374,13 @@ class DetailsPanel(QWidget):
         self.sections = (FileSection(), FileSection())
         for section in self.sections:
             section.longest_wanted.connect(self.longest_wanted)
-        self.needs, self.dependents = WrappedLabel(), WrappedLabel()
+        self.needs, self.dependents, self.dtm50 = WrappedLabel(), WrappedLabel(), WrappedLabel()
         inner = QWidget()
         terms = TermButton(Term.DTM, Term.DTZ, Term.FIFTY_MOVES)
         layout = vbox(
             (terms, Qt.AlignmentFlag.AlignRight),
             *self.sections,
+            self.dtm50,
             self.needs,
             self.dependents,
             None,
@@ -400,6 +401,10 @@ class DetailsPanel(QWidget):
             section.setVisible(own)
             if single is not None and own:
                 section.show_file(single.files[place])
+        self.dtm50.setVisible(single is not None and single.dtm50 > 0)
+        if single is not None:
+            taken = size(single.dtm50)
+            self.dtm50.setText(tr("Mates under the fifty-move rule (DTM50): {size}.", size=taken))
         for label, words in ((self.needs, needs_words), (self.dependents, dependents_words)):
             label.setVisible(single is not None)
             label.setText("" if single is None else words(single, every))

@@ -195,6 +195,7 @@ def state_words(ending: Ending, busy: Mapping[str, str]) -> str:
             return tr(STATES[busy[file.title]])
     main = ending.main
     others = [file.metric.title for file in ending.files[1:] if file.state.exists]
+    others += ["DTM50"] if ending.dtm50 else []
     if not main.state.exists and others:
         return ", ".join(others)
     return " + ".join((_state(main), *others))
@@ -234,13 +235,14 @@ def bytes_words(ending: Ending) -> str:
     present = ending.present
     if not present:
         return tr("about {}").format(size(ending.main.bytes))
-    return size(sum(file.bytes for file in present))
+    return size(sum(file.bytes for file in present) + ending.dtm50)
 
 
 def disk_bytes(endings: Iterable[Ending]) -> int:
     """Return the sizes of the tables of `endings`, including unfinished ones."""
     return sum(
-        file.bytes for ending in endings for file in ending.files if file.state is not State.ABSENT
+        ending.dtm50 + sum(file.bytes for file in ending.files if file.state is not State.ABSENT)
+        for ending in endings
     )
 
 
