@@ -116,3 +116,15 @@ def test_slices_are_verified_together_with_few_reports_and_can_be_stopped_meanwh
     run_job(job, tmp_path, steps.append, lambda: bool(polled.append(len(steps))))
     assert [step.stage for step in steps].count("verifying") == 1
     assert len(polled) - len(steps) >= 10  # by each side: captures, pushes, promotions, all values
+
+
+def test_the_cpu_seconds_of_a_table_include_those_of_storing_its_slices(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (job,) = jobs_of(layout("KPvK"))
+    build([job.material], tmp_path)
+    store.table_path(tmp_path, job.material).unlink()
+    seconds = iter([5.0, 7.5, 0.0, 0.0])  # solved and verified; stored; then those of assembling
+    monkeypatch.setattr(jobs, "cpu_time_so_far", lambda share: next(seconds))
+    run_job(job, tmp_path)
+    assert jobs.assemble(job.material, tmp_path).cpu_seconds == 7.5

@@ -9,8 +9,10 @@ can run them, and run them again after a crash.
 """
 
 import shutil
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -194,12 +196,29 @@ def assemble(material: Material, directory: Path, metric: Metric = Metric.DTM) -
         draft = Draft(directory, material)
         with cpu_time_shared(1) as share:
             facts = _together(draft.facts())
+            facts["cpu_seconds"] = round(facts["cpu_seconds"] + _uncounted.pop(draft.path, 0.0), 3)
             table = draft.assemble(_about(material, metric, facts["positions"]) | facts)
             verify.verify_samples(table, directory, metric)
             cpu_time_so_far(share)
         draft.publish()
         machine.trim_heap()
     return store.opened(directory, material).info
+
+
+# By the path of a draft, the CPU seconds of storing slices, which their own facts cannot hold.
+_uncounted: dict[Path, float] = {}
+_counting = threading.Lock()
+
+
+@contextmanager
+def _counted(draft: Draft, share: CpuShare, facts: dict[str, Any]) -> Iterator[None]:
+    """Add the CPU seconds so far to facts that are then stored, which the next ones count."""
+    so_far = cpu_time_so_far(share)
+    facts["cpu_seconds"] = round(so_far + _uncounted.pop(draft.path, 0.0), 3)
+    yield
+    storing = cpu_time_so_far(share) - so_far
+    with _counting:
+        _uncounted[draft.path] = _uncounted.get(draft.path, 0.0) + storing
 
 
 class _JobRun:
@@ -241,8 +260,8 @@ class _JobRun:
             shutil.rmtree(self._draft.workspace, ignore_errors=True)
             raise
         self._report(Step("writing", _SOLVING + _VERIFYING))
-        facts["cpu_seconds"] = round(cpu_time_so_far(share), 3)
-        self._draft.put(self._job.numbers, values, facts, self._threads, more)
+        with _counted(self._draft, share, facts):
+            self._draft.put(self._job.numbers, values, facts, self._threads, more)
 
     def _run_large(self, share: CpuShare) -> None:
         """Do the same with a slice that does not fit in memory, which is verified as packed."""
@@ -273,8 +292,8 @@ class _JobRun:
             shutil.rmtree(draft.workspace, ignore_errors=True)
             raise verify.VerificationError(str(error)) from None
         self._report(Step("writing", _SOLVING + _VERIFYING))
-        facts["cpu_seconds"] = round(cpu_time_so_far(share), 3)
-        draft.accept(staged, facts)
+        with _counted(draft, share, facts):
+            draft.accept(staged, facts)
         shutil.rmtree(draft.workspace)
 
     def solve(self) -> "Solution":
