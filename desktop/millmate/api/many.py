@@ -15,6 +15,7 @@ from millmate.tablebase.layout import LOST, MOST_OF_CODE
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.rule50 import LONGEST
 from millmate.tablebase.sharded import TableError
+from millmate.tablebase.verdict import MissingTableError
 
 FEW = 32  # boards that are probed one by one in the time that arrays take
 
@@ -25,7 +26,7 @@ def probed(
     """Return the values of the boards that arrays can look up, and None for all others.
 
     These are: boards of morris, those with rights to castle or to capture en passant, impossible
-    ones, those whose tables are missing, damaged or compact; and all if they are few.
+    ones, those whose tables are missing or damaged; and all if they are few.
     """
     found: list[Probe | None] = [None] * len(boards)
     asked = {at: each for at, each in enumerate(boards) if isinstance(each, chess.Board)}
@@ -61,10 +62,10 @@ def _probes(group: BoardGroup, dtm: ChessTables, dtz: ChessTables | None) -> Ite
     material, _, turns, squares = group
     asked = [tables for tables in (dtm, dtz) if tables is not None and tables.has(material)]
     try:
-        if not asked or any(tables.is_compact(material) for tables in asked):
+        if not asked:
             return
         told = {tables.metric: values(tables, material, turns, squares) for tables in asked}
-    except TableError:  # reported for the position that it concerns
+    except (MissingTableError, TableError):  # reported for the position that it concerns
         return
     known, zeroing = told.get(Metric.DTM), told.get(Metric.DTZ)
     best = zeroing or known

@@ -331,8 +331,8 @@ class Tables:
         """Return the result of `probe` for each position; raises its first error.
 
         Boards of chess become arrays, which answers them faster by far than one by one. Positions
-        of compact tables, of morris and given as text take nearly as long as with `probe`. For a
-        million positions that are arrays already take `probe_array`.
+        of morris and given as text take nearly as long as with `probe`. For a million positions
+        that are arrays already take `probe_array`.
         """
         return self._many(positions, self.probe)
 

@@ -18,6 +18,7 @@ from typing import IO, Any, NamedTuple
 
 import google_crc32c
 import numpy as np
+from numpy.typing import NDArray
 
 from millmate.decoder import DecodeError, decode, decode_text
 from millmate.language import tr
@@ -28,6 +29,7 @@ from millmate.tablebase.sharded import TableError
 
 MAGIC = b"MillMat3"
 SUFFIX = ".compact"
+LOST_BITS = np.uint64(0xAAAAAAAAAAAAAAAA)  # the higher bit of the result of each of 32 places
 _LEVEL = 14
 _ENTRY = 16  # bytes of the index for each block
 _TAIL = 12  # bytes of the metadata's length and of the checksum
@@ -52,7 +54,7 @@ def pack(results: Values, losses: Values) -> Packed:
 class Block:
     """A block as it is read: the losses are checked and unpacked when they are first asked for."""
 
-    __slots__ = ("_losses", "_size", "_unpack", "results")
+    __slots__ = ("_before", "_losses", "_size", "_unpack", "results")
 
     def __init__(self, results: bytes, size: int, unpack: Callable[[], bytes]) -> None:
         """Hold the results, four places a byte; `unpack` returns the losses, one byte each.
@@ -62,6 +64,7 @@ class Block:
         self.results = results
         self._size, self._unpack = len(results) + size, unpack
         self._losses: bytes | None = None
+        self._before: NDArray[np.int32] | None = None
 
     def __len__(self) -> int:
         """Return its bytes in memory with its losses."""
@@ -72,6 +75,13 @@ class Block:
         if self._losses is None:
             self._losses = self._unpack()
         return self._losses
+
+    def losses_before(self, word: int) -> int:
+        """Return the number of losses before the places of a word of 64 bits of the results."""
+        if self._before is None:
+            words = np.frombuffer(self.results, "<u8") & LOST_BITS
+            self._before = np.add.accumulate(np.bitwise_count(words).astype(np.int32))
+        return int(self._before[word - 1]) if word else 0
 
 
 class CompactFile:

@@ -174,10 +174,9 @@ class CompactTable(Table):
         if result != 2:
             return WON if result else 0
         number, within = divmod(offset, _WORD)
-        words = np.frombuffer(block.results, "<u8", number + 1) & _LOST_BITS
-        last = int(words[number]) & (1 << 2 * within) - 1
-        before = int(np.bitwise_count(words[:number]).sum()) + last.bit_count()
-        return LOST + block.losses()[before]
+        word = int.from_bytes(block.results[8 * number : 8 * number + 8], "little")
+        last = word & _LOST_BITS & (1 << 2 * within) - 1
+        return LOST + block.losses()[block.losses_before(number) + last.bit_count()]
 
     def codes(self, places: Ints, block: Callable[[int], Block]) -> NDArray[np.uint16]:
         """Return the codes of many places, as `code` does.

@@ -59,6 +59,8 @@ class OnePly:
             )
             parts.append((heads[:count] + (done << 1), found[:count]))
             done += each
+        if len(parts) == 1:
+            return *parts[0], passing
         heads, found = (np.concatenate(each) for each in zip(*parts, strict=True))
         return heads, found, passing
 
