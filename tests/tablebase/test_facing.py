@@ -23,8 +23,10 @@ from millmate.tablebase.locate import fault_of
 from millmate.tablebase.names import table_of, target_of
 from millmate.tablebase.plan import UnsupportedMaterialError, plan
 from millmate.tablebase.positions import plan_position, solve_position
+from millmate.tablebase.probe import open_slices
 from millmate.tablebase.reach import Bounds, leads_to
 from millmate.tablebase.removal import delete
+from millmate.tablebase.rule50 import ruled
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.verdict import MissingTableError
 from millmate.tablebase.verify import verify
@@ -110,6 +112,28 @@ def test_positions_are_probed_if_no_whole_table_has_them(facing: Path, usual_tab
         assert not tables.covers(passed)
         with pytest.raises(MissingTableError, match="KPvKP"):
             tables.probe(passed)
+
+
+def test_the_fifty_move_rule_counts_as_with_the_whole_table(
+    facing: Path, usual_tables: Path
+) -> None:
+    """Without DTZ of either, a slice of the table of facing pawns is solved at every clock."""
+    own, other = open_slices(facing), open_slices(usual_tables)
+    rng, late = random.Random(5), 0
+    with AllTables(facing) as tables:
+        for board in islice(_positions(KPKP, rng), 1500):
+            value = tables.probe(board)
+            if value.plies is None or value.plies < 20:
+                continue
+            board.halfmove_clock = rng.randrange(101 - value.plies // 2, 100)
+            winner, fens = board.turn == (value.wdl > 0), [board.fen()]
+            found = own.distances(fens, winner)
+            assert None not in found
+            assert found == other.distances(fens, winner)
+            known = ruled(board, value, own.resolve)
+            assert known.final.wdl is not None
+            late += known.timeless_plies is not None
+    assert late
 
 
 def test_a_new_table_is_noticed(usual_tables: Path, facing: Path, tmp_path: Path) -> None:
