@@ -15,7 +15,7 @@ import pytest
 from tests import naive
 from tests.tablebase.test_dtm50 import code_of
 
-from millmate.games.chess.material import Material
+from millmate.games.chess.material import Material, all_materials
 from millmate.games.value import Result
 from millmate.tablebase import store
 from millmate.tablebase.clocks import Changes, solve_clocks
@@ -24,11 +24,12 @@ from millmate.tablebase.layout import LOST, Layout, layout_of
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.probe import Tablebase, open_slices
 from millmate.tablebase.rule50 import LONGEST, ruled
+from millmate.tablebase.verdict import UnprobeableError
 
 pytestmark = pytest.mark.slow
 
 NAMES = os.environ.get("MILLMATE_DTM50", "KQvKR KRvKN KPvKP KRPvK KRBvKR KNNvKQ KBBvKN").split()
-POSITIONS = int(os.environ.get("MILLMATE_DTM50_POSITIONS", "2000"))  # of each table
+POSITIONS = int(os.environ.get("MILLMATE_DTM50_POSITIONS", 100_000 // len(NAMES)))  # of a table
 NEVER = 255
 
 
@@ -109,3 +110,23 @@ def test_positions_with_clocks_follow_from_their_moves(name: str) -> None:
                 board.pop()
             assert value(board) == naive.best(after, board.is_check()), board.fen()
             checked += 1
+
+
+def test_no_result_of_up_to_five_men_stays_open() -> None:
+    """Probe places of all tables at any clock, with all their moves: DTM and DTZ settle them."""
+    directory, rng = Path(os.environ["MILLMATE_ALL5"]), random.Random(7)
+    with Tablebase(directory) as tables:
+        for material in all_materials(5):
+            layout, checked = layout_of(material), 0
+            while checked < POSITIONS // 100:
+                board = layout.board(rng.randrange(layout.size))
+                board.halfmove_clock = rng.randrange(LONGEST + 1)
+                if chess.popcount(board.occupied) != material.men or not board.is_valid():
+                    continue
+                try:
+                    values = [each.value for each in tables.rule50_moves(board, every=True)]
+                    values.append(tables.probe_rule50(board))
+                except UnprobeableError:
+                    continue
+                assert all(value.final.wdl is not None for value in values), board.fen()
+                checked += 1

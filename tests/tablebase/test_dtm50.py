@@ -1,6 +1,6 @@
 """Mates under the fifty-move rule: against the rules, move by move, and what is published."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import chess
@@ -121,6 +121,40 @@ def test_a_position_follows_from_its_moves_at_every_clock(
     codes = [naive.backed_up(each, value) if each.ep_square else value(each) for each in after]
     over = board.is_check() and not any(board.legal_moves)
     assert value(board) == (naive.best(codes, board.is_check()) if codes or over else 0)
+
+
+@given(place=st.integers(0), clock=st.integers(97, 99), name=st.sampled_from(NAMES))
+@examples(15)
+def test_a_search_under_the_rule_finds_the_same(
+    slices: ClockSlices, tablebase: Tablebase, name: str, place: int, clock: int
+) -> None:
+    layout = layout_of(Material.parse(name))
+    board = at(layout.board(place % layout.size), clock)
+    if chess.popcount(board.occupied) != layout.material.men or not board.is_valid():
+        return
+
+    def value(board: chess.Board) -> int:
+        found = ruled(board, tablebase.probe(board), slices.resolve)
+        return 0 if found.final is Result.DRAW else code_of(found.wdl, found.plies or 0)
+
+    assert value(board) == searched(board, value)
+
+
+def searched(board: chess.Board, at_zero: Callable[[chess.Board], int]) -> int:
+    """Return the code that a search to the end of the clock finds; `at_zero` is that behind it."""
+    codes = []
+    for move in list(board.legal_moves):
+        if board.halfmove_clock == LONGEST:
+            return 0
+        zeroing = board.is_zeroing(move)
+        board.push(move)
+        passant = board.has_legal_en_passant()
+        if not zeroing:
+            codes.append(searched(board, at_zero))
+        else:
+            codes.append(naive.backed_up(board, at_zero) if passant else at_zero(board))
+        board.pop()
+    return naive.best(codes, board.is_check())
 
 
 def _after(board: chess.Board, move: chess.Move) -> chess.Board:
