@@ -204,6 +204,7 @@ def shares(endings: Iterable[Ending]) -> list[Share]:
     for ending in endings:
         game, *within = path_of(ending.table)
         group = within[0] if game == CHESS else game
+        taken[group][_PLACES[State.FULL]] += ending.dtm50
         for file in ending.files:
             if file.state is not State.ABSENT:
                 place = _SHIPPED if file.shipped else _PLACES[file.state]

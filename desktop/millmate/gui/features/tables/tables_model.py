@@ -217,6 +217,7 @@ def samples(column: int) -> tuple[str, ...]:
     states = (
         *map(tr, (mark("compact, not verified"), mark("built, not verified"), *STATES.values())),
         _built(299, 299),
+        f"{tr('verified')} + DTZ50 + DTM50",
     )
     return (
         (),
