@@ -1,4 +1,4 @@
-"""Chunks of compact tables, found in a child process: the window loads no compiled kernels."""
+"""Chunks of compact tables, found in a child process, so that the window does not wait."""
 
 from collections.abc import Callable
 from functools import cache, lru_cache

@@ -7,9 +7,8 @@ import numpy as np
 from millmate.games.chess.material import Material
 from millmate.tablebase.chess_tables import ChessTables
 from millmate.tablebase.layout import LOST, MOST_OF_CODE
-from millmate.tablebase.metric import CURSED, Metric
-from millmate.tablebase.moves_many import LETTERS, NOBODY, Boards, Bools, Ints, legal_moves
-from millmate.tablebase.rule50 import LONGEST
+from millmate.tablebase.metric import Metric
+from millmate.tablebase.moves_many import LETTERS, NOBODY, Boards, Bools, Ints
 from millmate.tablebase.table import WON
 from millmate.tablebase.verdict import MissingTableError
 
@@ -25,45 +24,30 @@ def distances(tables: ChessTables, boards: Boards) -> Ints:
     Raises:
         TableError: A table is damaged.
     """
-    codes, known = _stored(tables, boards)
+    codes, known = _read(tables, boards, wins=False)
     left_out = np.flatnonzero(codes == WON)
     if left_out.size:
-        codes[left_out] = _wins(tables, boards.at(left_out))
+        wins, found = _read(tables, boards.at(left_out), wins=True)
+        codes[left_out] = np.where(found, wins, MOST_OF_CODE)
     lost, units = codes >= LOST, codes % LOST
     plies = units if tables.metric is Metric.DTZ else 2 * units - (~lost & (units > 0))
     plies = np.where(lost, -plies, plies)
     plies[~known] = UNKNOWN
     for number in np.flatnonzero(units == MOST_OF_CODE).tolist():  # or longer
-        found = tables.get(boards.board(number))
-        plies[number] = UNKNOWN if found is None else found.wdl * (found.plies or 0)
+        value = tables.get(boards.board(number))
+        plies[number] = UNKNOWN if value is None else value.wdl * (value.plies or 0)
     return plies
 
 
-def _wins(tables: ChessTables, boards: Boards) -> Ints:
-    """Return the codes of won positions, found by one ply: `MOST_OF_CODE` where that may err."""
-    moves = legal_moves(boards)
-    after, known = _stored(tables, moves.after)
-    units = after - LOST
-    if tables.metric is Metric.DTZ:
-        zeroed = np.where(units <= LONGEST, 1, CURSED)
-        codes = np.where(moves.zeroing, zeroed, units + 1)
-    else:
-        codes = units + 1
-    codes[(after < LOST) | (after == WON)] = MOST_OF_CODE
-    best = np.full(len(boards.turns), MOST_OF_CODE)
-    np.minimum.at(best, moves.of, codes)
-    best[moves.of[moves.passing | ~known]] = MOST_OF_CODE
-    return best
-
-
-def _stored(tables: ChessTables, boards: Boards) -> tuple[Ints, Bools]:
-    """Return the codes of positions as they are stored, and which are known."""
+def _read(tables: ChessTables, boards: Boards, wins: bool) -> tuple[Ints, Bools]:
+    """Return the codes of positions as they are stored, or of wins left out, and the known ones."""
+    read = tables.wins_many if wins else tables.stored_many
     codes, known = np.zeros(len(boards.turns), np.int64), np.ones(len(boards.turns), np.bool_)
     for material, numbers in _by_material(boards):
         if material.men > 2:
             squares = np.sort(boards.men[:, numbers], axis=0)[: material.men] & 63
             try:
-                codes[numbers] = tables.stored_many(material, boards.turns[numbers], squares.T)
+                codes[numbers] = read(material, boards.turns[numbers], squares.T)
             except MissingTableError:
                 known[numbers] = False
     return codes, known

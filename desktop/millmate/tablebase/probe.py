@@ -1,4 +1,4 @@
-"""Look up positions in finished tables, without compiled kernels, so that the window can."""
+"""Look up positions in finished tables; only wins of compact ones call kernels."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -102,7 +102,7 @@ class Tablebase(ChessTables):
             return None
 
 
-# --- Look up distances to zeroing under the fifty-move rule, without compiled kernels -------------
+# --- Look up distances to zeroing under the fifty-move rule ---------------------------------------
 
 
 @cache
