@@ -174,7 +174,7 @@ def _words_of(module: str) -> Callable[[], Iterator[str]]:
 
 _TEXTS = {
     "alphabeta": "search.alphabeta",
-    "compact_file": "tablebase.compact_file",
+    "compact_table": "tablebase.compact_table",
     "container": "tablebase.container",
     "full_table": "tablebase.full_table",
     "iterative": "search.iterative",

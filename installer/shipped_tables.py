@@ -1,4 +1,4 @@
-"""Make the tables that ship with the program: compact ones of all endings of up to four men.
+"""Make the tables that ship with the program: those of all endings of up to four men.
 
 Their sets of dead positions are made with them.
 
@@ -42,7 +42,7 @@ def make(folder: Path = FOLDER, work: Path = WORK) -> None:
         _build(work)
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    for path in sorted(work.glob("*.compact")):
+    for path in sorted(work.glob("*.table")):
         shutil.copy(path, folder)
     unfinished = shutil.ignore_patterns(".*")
     shutil.copytree(work / helpmates.DIRECTORY, folder / helpmates.DIRECTORY, ignore=unfinished)
@@ -97,18 +97,18 @@ def dead_sets(folder: Path) -> list[HelpmatesInfo]:
 
 
 def _build(work: Path) -> None:
-    """Build, verify and compact all tables, which compares each with what it was made from.
+    """Build all tables and pack them in the fewest bytes.
 
     Sets of dead positions are verified before they are written.
     """
     from millmate.tablebase.build import build
-    from millmate.tablebase.compact import compact
     from millmate.tablebase.helpmates.build import build as find_dead
+    from millmate.tablebase.pack import pack
 
     materials = all_materials(shipped.MOST_MEN)
     build(materials, work)
     for material in materials:
-        compact(work, material)
+        pack(work, material, small=True)
     find_dead(work, materials)
 
 

@@ -244,20 +244,28 @@ def rook_tables(shared: Path) -> Path:
 
 @cache
 def build_chess(
-    names: tuple[str, ...], shared: Path, folder: str, metric: Metric = Metric.DTM
+    names: tuple[str, ...],
+    shared: Path,
+    folder: str,
+    metric: Metric = Metric.DTM,
+    planes: bool = True,
 ) -> Path:
-    """Return `folder` of `shared` with tables of chess and what they need, each built once."""
+    """Return `folder` of `shared` with tables of chess and what they need, each built once.
+
+    With `planes` the codes of all positions are there, which are read faster than tables.
+    """
     from millmate.tablebase.build import build
 
     materials = [Material.parse(name) for name in names]
     built, directory = shared / "built" / metric.name, shared / folder
     with FileLock(shared / "built.lock"):
-        build(materials, built, metric=metric)
+        build(materials, built, metric=metric, planes=True)
         for material in {each for wanted in materials for each in wanted.closure()}:
-            from_here, to = (store.table_path(place, material) for place in (built, directory))
-            if from_here.exists() and not to.exists():
-                to.parent.mkdir(parents=True, exist_ok=True)
-                os.link(from_here, to)
+            for path in (store.plane_path, store.table_path)[not planes :]:
+                from_here, to = path(built, material), path(directory, material)
+                if from_here.exists() and not to.exists():
+                    to.parent.mkdir(parents=True, exist_ok=True)
+                    os.link(from_here, to)
     return directory
 
 

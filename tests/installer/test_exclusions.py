@@ -36,7 +36,7 @@ def resources() -> list[Path]:
         "millmate/assets/icon.svg",
         "millmate/assets/languages/de.po",
         "millmate/assets/networks/chess.npz",
-        "millmate/assets/tables/KQvK.compact",
+        "millmate/assets/tables/KQvK.table",
     ],
 )
 def test_what_the_program_needs_is_carried(installer: SimpleNamespace, place: str) -> None:

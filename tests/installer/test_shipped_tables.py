@@ -19,10 +19,10 @@ def two(installer: Installer, monkeypatch: pytest.MonkeyPatch) -> Installer:
     return installer
 
 
-def test_tables_are_built_compacted_and_sealed_once(two: Installer, tmp_path: Path) -> None:
+def test_tables_are_built_packed_and_sealed_once(two: Installer, tmp_path: Path) -> None:
     folder, work = tmp_path / "tables", tmp_path / "work"
     two.shipped_tables.make(folder, work)
-    names = ["KQvK.compact", "KRvK.compact", "SHA256SUMS", "helpmates"]
+    names = ["KQvK.table", "KRvK.table", "SHA256SUMS", "helpmates"]
     assert sorted(path.name for path in folder.iterdir()) == names
     assert not work.exists()
     sets = sorted(path.name for path in (folder / "helpmates").iterdir())
@@ -37,11 +37,11 @@ def test_altered_or_missing_tables_are_refused_and_made_again(
 ) -> None:
     folder, work = tmp_path / "tables", tmp_path / "work"
     two.shipped_tables.make(folder, work)
-    (folder / "KQvK.compact").write_bytes(b"nothing")
-    with pytest.raises(SystemExit, match=r"KQvK\.compact has been changed or is damaged"):
+    (folder / "KQvK.table").write_bytes(b"nothing")
+    with pytest.raises(SystemExit, match=r"KQvK\.table has been changed or is damaged"):
         two.shipped_tables.check(folder)
     two.shipped_tables.make(folder, work)
-    (folder / "KRvK.compact").unlink()
+    (folder / "KRvK.table").unlink()
     with pytest.raises(SystemExit, match="1 of 2 tables are there"):
         two.shipped_tables.check(folder)
 

@@ -17,7 +17,7 @@ from millmate.kernels.engine.entries import look_up, look_up_bounds, new_words
 from millmate.search.chess_encoding import write_row
 from millmate.search.limits import Score, SearchInfo, SearchLimits
 from millmate.search.strong import ChessTreeTables, StrongSearch, slices_by_key
-from millmate.tablebase import compact, store
+from millmate.tablebase import store
 from millmate.tablebase.all_tables import AllTables
 from millmate.tablebase.layout import LOST, Layout, layout_of
 from millmate.tablebase.more import NOTHING
@@ -460,20 +460,22 @@ def test_tables_are_closed_while_a_chunk_is_being_found(slow: tuple[Slow, Tableb
 
 def test_a_chunk_that_is_not_found_is_done_without(slow: tuple[Slow, Tablebase]) -> None:
     table, tablebase = slow
-    table.fault = TableError(Path("KQvK.compact"), "somebody sat on it")
+    table.fault = TableError(Path("KQvK.table"), "somebody sat on it")
     table.allowed.set()
     words, in_tree = asking(tablebase)
     in_tree.fetch(words)
     assert np.count_nonzero(words[at.CHUNKS : at.TABLE] == at.BARRED) == 1
 
 
-def test_compact_tables_find_what_full_ones_do(tables: Path, tmp_path: Path) -> None:
-    full, fewer = tmp_path / "full", tmp_path / "compact"
+def test_packed_tables_find_what_the_codes_of_all_positions_do(
+    tables: Path, tmp_path: Path
+) -> None:
+    full, fewer = tmp_path / "full", tmp_path / "packed"
     for name in ("KBvK", "KNvK", "KQvK", "KRvK"):
         for directory in (full, fewer):
             directory.mkdir(exist_ok=True)
             shutil.copy(store.table_path(tables, name), directory)
-        compact.compact(fewer, Material.parse(name), threads=1)
+        shutil.copy(store.plane_path(tables, name), full)
     for fen in (
         "8/8/8/4k3/8/8/8/R3K3 w Q - 0 1",
         "8/8/1b6/3k4/8/8/4R3/4K3 w - - 0 1",
@@ -489,14 +491,15 @@ def test_compact_tables_find_what_full_ones_do(tables: Path, tmp_path: Path) -> 
         assert infos[0].table_hits
 
 
-def test_tables_that_were_made_compact_meanwhile_are_read(tables: Path, tmp_path: Path) -> None:
+def test_tables_are_read_whose_codes_were_removed_meanwhile(tables: Path, tmp_path: Path) -> None:
     directory = tmp_path / "tables"
     directory.mkdir()
-    shutil.copy(store.table_path(tables, "KQvK"), directory)
+    for path in (store.table_path, store.plane_path):
+        shutil.copy(path(tables, "KQvK"), directory)
     with Tablebase(directory) as tablebase:
         right = tablebase.probe(QUEEN)
         words, in_tree = asking(tablebase)
-        compact.compact(directory, Material.parse("KQvK"), threads=1)
+        store.plane_path(directory, "KQvK").unlink()
         in_tree.fetch(words)
         assert verdict_of(looked_up(words, QUEEN)) == right
         squares = [[chess.E1, chess.A1, chess.E8]]

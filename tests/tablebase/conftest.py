@@ -1,14 +1,11 @@
 import os
-import shutil
 from pathlib import Path
 
 import pytest
-from filelock import FileLock
 from tests.conftest import build_chess
 from tests.endings import ENDINGS
 
 from millmate.games.chess.material import Material
-from millmate.tablebase import compact, store
 from millmate.tablebase.metric import Metric
 
 FEW = ("KRvK", "KBBvK", "KPvK")
@@ -64,16 +61,11 @@ def six_men() -> Path:
 
 @pytest.fixture(scope="session")
 def few_tables(shared: Path) -> FewTables:
-    """Return directories of a few tables, by metric and whether they are compact, built once."""
-    found = {}
-    for metric in Metric:
-        full = build_chess(FEW, shared, f"few-{metric.name}", metric)
-        fewer = shared / f"few-{metric.name}-compact"
-        with FileLock(f"{fewer}.lock"):
-            if not fewer.exists():
-                making = shutil.copytree(full, fewer.with_suffix(".making"))
-                for material in store.materials(making):
-                    compact.compact(making, material, threads=1)
-                making.rename(fewer)
-        found[metric, False], found[metric, True] = full, fewer
-    return found
+    """Return directories of a few tables, by metric and whether only as they are packed."""
+    return {
+        (metric, packed): build_chess(
+            FEW, shared, f"few-{metric.name}{'-packed' * packed}", metric, planes=not packed
+        )
+        for metric in Metric
+        for packed in (False, True)
+    }

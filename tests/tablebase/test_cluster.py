@@ -17,7 +17,7 @@ from millmate import cluster
 from millmate.cluster.worker import Offer
 from millmate.errors import InputError
 from millmate.games.chess.material import Material, all_materials
-from millmate.tablebase import cluster_build, compact, estimates, store, targets
+from millmate.tablebase import cluster_build, estimates, store, targets
 from millmate.tablebase.build import build
 from millmate.tablebase.container import Finished
 from millmate.tablebase.draft import Draft
@@ -139,8 +139,6 @@ def test_tables_that_are_there_are_lent_to_workers(
     """Full and compact ones, and the slices of one that was stopped."""
     for name in ("KQvK", "KRvK", "KBvK", "KNvK", "KRRvK", "KPvK", "KQRvK"):
         shutil.copy(rook_tables / f"{name}.table", tmp_path / f"{name}.table")
-    for name in ("KQvK", "KRvK", "KBvK", "KNvK", "KRRvK", "KPvK"):
-        compact.compact(tmp_path, Material.parse(name), threads=1)
     stopping: list[bool] = []
 
     def stop(now: BuildProgress) -> None:
@@ -154,7 +152,6 @@ def test_tables_that_are_there_are_lent_to_workers(
     build([KRPVK], tmp_path, scheduler=workers.scheduler_address)
     name = "KRPvK.table"
     assert content(tmp_path)[name] == content(rook_tables)[name]
-    assert store.compact_path(tmp_path, "KPvK").is_file()
 
 
 @pytest.mark.thorough
@@ -199,7 +196,7 @@ def test_workers_with_too_little_disk_are_refused(tmp_path: Path) -> None:
 def test_two_kings_alone_need_no_disk() -> None:
     queen = Material.parse("KQvK")
     held = cluster_build.held_bytes(queen)
-    assert held == estimates.workspace(queen) + estimates.disk(queen)
+    assert held == estimates.workspace(queen) + estimates.plane(queen)
 
 
 def test_workers_with_another_version_are_refused(

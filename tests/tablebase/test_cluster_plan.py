@@ -56,7 +56,7 @@ def test_what_is_moved_is_near_to_what_the_jobs_read(name: str) -> None:
         }
         for file in files - {job}:
             share = len(file.numbers) / layout_of(file.material).slices
-            read += estimates.disk(file.material) * share
+            read += estimates.plane(file.material) * share
     workers = 10**6
     told = sum(moved_bytes(level, workers) for level in levels_of(layout.material))
     assert 0.5 * read < told < 2.5 * read
@@ -88,14 +88,14 @@ def test_more_workers_and_faster_networks_save_time() -> None:
 
 def test_what_is_held_is_no_more_than_there_is() -> None:
     found = plan_cluster(FIVE, Workers(4, 1, 32 * GB, 100 * GB, 10**9))
-    largest = max(map(estimates.disk, FIVE))
+    largest = max(map(estimates.plane, FIVE))
     assert largest < found.held <= found.bytes
 
 
 def test_a_table_is_held_until_the_last_one_that_reads_it_is_built() -> None:
     tables = [each for each in FIVE if str(each) in ("KQvK", "KRvK", "KQvKR")]
     found = plan_cluster(tables, Workers(1, 1, 32 * GB, 100 * GB, 10**9))
-    assert found.held == sum(map(estimates.disk, tables))
+    assert found.held == sum(map(estimates.plane, tables))
 
 
 def test_workers_with_too_little_memory_are_refused_with_what_is_enough() -> None:

@@ -20,10 +20,6 @@ def block(number: int, size: int = BLOCK) -> np.ndarray:
     return rng.integers(0, 4, size, np.uint8) * np.uint8(number != 3)
 
 
-def filled(content: np.ndarray) -> bytes:
-    return content.tobytes().ljust(BLOCK, b"\0")
-
-
 def frame(stream: str, number: int, size: int = BLOCK) -> Frame:
     content = block(number, size)
     return Frame(stream, number, codec.compressed(content, 1) if content.any() else b"")
@@ -74,8 +70,10 @@ def test_blocks_come_back_however_many_are_read_at_once(finished: Path) -> None:
             assert np.array_equal(
                 out, np.concatenate([block(n) for n in range(first, first + number)])
             )
-    assert file.block(LOSSES, 0) == filled(block(0, 99))
-    assert file.block(RESULTS, 3) == bytes(BLOCK)
+    assert file.block(LOSSES, 0) == block(0, 99).tobytes()
+    assert file.block(RESULTS, 3) == b""
+    with pytest.raises(TableError):
+        file.block(LOSSES, 0, most=98)
     assert file.bytes_of(LOSSES) == sum(
         len(frame(LOSSES, n, s).packed) for n, s in ((0, 99), (1, 7), (2, 7))
     )
@@ -88,9 +86,9 @@ def test_an_unfinished_file_is_read_as_it_grows(path: Path) -> None:
     assert ended(other) == ended(file) == [[1], [2]]
     assert not Unfinished(path.with_name("other"), DESCRIPTION).has(RESULTS, 0)
     other.put([frame(LOSSES, 0, 5)], {"numbers": [3]})
-    assert file.block(LOSSES, 0) == filled(block(0, 99))  # as far as it has looked
+    assert file.block(LOSSES, 0) == block(0, 99).tobytes()  # as far as it has looked
     file.look()
-    assert file.block(LOSSES, 0) == filled(block(0, 5))
+    assert file.block(LOSSES, 0) == block(0, 5).tobytes()
     assert ended(file) == [[1], [2], [3]]
 
 
@@ -173,4 +171,4 @@ def test_an_end_is_overwritten_by_what_follows(finished: Path) -> None:
     with pytest.raises(TableError):
         Finished(finished)
     file.finish({"verified": False})
-    assert Finished(finished).block(LOSSES, 0) == filled(block(0, 5))
+    assert Finished(finished).block(LOSSES, 0) == block(0, 5).tobytes()

@@ -245,12 +245,13 @@ def far_table(
     tmp_path: Path,
 ) -> Table:
     """Return a table, built and verified."""
-    for path in more_tables.glob("*.table"):
+    for path in (*more_tables.glob("*.table"), *more_tables.glob("*.plane")):
         if path.stem != str(layout.material):
             (tmp_path / path.name).symlink_to(path)
     large = request.param == "out of core"
     monkeypatch.setattr(estimates, "large", lambda of: large and of == layout.material)
-    build([layout.material], tmp_path)
+    # Where wins are found again, codes hold 127 moves.
+    build([layout.material], tmp_path, planes=True)
     assert not [*tmp_path.glob(".building*")]
     return opened(tmp_path, layout.material)
 
@@ -289,7 +290,7 @@ def test_damage_to_what_codes_fall_short_of_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
-    for path in more_tables.glob("*.table"):
+    for path in (*more_tables.glob("*.table"), *more_tables.glob("*.plane")):
         if path.stem != str(layout.material):
             (tmp_path / path.name).symlink_to(path)
     monkeypatch.setattr(estimates, "large", lambda of: of == layout.material)
@@ -354,7 +355,7 @@ def test_a_worker_of_a_cluster_refuses_to_count_on(
     """It is lent the codes of slices alone."""
     tables, material = tmp_path / "tables", Material.parse("KBPvK")
     tables.mkdir()
-    for path in more_tables.glob("*.table"):
+    for path in (*more_tables.glob("*.table"), *more_tables.glob("*.plane")):
         if path.stem not in ("KBBvK", "KBPvK"):
             (tables / path.name).symlink_to(path)
     build([KBBVK.material], tables)

@@ -78,6 +78,7 @@ def test_a_piece_whose_squares_have_chunks_of_their_own_is_read_alone(
         shape = (rows.stop - rows.start, 64)
         values[side, 0, rows] = np.random.default_rng(side).integers(0, 9, shape, np.uint8)
         fill_orders(layout, values[side, 0])
+    monkeypatch.setattr(estimates, "large", lambda material: True)
     monkeypatch.setattr(reach_file, "layout_in", lambda *_: layout)  # others keep their sizes
     begun = Draft(tmp_path, layout.material)
     begun.put([0], values, {})

@@ -42,7 +42,8 @@ def by_python_chess(board: chess.Board) -> tuple[list[Successor], bool]:
 
 def by_kernels(layout: Layout, boards: list[chess.Board]) -> list[tuple[list[Successor], bool]]:
     places = np.array([locate(board)[2] for board in boards])
-    heads, found, passing = one_ply(layout).successors(places, streams_of(layout, []))
+    ply = one_ply(layout)
+    heads, found, passing = ply.successors(places, ply.rows, streams_of(layout, []))
     successors: list[list[Successor]] = [[] for _ in boards]
     for head, place in zip(heads.tolist(), found.tolist(), strict=True):
         name = str(one_ply(layout).layouts[place >> TABLE_BIT].material)
@@ -99,8 +100,9 @@ def test_places_in_streams_are_those_of_the_first_of_two_images(name: str) -> No
         )
         for each in ply.layouts
     ]
-    _, plain, _ = ply.successors(places, streams_of(layout, []))
-    _, found, _ = ply.successors(places, streams_of(layout, streams))
+    _, plain, _ = ply.successors(places, ply.rows, streams_of(layout, []))
+    ranked = ply.rows_for([True] * len(ply.layouts))
+    _, found, _ = ply.successors(places, ranked, streams_of(layout, streams))
     assert (found >> TABLE_BIT == plain >> TABLE_BIT).all()
     for place, at in zip(plain.tolist(), found.tolist(), strict=True):
         table, place = divmod(place, 1 << TABLE_BIT)

@@ -9,19 +9,20 @@ import chess
 import pytest
 from tests.commands import Capsys, Ran
 
+from millmate.formatting import size
 from millmate.games.chess.material import Material
 from millmate.games.chess.rules import CHESS
 from millmate.play.match import out_of_time
 from millmate.play.trainer import topics
 from millmate.tablebase import plan, shipped, store, targets
 from millmate.tablebase.build import build
-from millmate.tablebase.compact import compact
 from millmate.tablebase.helpmates import files as helpmates
 from millmate.tablebase.helpmates.build import build as find_dead
 from millmate.tablebase.helpmates.files import Helpmates
 from millmate.tablebase.jobs import assemble, jobs_of, run_job
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.metric import Metric
+from millmate.tablebase.pack import pack
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.verify import verify
@@ -32,11 +33,11 @@ QUEEN, ROOK, PAWN = Material("KQ", "K"), Material("KR", "K"), Material("KP", "K"
 
 @pytest.fixture(scope="module")
 def made(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a directory of compact tables with sets and checksums: KQvK and KRvK."""
+    """Return a directory of tables with sets and checksums: KQvK and KRvK."""
     folder = tmp_path_factory.mktemp("made")
     for material in (QUEEN, ROOK):
         shutil.copy(tables / f"{material}.table", folder / f"{material}.table")
-        compact(folder, material)
+        pack(folder, material, small=True)
     shutil.rmtree(folder / ".locks")
     find_dead(folder, [QUEEN, ROOK])
     (folder / helpmates.DIRECTORY / ".lock").unlink()
@@ -98,13 +99,13 @@ def test_a_damaged_table_of_the_users_is_not_covered_up(
     own: Path, came: Path, capsys: Capsys
 ) -> None:
     own.mkdir()
-    shutil.copy(came / "KQvK.compact", own)
-    damage(own / "KQvK.compact")
+    shutil.copy(came / "KQvK.table", own)
+    damage(own / "KQvK.table")
     with pytest.raises(TableError):
         store.opened(own, QUEEN)
     told = Ran(capsys, "doctor", "--tables", own)
     assert "then the one that came with the program answers" in told.out
-    (own / "KQvK.compact").unlink()
+    (own / "KQvK.table").unlink()
     assert store.opened(own, QUEEN).info.shipped
 
 
@@ -119,24 +120,23 @@ def test_a_build_takes_them_as_sources_and_leaves_them_alone(own: Path, came: Pa
     assert contents(came) == before
 
 
-def test_what_came_is_not_built_compacted_or_removed(own: Path, came: Path, capsys: Capsys) -> None:
+def test_what_came_is_not_built_packed_or_removed(own: Path, came: Path, capsys: Capsys) -> None:
     (info,) = build([QUEEN], own)
     assert info.shipped
-    assert compact(own, QUEEN).shipped
+    assert pack(own, QUEEN).shipped
     assert not targets.discard(own, QUEEN, Metric.DTM)
     targets.remove_leftovers(own)
-    assert Ran(capsys, "compact", "--all", "--tables", own).status == 1
+    assert Ran(capsys, "pack", "--all", "--tables", own).status == 1
     assert sorted(path.name for path in came.iterdir()) == [
-        "KQvK.compact",
-        "KRvK.compact",
+        "KQvK.table",
+        "KRvK.table",
         shipped.CHECKSUMS,
         helpmates.DIRECTORY,
     ]
 
 
-def test_compact_tables_of_the_users_find_what_they_lead_to(own: Path) -> None:
+def test_tables_of_the_users_find_what_they_lead_to(own: Path) -> None:
     build([PAWN], own)
-    compact(own, PAWN)
     with Tablebase(own) as tables:
         assert tables.probe(chess.Board("8/4P3/4K3/8/8/8/8/k7 w - - 0 1")).wdl == 1
 
@@ -153,7 +153,8 @@ def test_the_same_job_elsewhere_is_done_though_the_table_came(own: Path) -> None
 def test_the_list_says_what_came(own: Path, came: Path, capsys: Capsys) -> None:
     told = Ran(capsys, "tables", "--tables", own).out
     assert "CPU seconds, came with the program;" in told
-    assert f"2 tables, 14 kB, came with the program: {came}" in told
+    taken = size(sum(store.disk_bytes(came, each) for each in (QUEEN, ROOK)))
+    assert f"2 tables, {taken}, came with the program: {came}" in told
     assert f"0 tables of your own: {own}" in told
     listed = json.loads(Ran(capsys, "tables", "--tables", own, "--json").out)
     assert [table["shipped"] for table in listed] == [True, True]
@@ -164,16 +165,16 @@ def test_the_doctor_compares_them_with_their_checksums(
     own: Path, came: Path, harm: Callable[[Path], object], capsys: Capsys
 ) -> None:
     assert "came with the program, in" in Ran(capsys, "doctor", "--tables", own).out
-    harm(came / "KRvK.compact")
-    assert shipped.altered(came) == ["KRvK.compact"]
+    harm(came / "KRvK.table")
+    assert shipped.altered(came) == ["KRvK.table"]
     told = Ran(capsys, "doctor", "--tables", own).out
-    assert "KRvK.compact: not what came with the program" in told
+    assert "KRvK.table: not what came with the program" in told
     assert "install the program again" in told
 
 
 def test_a_table_that_did_not_come_is_told_from_those_that_did(came: Path) -> None:
-    shutil.copy(came / "KQvK.compact", came / "KPvK.compact")
-    assert shipped.altered(came) == ["KPvK.compact"]
+    shutil.copy(came / "KQvK.table", came / "KPvK.table")
+    assert shipped.altered(came) == ["KPvK.table"]
     (came / shipped.CHECKSUMS).unlink()
     assert shipped.altered(came) == [shipped.CHECKSUMS]
 

@@ -71,7 +71,7 @@ DAMAGES = {
 def test_a_damaged_table_is_never_used(copy: Path, damage: str) -> None:
     DAMAGES[damage](copy / "KQvK.table")
     with pytest.raises(TableError, match=r"KQvK is damaged \(.*\): delete .*KQvK.table and build"):
-        FullTable(copy / "KQvK.table")
+        store.opened(copy, "KQvK")
     if damage == "a folder":
         return
     sound, damaged = survey(copy)
@@ -84,7 +84,7 @@ def test_a_damaged_table_is_never_used(copy: Path, damage: str) -> None:
 
 
 def test_a_block_is_checked_when_it_is_read(copy: Path) -> None:
-    FullTable(copy / "KQvK.table")
+    store.opened(copy, "KQvK")
     tables = Tablebase(copy)
     alter(copy / "KQvK.table")
     with pytest.raises(TableError, match="KQvK is damaged"):
@@ -122,7 +122,7 @@ def test_strange_things_in_the_directory_are_no_tables(copy: Path) -> None:
 @pytest.mark.parametrize(("change", "threads"), [(-1, 1), (1, 3)])
 def test_verification_finds_one_wrong_value(copy: Path, change: int, threads: int) -> None:
     path = copy / "KQvK.table"
-    table = FullTable(path)
+    table = store.opened(copy, "KQvK")
     values, board = table.values(), WON
     place = table.layout.place(True, board.king(True) or 0, board.king(False) or 0, [chess.B1])
     values.reshape(-1)[place] = int(values.reshape(-1)[place]) + change

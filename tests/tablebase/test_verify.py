@@ -19,7 +19,6 @@ from millmate.kernels.chess_verify_rows import Window
 from millmate.tablebase import store
 from millmate.tablebase import verify as verify_module
 from millmate.tablebase.draft import Draft
-from millmate.tablebase.full_table import FullTable
 from millmate.tablebase.layout import Layout, Pawns
 from millmate.tablebase.successors import Successors, read_only, slice_of
 from millmate.tablebase.table import Table
@@ -295,8 +294,9 @@ def test_the_first_fault_of_slices_together_is_named(more_tables: Path) -> None:
 
 def test_one_wrong_value_of_a_finished_table_is_found(tables: Path, tmp_path: Path) -> None:
     path = tmp_path / "KQvK.table"
-    shutil.copy(tables / path.name, path)
-    table = FullTable(path)
+    for name in ("KQvK.table", "KQvK.plane"):
+        shutil.copy(tables / name, tmp_path)
+    table = store.opened(tmp_path, "KQvK")
     values, layout = table.values(), table.layout
     values.reshape(-1)[layout.place(True, chess.A1, chess.H8, [chess.B1])] += 1
     path.unlink()

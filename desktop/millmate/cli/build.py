@@ -74,6 +74,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--discard", action="store_true", help="only remove the unfinished tables given"
     )
+    parser.add_argument(
+        "--planes",
+        action="store_true",
+        help="keep the codes of all positions, which are read faster than tables of chess",
+    )
     parser.add_argument("--json", action="store_true", help="print the requested tables as JSON")
 
 
@@ -147,6 +152,7 @@ def _built(args: argparse.Namespace, wanted: list[Target], directory: Path) -> l
             threads=args.threads,
             memory=args.memory,
             scheduler=args.scheduler,
+            planes=args.planes,
         )
 
 
@@ -192,7 +198,8 @@ def _is_morris(table: object) -> TypeGuard[Subspace]:
 def _again(args: argparse.Namespace) -> str:
     """Return the command that resumes a build."""
     options = ("all", "metric", "tables", "threads", "memory", "scheduler")
-    return resume_command(["build", *args.tables_wanted], args, options)
+    planes = ["--planes"] if args.planes else []
+    return resume_command(["build", *args.tables_wanted, *planes], args, options)
 
 
 class _Reporter:

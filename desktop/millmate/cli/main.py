@@ -18,7 +18,7 @@ COMMANDS = {
     "build": "build tables, and the tables they need, unless they exist",
     "solve": "solve the position on the board, of up to twelve men",
     "cluster": "tell what building all tables on a cluster would take",
-    "compact": "store tables in a third of the bytes",
+    "pack": "store tables as builds do now, or in fewer bytes",
     "tables": "list the tables",
     "explore": "count or list the positions of a table by distance or result",
     "openings": "print the first moves of morris and what they are worth",
@@ -43,7 +43,7 @@ PAGES = ("home", "board", "train", "explore", "tables", "games", "tournaments") 
 _NESTED = ("notebook",)  # has subcommands: its options follow them
 # All other commands end when nothing reads their output any more.
 _WORKING = (
-    *("build", "compact", "demo", "export", "helpmates", "notebook"),
+    *("build", "demo", "export", "helpmates", "notebook"),
     *("play", "review", "solve", "tournament", "verify"),
 )
 

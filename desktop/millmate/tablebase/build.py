@@ -43,6 +43,7 @@ from millmate.tablebase.table_build import (
     BuildOptions,
     TableBuild,
     hold_lock,
+    locked,
     remove_unlocked,
     storage_errors_explained,
 )
@@ -140,6 +141,7 @@ class _Build(TableBuild[Material]):
     def run(self) -> None:
         self._reports: SimpleQueue[tuple[Work, Step]] = SimpleQueue()
         self._locks: dict[Material, Lock] = {}
+        self._missing = {table.material for table in self._steps.missing}
         self._poll()
         if self._scheduler is None:
             self._load(_LOADED)
@@ -244,6 +246,21 @@ class _Build(TableBuild[Material]):
         """Release the lock of a table that exists now."""
         self._locks.pop(material).release()
         self._tracker.finish(material)
+        self._missing.discard(material)
+        self._free()
+
+    def _free(self) -> None:
+        """Remove the codes of all positions of tables that no missing one is built from.
+
+        While another build is at work, they stay: it may read them.
+        """
+        if self._planes or set(locked(self._directory)) - {str(each) for each in self._locks}:
+            return
+        needed = {below for material in self._missing for below in material.successors()}
+        for material in store.own_materials(self._directory):
+            if material not in needed:
+                with suppress(OSError):
+                    store.plane_path(self._directory, material).unlink(missing_ok=True)
 
     def _report(self, task: Work, step: Step) -> None:
         self._reports.put((task, step))

@@ -50,7 +50,7 @@ class ChessTables:
     place = staticmethod(chess_store.place)
     disk = staticmethod(estimates.disk)
     seconds = staticmethod(estimates.seconds)
-    compactable = staticmethod(estimates.compactable)
+    compactable = staticmethod(lambda table: not estimates.large(table))
     metrics_for = staticmethod(chess_plan.metrics_for)
     is_compact = staticmethod(lambda path: path.suffix == compact_file.SUFFIX)
     probed = staticmethod(lambda directory, large: AllTables(directory))

@@ -19,7 +19,8 @@ from millmate.kernels.chess_probe import TABLE_BIT
 from millmate.kernels.declare import Ints2D
 from millmate.language import tr
 from millmate.tablebase import reach_file, store
-from millmate.tablebase.compact_table import PLACES, CompactTable
+from millmate.tablebase.blocks import PLACES
+from millmate.tablebase.compact_table import CompactTable
 from millmate.tablebase.layout import LOST, MOST_OF_CODE, Layout, layout_of
 from millmate.tablebase.locate import Key, Men, facing_key, fault_of, key_within, men_after, men_on
 from millmate.tablebase.metric import CURSED, Metric
@@ -50,7 +51,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
 
     def __init__(self, directory: Path, cached: int = CACHED_BYTES) -> None:
         """Open the tables that `directory` has now (see `refresh`); cache up to `cached` bytes."""
-        self._after: dict[Layout, tuple[Ints2D, list[Table | None]]] = {}
+        self._after: dict[Layout, tuple[Ints2D, Ints2D, list[Table | None]]] = {}
         super().__init__(
             directory,
             lambda: store.materials(directory),
@@ -218,8 +219,8 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
         """Return the code of a won position, as `_wins` does: faster for a single one."""
         best: int = WON
         before, blocks = _before(self.metric), dict[tuple[int, int], Any]()
-        ply, (streams, tables) = one_ply(layout), self._streams_after(layout)
-        heads, found, passing = ply.successors(np.array([place]), streams)
+        ply, (rows, streams, tables) = one_ply(layout), self._streams_after(layout)
+        heads, found, passing = ply.successors(np.array([place]), rows, streams)
         pairs = zip(heads.tolist(), found.tolist(), strict=True)
         for head, key in sorted(pairs, key=lambda pair: ~pair[0] & 1):  # zeroing ones first
             table, after = tables[key >> TABLE_BIT], key & _PLACE
@@ -243,8 +244,8 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
 
         See `OnePly.successors`.
         """
-        ply, (streams, tables) = one_ply(layout), self._streams_after(layout)
-        heads, found, passing = ply.successors(places, streams)
+        ply, (rows, streams, tables) = one_ply(layout), self._streams_after(layout)
+        heads, found, passing = ply.successors(places, rows, streams)
         order = np.argsort(found)
         found, codes = found[order], np.empty(len(found), np.uint16)
         ends = np.searchsorted(found, np.arange(len(tables) + 1) << TABLE_BIT).tolist()
@@ -264,8 +265,8 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
             return self._codes_after(layout, places)
         return heads[order], codes, passing
 
-    def _streams_after(self, layout: Layout) -> tuple[Ints2D, list[Table | None]]:
-        """Return the streams (see `chess_probe.After`) of the tables that moves lead to, and these.
+    def _streams_after(self, layout: Layout) -> tuple[Ints2D, Ints2D, list[Table | None]]:
+        """Return the parts of `chess_probe.After` on the tables that moves lead to, and these.
 
         Missing tables are None.
         """
@@ -277,7 +278,8 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
                 for row, table in zip(streams, tables, strict=True):
                     if isinstance(table, CompactTable):
                         row[: len(table.stream_row)] = table.stream_row
-                self._after[layout] = streams, tables
+                ranked = [isinstance(each, CompactTable) and not each.by_number for each in tables]
+                self._after[layout] = one_ply(layout).rows_for(ranked), streams, tables
             return self._after[layout]
 
     def mend(self, board: chess.Board) -> str:

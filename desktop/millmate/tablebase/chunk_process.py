@@ -1,6 +1,5 @@
 """Chunks of compact tables, found in a child process, so that the window does not wait."""
 
-from collections.abc import Callable
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -31,13 +30,14 @@ def _server() -> Server[bytes]:
 class TableApart(CompactTable):
     """A compact table whose chunks a child process finds."""
 
-    def __init__(self, path: Path, others: Callable[..., Table], unwanted: Stopped) -> None:
-        """Open the table; waiting for a chunk ends with `JobStopped` once `unwanted` is true."""
-        super().__init__(path, others)
+    def __init__(self, directory: Path, table: CompactTable, unwanted: Stopped) -> None:
+        """Open the table of a directory; waiting ends with `JobStopped` once `unwanted` is true."""
+        super().__init__(table.path, Others(directory), table.layout)
+        self._question = directory, str(table.layout.material)
         self._unwanted = unwanted
 
     def _chunk(self, number: int, wins: bool) -> bytes:
-        question = self.path, number, wins
+        question = *self._question, number, wins
         return _server().ask(question, self._unwanted, self.progress or ignore)
 
 
@@ -46,17 +46,17 @@ def opened(directory: Path, material: Material, unwanted: Stopped) -> Table:
     table = store.opened(directory, material)
     if not isinstance(table, CompactTable):
         return table
-    return TableApart(table.path, Others(table.path.parent), unwanted)
+    return TableApart(directory, table, unwanted)
 
 
 # The child ----------------------------------------------------------------------------------------
 
 
-def _find(question: tuple[Path, int, bool], control: Control) -> bytes:
-    """Return a chunk of the compact table at a path, with 1 for wins unless they matter."""
-    path, number, wins = question
+def _find(question: tuple[Path, str, int, bool], control: Control) -> bytes:
+    """Return a chunk of a table of a directory, with 1 for wins unless they matter."""
+    directory, name, number, wins = question
     try:
-        table = _table(path, path.stat().st_mtime_ns)
+        table = _table(directory, name, store.written(directory, name))
         table.progress = _teller(control)
         return table.chunk(number) if wins else table.stored_chunk(number)
     except OSError as error:
@@ -77,7 +77,8 @@ def _teller(control: Control) -> Between:
 
 
 @lru_cache(maxsize=4)
-def _table(path: Path, written: int) -> Table:
-    table = CompactTable(path, Others(path.parent))
-    table.threads = machine.processors()
+def _table(directory: Path, name: str, written: int) -> Table:
+    table = store.opened(directory, name)
+    if isinstance(table, CompactTable):
+        table.threads = machine.processors()
     return table

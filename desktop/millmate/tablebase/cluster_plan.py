@@ -84,7 +84,7 @@ def plan_cluster(tables: Sequence[Material], workers: Workers) -> ClusterPlan:
     runs = simulate(graph.tasks, workers.number, workers.cores, workers.memory_for_jobs)
     held = _held(tables, graph, runs)
     _refuse_without_disk(held, workers)
-    total = sum(map(estimates.disk, tables))
+    total = sum(map(estimates.plane, tables))
     return ClusterPlan(
         len(tables),
         sum(map(estimates.seconds, tables)) + graph.jobs * OVERHEAD,
@@ -177,10 +177,10 @@ def _held(tables: Sequence[Material], graph: _Graph, runs: Sequence[Run]) -> int
         for below in each.successors():
             if below in until:
                 until[below] = max(until[below], ends[each])
-    changes = [(begins[each], estimates.disk(each)) for each in tables]
+    changes = [(begins[each], estimates.plane(each)) for each in tables]
     changes += [(begins[each], estimates.workspace(each)) for each in tables]
     changes += [(ends[each], -estimates.workspace(each)) for each in tables]
-    changes += [(until[each], -estimates.disk(each)) for each in tables]
+    changes += [(until[each], -estimates.plane(each)) for each in tables]
     return max(accumulate(change for _, change in sorted(changes)))
 
 
@@ -275,7 +275,7 @@ def moved_bytes(level: Level, workers: int) -> int:
         files = max(1.0, share * estimates.slices(below) / estimates.together(below))
         read = min(1.0, slices * number / files)
         fetched = 1 - (1 - read) ** (level.jobs / working)
-        moved += estimates.disk(below) * share * working * fetched * (1 - 1 / workers)
+        moved += estimates.plane(below) * share * working * fetched * (1 - 1 / workers)
     return round(moved)
 
 

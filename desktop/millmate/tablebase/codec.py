@@ -127,19 +127,23 @@ def pack(values: Values, size: int, level: int = _LEVEL) -> Frame:
     return Frame(compressed(flat, level, checksum=True), digest)
 
 
-class _Unpacking(threading.local):
-    """A decoder of frames for each thread: creating it takes longer than unpacking a small one."""
+class _Coders(threading.local):
+    """The coders of each thread: creating one takes longer than packing or unpacking a block."""
 
     def __init__(self) -> None:
-        self.zstd = ZstdDecompressor()
+        self.unpacking = ZstdDecompressor()
+        self.packing: dict[tuple[int, bool], ZstdCompressor] = {}
 
 
-_UNPACKING = _Unpacking()
+_CODERS = _Coders()
 
 
 def compressed(values: Values, level: int, checksum: bool = False) -> bytes:
     """Return values as a zstd frame whose head has its content's size."""
-    return ZstdCompressor(level, write_checksum=checksum).compress(values.data)
+    key = level, checksum
+    if key not in _CODERS.packing:
+        _CODERS.packing[key] = ZstdCompressor(level, write_checksum=checksum)
+    return _CODERS.packing[key].compress(values.data)
 
 
 def unpack(packed: Buffer, out: Values) -> None:
@@ -161,7 +165,7 @@ def unpacked(packed: Buffer, least: int, most: int) -> bytes:
     if not least <= told_size(packed) <= most:
         raise UnsoundError("a frame has the wrong size")
     try:
-        return _UNPACKING.zstd.decompress(packed, allow_extra_data=False)
+        return _CODERS.unpacking.decompress(packed, allow_extra_data=False)
     except ZstdError as error:
         raise UnsoundError(str(error)) from None
 

@@ -1,13 +1,14 @@
-"""Compact tables of chess: who wins, and the distances of lost positions, in one file.
+"""Tables of chess as they are kept: who wins, and the distances of lost positions, in one file.
 
 A win is one more than the shortest loss that a move leads to: so the distances of wins are left
 out, and found by one ply (see `wins`). Places that are never read hold the values that compress
 best: illegal ones, all but one order of like pieces, and the later of a position and its mirror
 image.
 
-Each side to move has a stream of places, slice after slice, within a slice in an order of axes that
-compresses well; blocks of `PLACES` places have frames of their own (see `compact_file`). Blocks
-larger than a slice hold several whole ones.
+The places of each side to move stand slice after slice, in the order of the file's blocks (see
+`Layout.ranks`), within a slice in an order of axes that compresses well. A block of 65,536 places
+is one of the stream `results` and one of the stream `losses` (see `container`, `chess_compact`).
+Blocks larger than a slice hold several whole ones.
 """
 
 from collections.abc import Callable
@@ -23,19 +24,27 @@ from numpy.typing import NDArray
 from millmate.decoder import decode
 from millmate.games.chess.material import Material
 from millmate.language import tr
-from millmate.tablebase import codec
-from millmate.tablebase.compact_file import Block, CompactFile
+from millmate.tablebase import codec, compact_file
+from millmate.tablebase.blocks import PLACES, Block, Blocks
+from millmate.tablebase.compact_file import CompactFile
+from millmate.tablebase.container import Finished
 from millmate.tablebase.crew import Between, ignore
 from millmate.tablebase.layout import LOST, Layout
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.more import unpack_more
 from millmate.tablebase.probe_many import Ints, first_images
 from millmate.tablebase.sharded import TableError, lacking
-from millmate.tablebase.table import WON, Table, Values, fill_orders, info_of, stored_once
+from millmate.tablebase.table import (
+    WON,
+    Table,
+    Values,
+    fill_orders,
+    info_of,
+    refuse_others,
+    stored_once,
+)
 
-FORMAT = 3
-PLACES = 1 << 16  # of a block
-RESULTS = PLACES // 4  # bytes with the results of a block
+FORMAT = 5
 _WORD = 32  # places whose results are one number of 64 bits
 _LOST_BITS = 0xAAAAAAAAAAAAAAAA  # the higher bit of each of them
 _NO_LOSSES = np.empty(0, np.uint8)
@@ -52,16 +61,24 @@ _Key = tuple[Path, int, bool, int, bool]
 class Stream:
     """The order of the places of one side to move: axes of a slice, as numbered in `layout`.
 
-    Axis 0 is the pivot king's, the last one the lane king's.
+    Axis 0 is the pivot king's, the last one the lane king's. Tables of earlier versions have their
+    slices in the order of their numbers, `by_number`.
     """
 
     layout: Layout
     order: Order
+    by_number: bool = False
+
+    @cached_property
+    def ranks(self) -> NDArray[np.int64]:
+        """By slice, its number in the order of the stream."""
+        layout = self.layout
+        return np.arange(layout.slices) if self.by_number else layout.ranks.astype(np.int64)
 
     @cached_property
     def group(self) -> int:
-        """The slices whose places are packed together."""
-        return max(1, min(self.layout.slices, PLACES // self.layout.slice_size))
+        """The most slices whose places are packed together."""
+        return min(self.layout.group, self.layout.slices) if self.by_number else self.layout.group
 
     @cached_property
     def group_blocks(self) -> int:
@@ -70,7 +87,15 @@ class Stream:
     @cached_property
     def blocks(self) -> int:
         """The number of blocks."""
-        return -(-self.layout.slices * self.layout.slice_size // PLACES)
+        if self.by_number:
+            return -(-self.layout.slices * self.layout.slice_size // PLACES)
+        return self.layout.side_blocks
+
+    def members(self, group: int) -> list[int]:
+        """Return the slices that are packed together, in their order."""
+        found = np.flatnonzero(self.ranks // self.group == group)
+        members: list[int] = found[np.argsort(self.ranks[found])].tolist()
+        return members
 
     @cached_property
     def sizes(self) -> NDArray[np.int64]:
@@ -102,21 +127,17 @@ class Stream:
 
     def place(self, number: Number, place: Number) -> Number:
         """Return where in the stream a place of a slice is, or many places are."""
-        found = number * self.layout.slice_size
+        found: Number = self.ranks[number] * self.layout.slice_size
         for step in self.steps[:-1]:
             found = found + (place & 63) * step
             place = place >> 6
-        return found + place * self.steps[-1]
+        found += place * self.steps[-1]
+        return found
 
-    def parts(self, group: int) -> list[tuple[int, int, int]]:
-        """Return the blocks of a group: number, offset of the first place, number of places."""
-        slices = min(self.group, self.layout.slices - group * self.group)
+    def parts(self, slices: int) -> list[tuple[int, int]]:
+        """Return the blocks of a group of `slices`: offset of the first place, number of places."""
         size = slices * self.layout.slice_size
-        first = group * self.group_blocks
-        return [
-            (first + at, at * PLACES, min(PLACES, size - at * PLACES))
-            for at in range(-(-size // PLACES))
-        ]
+        return [(start, min(PLACES, size - start)) for start in range(0, size, PLACES)]
 
 
 def axes_of(layout: Layout) -> tuple[int, ...]:
@@ -124,30 +145,46 @@ def axes_of(layout: Layout) -> tuple[int, ...]:
     return (len(layout.kings), *[64] * (layout.pieces + 1))
 
 
-class CompactTable(Table):
-    """A table without the distances of wins, open for reading; safe from several threads."""
+def _file_at(path: Path) -> Blocks | CompactFile:
+    """Return the file at a path, open; raises as `CompactTable` does."""
+    return CompactFile(path) if path.suffix == compact_file.SUFFIX else Blocks(Finished(path))
 
-    def __init__(self, path: Path, others: Callable[[Material], Table]) -> None:
+
+class CompactTable(Table):
+    """A table without the distances of wins, open for reading; safe from several threads.
+
+    In one of an earlier version slices are in the order of their numbers, `by_number`.
+    """
+
+    def __init__(
+        self, path: Path, others: Callable[[Material], Table], layout: Layout | None = None
+    ) -> None:
         """Open the table; check all but the blocks.
 
-        `others` opens the tables that moves lead to.
+        Args:
+            path: Its file.
+            others: Opens the tables that moves lead to.
+            layout: Its layout, that of all placements of its material if None.
 
         Raises:
             TableError: It is damaged or of another format.
         """
         self.path = path
-        self._file = CompactFile(path)
+        self._file = _file_at(path)
         self._others = others
         self.threads = 1  # that share the work of `chunk`
-        own = self._file.metadata
+        self.facts = own = self._file.metadata
         with lacking(path):
             results, losses = self._file.payload_bytes
             payloads = {"wdl": results, "losses": losses}
             self.info = info_of(own, self._file.bytes, payloads)
-            self.layout = Layout(Material.parse(self.info.material))
+            self.layout = layout or Layout(Material.parse(self.info.material))
             self.more = unpack_more(decode(str, own.get("more", "")))
             orders = decode(tuple[Order, Order], own["orders"])
-            self._streams = tuple(Stream(self.layout, order) for order in orders)
+        self.by_number = isinstance(self._file, CompactFile)
+        own_format = compact_file.FORMAT if self.by_number else FORMAT
+        refuse_others(path, self.info, self.layout, own_format)
+        self._streams = tuple(Stream(self.layout, order, self.by_number) for order in orders)
         every = tuple(range(self.layout.pieces + 2))
         blocks = sum(stream.blocks for stream in self._streams)
         if any(tuple(sorted(order)) != every for order in orders) or blocks != self._file.blocks:
@@ -163,11 +200,12 @@ class CompactTable(Table):
         black = at >= layout.slices
         stream = self._streams[black]
         first = min(inside, layout.image(inside))
-        block, offset = divmod(stream.place(at - black * layout.slices, first), PLACES)
+        found = int(stream.place(at - black * layout.slices, first))
+        block, offset = divmod(found, PLACES)
         return block + black * self._streams[0].blocks, offset
 
     def block(self, number: int) -> Block:
-        return self._file.block(number, PLACES)
+        return self._file.block(number)
 
     def code(self, block: Block, offset: int) -> int:
         result = block.results[offset >> 2] >> 2 * (offset & 3) & 3
@@ -272,7 +310,7 @@ class CompactTable(Table):
         self, turn: bool, number: int = 0, threads: int = 1, between: Between = ignore
     ) -> Values:
         stream, words = self._streams[0 if turn else 1], self.layout.words
-        group, at = divmod(number, stream.group)
+        group, at = divmod(int(stream.ranks[number]), stream.group)
         if stream.group == 1:
             return self._group(turn, group, threads, between)
         codes = self._groups.get((turn, group), lambda: self._group(turn, group, threads))
@@ -303,32 +341,33 @@ class CompactTable(Table):
         from millmate.tablebase.spaces import slice_space
 
         layout, stream = self.layout, self._streams[0 if turn else 1]
-        parts = stream.parts(group)
-        before = 0 if turn else self._streams[0].blocks
-        tangled = np.empty(sum(places for _, _, places in parts), np.uint8)
+        members = stream.members(group)
+        parts = stream.parts(len(members))
+        before = group * stream.group_blocks + (0 if turn else self._streams[0].blocks)
+        tangled = np.empty(len(members) * layout.slice_size, np.uint8)
 
         def put(at: int) -> None:
-            number, start, places = parts[at]
-            block = self._file.block(before + number, PLACES)
+            start, places = parts[at]
+            block = self._file.block(before + at)
             results, losses = (
                 np.frombuffer(content, np.uint8).copy()
                 for content in (block.results, block.losses())
             )
             here = tangled[start : start + places]
             if chess_compact.put(here, results, losses) != losses.size:
-                raise self._wrong_losses(number)
+                raise self._wrong_losses(before + at)
 
         for done, _ in enumerate(codec.mapped(put, len(parts), threads), 1):
             between(_READ * done / len(parts))
         codes, sizes = np.empty_like(tangled), stream.sizes.copy()
-        sizes[0] = slices = codes.size // layout.slice_size
+        sizes[0] = len(members)
         chess_compact.untangle(tangled, codes, sizes, stream.strides, stream.digits())
         rows = codes.reshape(-1, 64)
-        for at in range(slices):
+        for at, number in enumerate(members):
             own = rows[at * layout.words : (at + 1) * layout.words]
             if not any(layout.pawns):
                 chess_compact.fill_images(own, *images_of(layout))
-            legal = slice_space(layout, group * stream.group + at).masks().legal[turn]
+            legal = slice_space(layout, number).masks().legal[turn]
             fill_orders(layout, own)
             chess_compact.keep(own, legal)
         return rows

@@ -86,8 +86,13 @@ class Container:
         return 0 if index is None else int(index["length"].sum(dtype=np.int64))
 
     def has(self, stream: str, block: int) -> bool:
-        """Return whether a block is there."""
-        return bool(self._indexes[stream]["offset"][block])
+        """Return whether a block is there; a file without the stream has none of it."""
+        index = self._indexes.get(stream)
+        return index is not None and bool(index["offset"][block])
+
+    def length(self, stream: str, block: int) -> int:
+        """Return the bytes of a block's frame."""
+        return int(self._indexes[stream]["length"][block])
 
     def frames(self, stream: str, first: int, number: int = 1) -> list[bytes | memoryview]:
         """Return the frames of consecutive blocks, b"" for blocks of zeros.
@@ -109,11 +114,11 @@ class Container:
                 found.append(frame)
         return found
 
-    def block(self, stream: str, number: int) -> bytes:
-        """Return a block, filled up with zeros to `BLOCK` bytes; raises as `fill` does."""
+    def block(self, stream: str, number: int, least: int = 1, most: int = BLOCK) -> bytes:
+        """Return a block of `least` to `most` bytes, b"" for one of zeros; raises as `fill`."""
         (frame,) = self.frames(stream, number)
         try:
-            return codec.unpacked(frame, 1, BLOCK).ljust(BLOCK, b"\0") if frame else bytes(BLOCK)
+            return codec.unpacked(frame, least, most) if frame else b""
         except UnsoundError as error:
             raise TableError(self.path, str(error)) from None
 
@@ -143,6 +148,17 @@ class Container:
             return read_part(self._name, start, length)
         except OSError as error:
             raise TableError(self.path, error.strerror or str(error)) from None
+
+
+def streams_at(path: Path) -> dict[str, int]:
+    """Return the streams of a file, finished or not; raises `TableError` if it has none."""
+    try:
+        with open_regular(path) as file:
+            return _read_head(file)[2]
+    except OSError as error:
+        raise TableError(path, error.strerror or str(error)) from None
+    except UnsoundError as error:
+        raise TableError(path, str(error)) from None
 
 
 def _runs(entries: Index) -> Iterator[tuple[int, int]]:

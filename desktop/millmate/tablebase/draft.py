@@ -1,9 +1,11 @@
 """An unfinished table: its finished slices, safe on disk, and how it becomes a table.
 
 A draft is a directory `.building-KRPvKR` beside the tables, shared by all threads that work on the
-table. Each `put` appends some slices to its file (see `container`), complete or not at all, so that
-a build that was stopped or killed resumes from there. `finish` completes the file and gives it the
-table's name.
+table. It has two files (see `container`): the table, packed (see `packing`), and its *plane*, the
+codes of all positions, which other tables are built from. A table whose slices do not fit in memory
+has one file, with codes. Each `put` appends some slices, complete or not at all, so that a build
+that was stopped or killed resumes from there. `finish` completes the files and gives them their
+names.
 """
 
 import hashlib
@@ -12,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,16 +23,20 @@ from millmate import __version__
 from millmate.errors import MillMateError
 from millmate.files import sweep, sync
 from millmate.games.chess.material import FACING, Material
-from millmate.tablebase import codec, reach_file, store
+from millmate.tablebase import codec, compact_table, estimates, reach_file, store
+from millmate.tablebase.blocks import LOSSES, RESULTS
 from millmate.tablebase.codec import BLOCK, UnsoundError
+from millmate.tablebase.compact_table import CompactTable
 from millmate.tablebase.container import Frame, Put, Unfinished
 from millmate.tablebase.full_table import FORMAT, SUFFIX, FullTable
 from millmate.tablebase.layout import Layout
+from millmate.tablebase.packing import Packing
 from millmate.tablebase.sharded import plain
 from millmate.tablebase.slices import CODES, MORE, Slices, streams_of
 from millmate.tablebase.table import Table, stored_once
 
 _PREFIX = ".building-"
+_PROGRAM = f"millmate {__version__}"
 # Of 1, 2 and 3 the fastest, and the smallest: KQvKR 33.8 % at 330 MB/s, KBNvK 28.8 % at 310.
 _LEVEL = 1
 
@@ -57,6 +63,13 @@ def drafts(directory: Path) -> list[Material]:
     return sorted(found)
 
 
+class Assembled(NamedTuple):
+    """A completed table: its codes, and how it is packed, if it is."""
+
+    codes: FullTable
+    packed: CompactTable | None
+
+
 class Draft(Slices):
     """A table that is being built; safe from several threads, of one process at a time.
 
@@ -74,8 +87,9 @@ class Draft(Slices):
         self.directory, self.path = directory, draft_path(directory, material)
         self.discarded = ""
         layout = reach_file.layout_in(directory, material)
-        self._file = self._opened(layout)
-        super().__init__(layout, [self._file])
+        self._packing = Packing(layout) if _packable(layout) else None
+        self._file, self._plane = self._opened(layout)
+        super().__init__(layout, [self._plane, self._file])
 
     @property
     def workspace(self) -> Path:
@@ -88,7 +102,7 @@ class Draft(Slices):
 
     def done(self) -> set[int]:
         """Return the stored slices."""
-        return set(self._jobs())
+        return self._jobs().keys() & _jobs_in(self._plane).keys()
 
     def facts(self) -> list[dict[str, Any]]:
         """Return the stored facts, in the order of the slices."""
@@ -117,14 +131,32 @@ class Draft(Slices):
         Raises:
             OSError: The directory cannot be written or is full; earlier slices are intact.
         """
-        layout, planes = self.layout, {CODES: values, MORE: more}
+        groups = _groups(self.layout, numbers)
+        told = _told(numbers, facts, _digests(values, more, threads))
+        codes = self._codes(numbers, groups, {CODES: values, MORE: more}, threads)
+        if self._packing is None:
+            self._file.put(codes, told)
+        else:
+            self._plane.put(codes, told)
+            packed = self._results(self._packing, numbers, groups, values, threads)
+            self._file.put(packed, _without_digests(told))
+
+    def _codes(
+        self,
+        numbers: Sequence[int],
+        groups: Sequence[Sequence[int]],
+        planes: Mapping[str, Values | None],
+        threads: int,
+    ) -> Iterator[Frame]:
+        """Yield the frames of the plane."""
+        layout = self.layout
         chunks = range(layout.slice_chunks if layout.group == 1 else 1)
         jobs = [
             (stream, plane[side], side == 0, group, chunk)
             for stream, plane in planes.items()
             if plane is not None
             for side in (0, 1)
-            for group in _groups(layout, numbers)
+            for group in groups
             for chunk in chunks
         ]
 
@@ -137,8 +169,22 @@ class Draft(Slices):
             block = first + chunk * part.size // BLOCK
             return _packed(stream, block, stored_once(layout, chunk, part))
 
-        packed = chain.from_iterable(codec.mapped(pack, len(jobs), threads))
-        self._file.put(packed, _told(numbers, facts, _digests(values, more, threads)))
+        return chain.from_iterable(codec.mapped(pack, len(jobs), threads))
+
+    def _results(
+        self,
+        packing: Packing,
+        numbers: Sequence[int],
+        groups: Sequence[Sequence[int]],
+        values: Values,
+        threads: int,
+    ) -> Iterator[Frame]:
+        """Yield the frames of the table."""
+        for side in (0, 1):
+            for group in groups:
+                own = [numbers[at] for at in group]
+                part = values[side][group] if len(group) > 1 else values[side, group[0]]
+                yield from packing.frames(side == 0, own, part, threads)
 
     def stage(self, planes: Sequence[Iterable[Values]], threads: int = 1) -> list[str]:
         """Compress the only slice, which may still be wrong; `accept` stores it.
@@ -180,6 +226,7 @@ class Draft(Slices):
         """Remove what killed processes left half-written."""
         sweep(self.path)
         self._file.cut()
+        self._plane.cut()
 
     def discard(self) -> None:
         shutil.rmtree(self.path, ignore_errors=True)
@@ -190,7 +237,9 @@ class Draft(Slices):
         """Store slices of a finished table, without facts; raises as `put` and `source` do."""
         told = _told(numbers, {}, [])
         if isinstance(source, Slices):
-            self._file.put(source.packed(numbers), told)
+            self._plane.put(source.packed(numbers), told)
+            if self._plane is not self._file:
+                self._file.put((), told)
             return
         shape = 2, len(numbers), self.layout.words, 64
         values, more = np.empty(shape, np.uint8), np.zeros(shape, np.uint8)
@@ -210,13 +259,19 @@ class Draft(Slices):
         """
         other = Unfinished(path)
         for put in other.puts:
-            numbers = put.facts["numbers"]
-            self._file.put(Slices(self.layout, [other]).packed(numbers), put.facts)
+            slices, numbers = Slices(self.layout, [other]), put.facts["numbers"]
+            self._plane.put(slices.packed(numbers, (CODES, MORE)), put.facts)
+            if self._plane is not self._file:
+                frames = slices.packed(numbers, (RESULTS, LOSSES))
+                self._file.put(frames, _without_digests(put.facts))
 
     def extract(self, numbers: Sequence[int], path: Path) -> None:
         """Write slices into a new file, as `take` reads them; raises as `Slices` and `take` do."""
-        told = self._jobs()[numbers[0]].facts
-        Unfinished(path, self._file.description).put(self.packed(numbers), told)
+        self._file.look()
+        told = _jobs_in(self._plane)[numbers[0]].facts
+        streams = {**self._plane.streams, **self._file.streams}
+        file = Unfinished(path, {**self._file.description, "streams": streams})
+        file.put(self.packed(numbers, tuple(streams)), told)
 
     # The table ------------------------------------------------------------------------------------
 
@@ -225,7 +280,7 @@ class Draft(Slices):
         self.assemble(facts)
         return self.publish()
 
-    def assemble(self, facts: Mapping[str, Any]) -> Table:
+    def assemble(self, facts: Mapping[str, Any]) -> Assembled:
         """Complete the table, for now within the draft.
 
         `facts` are the fields of `TableInfo` that do not follow from the values and the format,
@@ -242,50 +297,70 @@ class Draft(Slices):
                 f"{layout.material} is not complete: {len(missing)} of {layout.slices} "
                 f"slices are missing, first {min(missing)}"
             )
-        if damaged := self._file.damaged():
-            undone = {number for _, block in damaged for number in _slices_in(layout, block)}
+        files = {id(file): file for file in (self._plane, self._file)}.values()
+        if damaged := [block for file in files for _, block in file.damaged()]:
+            undone = {number for block in damaged for number in _slices_in(layout, block)}
             self._file.put((), {"undone": sorted(undone)})
             raise MillMateError(
                 f"damaged parts of the unfinished {layout.material} were removed: "
                 "build it again; the sound parts are reused"
             )
         own = {"format": FORMAT, "material": str(layout.material), "checksum": self._checksum()}
-        self._file.finish(plain({**own, **facts}))
-        return FullTable(self._file.path, layout)
+        about = plain({**facts, **own})
+        self._plane.finish(about)
+        plane = FullTable(self._plane.path, layout)
+        if self._packing is None:
+            return Assembled(plane, None)
+        about |= {"format": compact_table.FORMAT, "orders": self._packing.orders}
+        self._file.finish(about | {"more": plane.more_text()})
+        others = store.Others(self.directory)
+        return Assembled(plane, CompactTable(self._file.path, others, layout))
 
-    def publish(self) -> Table:
-        """Give the completed table its name, unless one exists by now, and remove the draft.
+    def publish(self, instead: bool = False) -> Table:
+        """Give the completed table its name and remove the draft.
+
+        A table that has the name by now stays, unless this one comes `instead`.
 
         Raises:
             OSError: The directory cannot be written.
         """
-        final = store.table_path(self.directory, self.layout.material)
-        if not final.exists():
-            self._file.path.rename(final)
+        material = self.layout.material
+        final = store.table_path(self.directory, material)
+        if instead or not final.exists():
+            self._file.path.replace(final)
+            if self._plane is not self._file:
+                self._plane.path.replace(store.plane_path(self.directory, material))
             sync(self.directory)
         self.discard()
-        return FullTable(final, self.layout)
+        return store.opened(self.directory, material)
 
     # Contents -------------------------------------------------------------------------------------
 
-    def _opened(self, layout: Layout) -> Unfinished:
+    def _opened(self, layout: Layout) -> tuple[Unfinished, Unfinished]:
+        """Return the files of the table and of its plane, the same if there is only one.
+
+        Files of another format are replaced by empty ones.
+        """
         path = _file_in(self.path, layout.material)
-        description = {
+        about: dict[str, Any] = {
             "name": str(layout.material),
             "game": "chess",
-            "program": f"millmate {__version__}",
-            "streams": streams_of(layout),
+            "program": _PROGRAM,
         }
-        found: dict[str, Any] = {}
-        try:
-            if path.exists():
-                file = Unfinished(path)
-                if (found := file.description) == description:
-                    return file
-        except UnsoundError:
-            pass
-        if self.path.is_dir() and any(self.path.iterdir()):
-            began = f" by {str(found['program'])[:40]}" if "program" in found else ""
+        wanted = {path: {**about, "streams": streams_of(layout)}}
+        if self._packing is not None:
+            wanted = {path.with_suffix(store.PLANE): wanted[path]}
+            results = dict.fromkeys((RESULTS, LOSSES), 2 * layout.side_blocks)
+            orders = [list(order) for order in self._packing.orders]
+            wanted[path] = {**about, "streams": results, "orders": orders}
+        found = {each: _described(each) for each in wanted if each.exists()}
+        others = not found and self.path.is_dir() and any(self.path.iterdir())
+        if others or any(found[each] != wanted[each] for each in found):
+            began = (
+                f" by {str(found[path]['program'])[:40]}"
+                if "program" in found.get(path, ())
+                else ""
+            )
             self.discarded = (
                 f"the unfinished {layout.material} was begun{began} in another format and "
                 "is begun anew"
@@ -294,23 +369,17 @@ class Draft(Slices):
         if layout.material.facing:
             self.path.parent.mkdir(exist_ok=True)
         self.path.mkdir(exist_ok=True)
-        return Unfinished(path, description)
+        opened = {each: Unfinished(each, description) for each, description in wanted.items()}
+        return opened[path], next(iter(opened.values()))
 
     def _jobs(self) -> dict[int, Put]:
         """Return by stored slice the put that ended its job."""
-        self._file.look()
-        found: dict[int, Put] = {}
-        for put in self._file.puts:
-            if put.ends:
-                for number in put.facts.get("undone", ()):
-                    found.pop(number, None)
-                found.update(dict.fromkeys(put.facts.get("numbers", ()), put))
-        return found
+        return _jobs_in(self._file)
 
     def _checksum(self) -> str:
         """Return the SHA-256 of the SHA-256 of the slices, by side to move and number."""
         digests: list[dict[int, str]] = [{}, {}]
-        for put in self._file.puts:
+        for put in self._plane.puts:
             for side, told in enumerate(put.facts.get("digests", ())):
                 digests[side].update(zip(put.facts["numbers"], told, strict=True))
         whole = hashlib.sha256()
@@ -318,6 +387,34 @@ class Draft(Slices):
             for number in range(self.layout.slices):
                 whole.update(bytes.fromhex(of_side.get(number, "")))
         return whole.hexdigest()
+
+
+def _packable(layout: Layout) -> bool:
+    """Return whether a table leaves out the distances of wins, which are found again by one ply.
+
+    Those of a position do not: from it moves lead to places without a table.
+    """
+    material = layout.material
+    return not estimates.large(material) and (layout.reach is None or material.facing)
+
+
+def _described(path: Path) -> dict[str, Any]:
+    """Return the description of an unfinished file, nothing if it is something else."""
+    try:
+        return Unfinished(path).description
+    except UnsoundError:
+        return {}
+
+
+def _jobs_in(file: Unfinished) -> dict[int, Put]:
+    file.look()
+    found: dict[int, Put] = {}
+    for put in file.puts:
+        if put.ends:
+            for number in put.facts.get("undone", ()):
+                found.pop(number, None)
+            found.update(dict.fromkeys(put.facts.get("numbers", ()), put))
+    return found
 
 
 def _groups(layout: Layout, numbers: Sequence[int]) -> list[list[int]]:
@@ -362,6 +459,11 @@ def _told(
         "digests": digests,
         "facts": plain(facts),
     }
+
+
+def _without_digests(told: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the facts of a put as they are kept with the table for good."""
+    return {name: fact for name, fact in told.items() if name != "digests"}
 
 
 def _digests(values: Values, more: Values | None, threads: int) -> list[list[str]]:

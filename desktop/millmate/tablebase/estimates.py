@@ -11,7 +11,9 @@ from millmate.games.chess.material import Material
 # Measured with 111 tables of three to five men, built on one core of a 2-core x86-64 machine:
 # estimates are within a factor of two of the truth except for tables of almost nothing but draws,
 # which pack to nothing, and for those that take milliseconds.
-BYTES_PER_PLACE = 0.165  # on disk, like pieces in one order; 0.08 to 0.33 if one side wins much
+BYTES_PER_PLACE = 0.055  # on disk, like pieces in one order
+# The same of the codes of all positions: 0.08 to 0.33 if one side wins much.
+_BYTES_OF_CODE = 0.165
 # All 145 tables of distances to zeroing take 5.8 GB; these estimates add up to 7.5 GB. Their CPU
 # time is that of the others: 1.01 of it for 48 tables, 0.6 to 1.9 for one.
 ZEROING_SHARE = 0.77
@@ -39,11 +41,6 @@ _JOB = 20_000_000
 # of eight slices with a piece promote to, 134 MB.
 KEPT = 160_000_000
 FINISHING = 30_000_000  # bytes that completing a table takes: it reads all blocks once more
-
-# The memory of making a table compact: the most places of sampled slices, and a number of slices
-# with one side to move.
-_COMPACT_SAMPLES = 250_000_000
-_COMPACT_SLICES = 5
 
 # Slices of one job, by the number of pieces besides kings and pawns.
 _TOGETHER = {0: 1024, 1: 16, 2: 4}
@@ -90,7 +87,13 @@ def places(material: Material, number: int | None = None) -> int:
 
 def disk(material: Material, number: int | None = None) -> int:
     """Return the estimated bytes on disk of a table, or of `number` of its slices."""
-    return round(places(material, number) * BYTES_PER_PLACE / _orders(material)) + 10_000
+    each = _BYTES_OF_CODE if large(material) else BYTES_PER_PLACE
+    return round(places(material, number) * each / _orders(material)) + 10_000
+
+
+def plane(material: Material, number: int | None = None) -> int:
+    """Return the estimated bytes on disk of the codes of all positions of a table, or slices."""
+    return round(places(material, number) * _BYTES_OF_CODE / _orders(material)) + 10_000
 
 
 def seconds(material: Material, number: int | None = None) -> float:
@@ -122,24 +125,17 @@ def job_memory(material: Material) -> int:
 
 
 def large(material: Material) -> bool:
-    """Return whether a table's slices are solved out of core, with their layers on disk."""
+    """Return whether a slice is solved out of core, with its layers on disk.
+
+    The codes of all positions of such a table are kept: leaving out the distances of wins takes a
+    slice in memory a few times.
+    """
     return words(material) > 64**4
 
 
 def in_parts(material: Material) -> bool:
     """Return whether a table's only slice is read in parts: those that promotions lead to."""
     return large(material) and not material.has_pawns
-
-
-def compactable(material: Material) -> bool:
-    """Return whether a slice of a table fits in memory a few times, as a compact table needs."""
-    return words(material) <= 64**4
-
-
-def compact_memory(material: Material) -> int:
-    """Return the estimated bytes that making a table compact takes."""
-    sampled = min(_COMPACT_SAMPLES, places(material))
-    return PROGRAM + sampled + _COMPACT_SLICES * words(material) * 64
 
 
 def workspace(material: Material) -> int:

@@ -11,7 +11,7 @@ from millmate.tablebase.container import Finished
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.sharded import TableError, lacking
 from millmate.tablebase.slices import CODES, MORE, Slices, streams_of
-from millmate.tablebase.table import Table, Values, info_of
+from millmate.tablebase.table import Table, Values, info_of, refuse_others
 
 FORMAT = 4
 SUFFIX = ".table"
@@ -37,11 +37,7 @@ class FullTable(Slices, Table):
             payloads = {"distances": file.bytes_of(CODES) + file.bytes_of(MORE)}
             self.info = info_of(self.facts, file.bytes, payloads)
             own = layout or Layout(Material.parse(self.info.material))
-        if self.info.format != FORMAT:
-            told = tr("its format is {own}, this program reads format {format}")
-            raise TableError(path, told.format(own=self.info.format, format=FORMAT))
-        if str(own.material) != self.info.material or path.stem != str(own.material.whole):
-            raise TableError(path, tr("it holds {name}", name=self.info.material))
+        refuse_others(path, self.info, own, FORMAT)
         if file.streams != streams_of(own):
             raise TableError(path, tr("its shape does not match its material"))
         super().__init__(own, [file])

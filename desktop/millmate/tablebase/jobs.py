@@ -197,8 +197,10 @@ def assemble(material: Material, directory: Path, metric: Metric = Metric.DTM) -
         with cpu_time_shared(1) as share:
             facts = _together(draft.facts())
             facts["cpu_seconds"] = round(facts["cpu_seconds"] + _uncounted.pop(draft.path, 0.0), 3)
-            table = draft.assemble(_about(material, metric, facts["positions"]) | facts)
-            verify.verify_samples(table, directory, metric)
+            made = draft.assemble(_about(material, metric, facts["positions"]) | facts)
+            verify.verify_samples(made.codes, directory, metric)
+            if made.packed is not None:
+                verify.compare_samples(made.codes, made.packed)
             cpu_time_so_far(share)
         draft.publish()
         machine.trim_heap()
@@ -433,7 +435,13 @@ class _Reader:
         )
         if estimates.in_parts(material):
             return LargeSlice(table, turn, self._threads)
-        return table.slice_values(turn, number, threads=self._threads)
+        try:
+            return table.slice_values(turn, number, threads=self._threads)
+        except TableError as error:
+            if error.path.exists():
+                raise
+        # Another build has removed the codes of all positions, and the table is left.
+        return self._load(material, number, turn)
 
 
 def _far_on_a_cluster(material: Material, after: Material) -> MillMateError:

@@ -1,5 +1,6 @@
 """The legal moves of positions in a table: arguments of the kernels of `chess_probe`."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -42,13 +43,21 @@ class OnePly:
         chess_probe.mark_legal(places, self.men, np.empty(self.men.kinds.size, np.int64), legal)
         return legal
 
-    def successors(self, places: Ints, streams: Ints2D) -> tuple[Ints, Ints, Flags]:
+    def rows_for(self, ranked: Sequence[bool]) -> Ints2D:
+        """Return the rows, those of `ranked` tables with their slices in the order of streams."""
+        rows = self.rows.copy()
+        for table, (layout, by_rank) in enumerate(zip(self.layouts, ranked, strict=True)):
+            if by_rank and any(layout.pawns):
+                rows[rows[:, chess_probe.TABLE] == table, chess_probe.NUMBERS] += _size(layout)
+        return rows
+
+    def successors(self, places: Ints, rows: Ints2D, streams: Ints2D) -> tuple[Ints, Ints, Flags]:
         """Return the heads and places of the positions that moves lead to, and which are left out.
 
-        See `chess_probe.successors`; `streams` is the part of `After`.
+        See `chess_probe.successors`; `rows` and `streams` are parts of `After`.
         """
         passing, done, men = np.zeros(len(places), np.bool_), 0, self.men.kinds.size
-        parts, after = list[tuple[Ints, Ints]](), After(self.rows, self.numbers, streams)
+        parts, after = list[tuple[Ints, Ints]](), After(rows, self.numbers, streams)
         room = np.empty((3, men), np.int64)
         while done < len(places) or not parts:
             left = places[done:]
@@ -89,12 +98,22 @@ def one_ply(layout: Layout) -> OnePly:
             pawned = any(found.pawns)
             if pawned and found not in starts:
                 starts[found] = sum(each.size for each in numbers)
-                numbers.append(found.slice_numbers)
+                numbers += [found.slice_numbers, _by_rank(found)]
             own = [layouts.setdefault(found, len(layouts)), _FLIP * (swapped and pawned), swapped]
             own += [found.pieces, len(like), starts.get(found, 0), found.size // 2]
             filled = [each + [0] * (len(kinds) - len(each)) for each in (order, like)]
             rows.append([*own, *filled[0], *filled[1]])
     return OnePly(men, np.array(rows), np.concatenate(numbers), tuple(layouts))
+
+
+def _by_rank(layout: Layout) -> NDArray[np.int32]:
+    """Return `slice_numbers` with the slices numbered in the order of streams."""
+    numbers = layout.slice_numbers
+    return np.where(numbers < 0, numbers, layout.ranks[numbers >> 1] << 1 | numbers & 1)
+
+
+def _size(layout: Layout) -> int:
+    return int(layout.slice_numbers.size)
 
 
 def _after(

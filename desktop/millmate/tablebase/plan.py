@@ -24,6 +24,10 @@ class UnsupportedMaterialError(InputError):
     """The program builds no table of the material."""
 
 
+# The share of them that is on disk at once while all tables of up to five men are built.
+_LIVE_PLANES = 0.61
+
+
 class NoRoomError(MillMateError):
     """There is too little disk or memory for a build; nothing was started."""
 
@@ -33,8 +37,9 @@ class PlannedTable(Generic[Kind]):
     """A table that exists or has to be built.
 
     `bytes` is its size on disk, `memory` the bytes that building it on one thread takes, `seconds`
-    the CPU time on one core, and `beside` the bytes on disk that building takes besides the table;
-    for a table that does not exist all are estimates. `draft` is the draft that a build resumes
+    the CPU time on one core, `beside` the bytes on disk that building takes besides the table, and
+    `plane` those of the codes of all positions, which are kept while other tables need them; for a
+    table that does not exist all are estimates. `draft` is the draft that a build resumes
     from, None without one. `metric` is the unit of a chess table's distances; `shipped` is true if
     it is included with the program, `threaded` if several threads build it, and `large` if it is
     solved out of core.
@@ -47,6 +52,7 @@ class PlannedTable(Generic[Kind]):
     seconds: float
     draft: Path | None = None
     beside: int = 0
+    plane: int = 0
     metric: Metric = Metric.DTM
     shipped: bool = False
     threaded: bool = True
@@ -82,8 +88,9 @@ class Plan(Generic[Kind]):
 
     @property
     def disk(self) -> int:
-        """Disk space needed while building, when one table at a time takes more than its size."""
-        return self.bytes + max((table.beside for table in self.missing), default=0)
+        """Disk space needed while building, when some tables take more than their size."""
+        planes = _LIVE_PLANES * sum(table.plane for table in self.missing)
+        return self.bytes + max((table.beside for table in self.missing), default=0) + round(planes)
 
     @property
     def memory(self) -> int:
@@ -277,7 +284,10 @@ def planned(
     own, exists = directory / material.path, store.exists(directory, material)
     draft = own.with_name(f".building-{own.name}")
     share = estimates.ZEROING_SHARE if metric is Metric.DTZ else 1.0
-    wanted = round(estimates.disk(material, slices) * share)
+    plane = round(estimates.plane(material, slices) * share)
+    # Tables of positions have the codes of all of them.
+    packed = not estimates.large(material) and slices is None
+    wanted = round(estimates.disk(material) * share) if packed else plane
     size = store.disk_bytes(directory, material) if exists else wanted
     return PlannedTable(
         material,
@@ -287,6 +297,7 @@ def planned(
         estimates.seconds(material, slices),
         draft=draft if draft.is_dir() and not exists else None,
         beside=estimates.workspace(material),
+        plane=plane if packed else 0,
         metric=metric,
         shipped=exists and store.shipped(directory, material),
         threaded=material.has_pawns,

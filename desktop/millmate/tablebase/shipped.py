@@ -1,9 +1,9 @@
-"""The tables included with the program: the compact ones of all endings of up to four men.
+"""The tables included with the program: those of all endings of up to four men.
 
 Their sets of dead positions are included, too. `installer/shipped_tables.py` makes all when the
 package is made, and lists their checksums beside them, in the form that `sha256sum --check` reads.
-Probing does not read that list: each block and the index of a compact table have their own
-checksums (see `compact_file`), and so have sets.
+Probing does not read that list: each block and the index of a table have their own checksums (see
+`container`), and so have sets.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ from pathlib import Path
 from millmate import limits
 from millmate.games.chess.material import all_materials
 from millmate.regular_files import open_regular
-from millmate.tablebase import compact_file
+from millmate.tablebase.full_table import SUFFIX
 from millmate.tablebase.helpmates.files import DIRECTORY
 
 MOST_MEN = 4
@@ -44,7 +44,7 @@ def altered(folder: Path) -> list[str]:
 
 def _files(folder: Path) -> dict[str, Path]:
     """Return the files of tables and sets by their names below `folder`."""
-    tables = sorted(folder.glob(f"[!.]*{compact_file.SUFFIX}"))
+    tables = sorted(folder.glob(f"[!.]*{SUFFIX}"))
     sets = sorted(path for path in (folder / DIRECTORY).glob("[!.]*/**/*") if path.is_file())
     return {path.relative_to(folder).as_posix(): path for path in (*tables, *sets)}
 

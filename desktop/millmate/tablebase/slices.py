@@ -92,16 +92,18 @@ class Slices:
     def block_values(self, stream: str, block: int) -> bytes:
         """Return the content of a block, at most `BLOCK` bytes; raises as `slice_values` does."""
         file = self._file_of(stream, block)
-        return bytes(BLOCK) if file is None else file.block(stream, block)
+        return (file.block(stream, block) if file else b"").ljust(BLOCK, b"\0")
 
-    def packed(self, numbers: Sequence[int]) -> Iterator[Frame]:
-        """Yield the frames of all streams of some slices, whole groups; raises likewise."""
+    def packed(
+        self, numbers: Sequence[int], streams: Sequence[str] = (CODES, MORE)
+    ) -> Iterator[Frame]:
+        """Yield the frames of streams of some slices, whole groups; raises likewise."""
         layout = self.layout
         each = -(-layout.group * layout.slice_size // BLOCK)
         for turn in (True, False):
             firsts = {layout.block_at(turn, number)[0] for number in numbers}
             for block in (first + at for first in sorted(firsts) for at in range(each)):
-                for stream in (CODES, MORE):
+                for stream in streams:
                     if (file := self._file_of(stream, block)) is not None:
                         (frame,) = file.frames(stream, block)
                         yield Frame(stream, block, bytes(frame))

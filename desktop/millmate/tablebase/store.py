@@ -13,7 +13,9 @@ from millmate import resources
 from millmate.games.chess.material import FACING, Material, MaterialError
 from millmate.language import tr
 from millmate.tablebase import compact_file, reach_file, sharded
+from millmate.tablebase.blocks import RESULTS
 from millmate.tablebase.compact_table import CompactTable
+from millmate.tablebase.container import streams_at
 from millmate.tablebase.full_table import SUFFIX, FullTable
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.sharded import TableError
@@ -21,25 +23,26 @@ from millmate.tablebase.table import Table, TableInfo
 from millmate.tablebase.verdict import MissingTableError
 from millmate.tablebase.zarr.table import ZarrTable
 
+PLANE = ".plane"
+
 
 def table_path(directory: Path, material: Material | str) -> Path:
-    """Return where the full table of a material is, or would be."""
+    """Return where the table of a material is, or would be."""
     return directory / f"{_path(material)}{SUFFIX}"
 
 
+def plane_path(directory: Path, material: Material | str) -> Path:
+    """Return where the codes of all positions are while other tables are built from them."""
+    return directory / f"{_path(material)}{PLANE}"
+
+
 def compact_path(directory: Path, material: Material | str) -> Path:
-    """Return where the compact table of a material is, or would be."""
+    """Return where earlier versions put the compact table of a material."""
     return directory / f"{_path(material)}{compact_file.SUFFIX}"
 
 
 def _path(material: Material | str) -> str:
     return material if isinstance(material, str) else material.path
-
-
-def full_path(directory: Path, material: Material | str) -> Path | None:
-    """Return where the full table of a material is in `directory`, None without one."""
-    path, old = table_path(directory, material), zarr_path(directory, material)
-    return path if path.is_file() else old if old.is_dir() else None
 
 
 def zarr_path(directory: Path, material: Material | str) -> Path:
@@ -86,35 +89,28 @@ def shipped(directory: Path, material: Material | str) -> bool:
 
 
 def written(directory: Path, material: Material | str) -> int:
-    """Return when the table of a material was written, in nanoseconds; 0 without one."""
+    """Return when the table of a material was written, in nanoseconds; 0 without one.
+
+    It is another number once the codes of all positions are gone.
+    """
     found = place(directory, material)
     with suppress(OSError):
         if found is not None:
-            return (found / sharded.METADATA if found.is_dir() else found).stat().st_mtime_ns
+            file = found / sharded.METADATA if found.is_dir() else found
+            return file.stat().st_mtime_ns + found.with_suffix(PLANE).exists()
     return 0
 
 
 def disk_bytes(directory: Path, material: Material | str) -> int:
     """Return the size on disk of the table of a material, 0 without one."""
-    return size_of(place(directory, material))
+    found = place(directory, material)
+    return 0 if found is None else size_of(found) + size_of(found.with_suffix(PLANE))
 
 
-def full_bytes(directory: Path, material: Material | str) -> int:
-    """Return the size on disk of the full table of a material, 0 without one."""
-    return size_of(full_path(directory, material))
-
-
-def full_opened(directory: Path, material: Material | str, path: Path) -> FullTable | ZarrTable:
-    """Return the full table at `path`, which is in `directory`; raises as `opened` does."""
-    layout = reach_file.layout_in(directory, Material.named(str(material)))
-    return FullTable(path, layout) if path.suffix == SUFFIX else ZarrTable(path, layout)
-
-
-def size_of(path: Path | None) -> int:
+def size_of(path: Path) -> int:
     """Return the bytes of a file or a directory, 0 if it has just gone."""
     with suppress(OSError):
-        if path is not None:
-            return path.stat().st_size if path.is_file() else sharded.disk_bytes(path)
+        return path.stat().st_size if path.is_file() else sharded.disk_bytes(path)
     return 0
 
 
@@ -125,22 +121,44 @@ def opened(directory: Path, material: Material | str) -> Table:
         TableError: It is damaged or of another format.
     """
     path = place(directory, material) or table_path(directory, material)
-    table: Table
     own = path.parents[_path(material).count("/")]
-    if path.suffix == compact_file.SUFFIX:
-        table = CompactTable(path, Others(own))
-        if str(table.layout.material) != str(material):
-            raise TableError(path, tr("it holds {name}", name=table.layout.material))
-    else:
-        table = full_opened(own, material, path)
+    table = _opened(own, material, path)
     table.info = replace(table.info, shipped=own == resources.tables())
     return table
 
 
+def _opened(own: Path, material: Material | str, path: Path) -> Table:
+    """Return the table at `path`, which is in `own`, with the codes of all positions if kept."""
+    layout = reach_file.layout_in(own, Material.named(str(material)))
+    if path.suffix == sharded.SUFFIX:
+        return ZarrTable(path, layout)
+    if path.suffix == SUFFIX and not compact(path):
+        return FullTable(path, layout)
+    table = CompactTable(path, Others(own), layout)
+    with suppress(TableError):  # a plane that is damaged, or just gone, is not needed
+        plane = FullTable(path.with_suffix(PLANE), layout)
+        if plane.info.checksum == table.info.checksum:
+            plane.info = table.info
+            return plane
+    return table
+
+
+def compact(path: Path) -> bool:
+    """Return whether the table at `path` leaves out the distances of wins."""
+    if path.suffix != SUFFIX:
+        return path.suffix == compact_file.SUFFIX
+    with suppress(TableError):
+        return RESULTS in streams_at(path)
+    return False
+
+
 def _in(directory: Path, material: Material | str) -> Path | None:
-    """Return the path of the table in `directory` itself, the compact one first."""
-    compact = compact_path(directory, material)
-    return compact if compact.is_file() else full_path(directory, material)
+    """Return the path of the table in `directory` itself."""
+    for path in (table_path(directory, material), compact_path(directory, material)):
+        if path.is_file():
+            return path
+    old = zarr_path(directory, material)
+    return old if old.is_dir() else None
 
 
 def _behind(directory: Path) -> Path | None:

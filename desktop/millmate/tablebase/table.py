@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.games.chess.material import Material
+from millmate.language import tr
 from millmate.tablebase import sharded
 from millmate.tablebase.crew import Between, ignore
 from millmate.tablebase.layout import Layout
@@ -96,6 +97,7 @@ class Table(ABC):
     path: Path
     layout: Layout
     info: TableInfo
+    facts: dict[str, Any]  # its metadata, as they are stored
     more: More
     # Called by `chunk` with the share of a slice found, 0 to 1, where that is slow.
     progress: Between | None = None
@@ -275,6 +277,15 @@ def info_of(own: Mapping[str, Any], size: int, payloads: dict[str, int]) -> Tabl
             raise ValueError("white or black")
     Material.named(info.material)
     return info
+
+
+def refuse_others(path: Path, info: TableInfo, layout: Layout, format_: int) -> None:
+    """Raise `TableError` if a table is of another format or ending than it is read as."""
+    if info.format != format_:
+        told = tr("its format is {own}, this program reads format {format}")
+        raise sharded.TableError(path, told.format(own=info.format, format=format_))
+    if str(layout.material) != info.material or path.stem != str(layout.material.whole):
+        raise sharded.TableError(path, tr("it holds {name}", name=info.material))
 
 
 # Like pieces --------------------------------------------------------------------------------------

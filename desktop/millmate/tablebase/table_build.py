@@ -40,7 +40,8 @@ class BuildOptions(TypedDict, total=False):
     processor; `memory` the bytes that may be used, by default a large part of the free memory.
     `scheduler` is the address of a Dask scheduler whose workers do the work of chess, each with its
     own disk and `memory`. `metric` is the unit of chess distances: all tables of a directory have
-    the same.
+    the same. `planes` says whether the codes of all positions, which other tables are built from,
+    are kept after that: they are read faster than the tables.
     """
 
     stopped: Stopped
@@ -49,6 +50,7 @@ class BuildOptions(TypedDict, total=False):
     memory: int | None
     scheduler: str | None
     metric: Metric
+    planes: bool
 
 
 class TableBuild(Generic[Kind]):
@@ -64,6 +66,7 @@ class TableBuild(Generic[Kind]):
         self._memory = options.get("memory")
         self._scheduler = options.get("scheduler")
         self._metric = options.get("metric", Metric.DTM)
+        self._planes = options.get("planes", False)
         self._cancel = CancelToken(options.get("stopped", never), options.get("paused", never))
         refuse_without_room(steps, directory, self._memory, self._scheduler is None)
         self._tracker = ProgressTracker(steps.missing, progress, self._threads)
@@ -102,14 +105,14 @@ def alone(directory: Path, name: object, table: object) -> Iterator[None]:
             refuse_while_building(directory, name, table)
             yield
     except HeldError:
-        told = tr("{name} is being built or compacted elsewhere", name=table)
+        told = tr("{name} is being built or packed elsewhere", name=table)
         raise MillMateError(told) from None
 
 
 def refuse_while_building(directory: Path, name: object, table: object) -> None:
     """Raise `MillMateError` if the lock of any table but `table`, whose lock is `name`, is held."""
     if others_locked(directory, name):
-        told = tr("tables are being built or compacted in {directory}: compact {name} after that")
+        told = tr("tables are being built or packed in {directory}: pack {name} after that")
         raise MillMateError(told.format(directory=directory, name=table))
 
 

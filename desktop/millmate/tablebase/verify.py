@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -24,12 +24,13 @@ from millmate.tablebase.crew import Between, Crew, crew_of, ignore
 from millmate.tablebase.far import Far, most_moves, read_nearer
 from millmate.tablebase.large_slice import LargeSlice, Read
 from millmate.tablebase.layer_file import ROWS as PACKED_ROWS
-from millmate.tablebase.layout import AS_READ, CHUNK, MOST_OF_CODE, Layout
+from millmate.tablebase.layout import AS_READ, CHUNK, LOST, MOST_OF_CODE, Layout
+from millmate.tablebase.locate import Key, men_on
 from millmate.tablebase.lru import LruCache, latest
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.probe import Tablebase, ZeroingTables, of_zeroing
 from millmate.tablebase.successors import Successors, pawns_of, slice_of
-from millmate.tablebase.table import Table, fill_orders
+from millmate.tablebase.table import WON, Table, fill_orders
 from millmate.tablebase.verdict import MissingTableError
 from millmate.tablebase.verify_passes import Pass, passes
 
@@ -401,6 +402,23 @@ def verify_samples(table: Table, directory: Path, metric: Metric = Metric.DTM) -
         tables.add(table)
         for board in islice(_legal_samples(table.layout), SAMPLES):
             _check(board, tables)
+
+
+def compare_samples(table: Table, packed: CompactTable) -> None:
+    """Check that a table and the same one as it is packed agree on `SAMPLES` positions.
+
+    Raises:
+        VerificationError: They do not.
+        TableError: A block is damaged.
+    """
+    key, blocks = Key(table.layout, swapped=False), cache(packed.block)
+    for board in islice(_legal_samples(table.layout), SAMPLES):
+        place = men_on(board).place(board.turn, key)
+        block, offset = table.block_of(place)
+        code = table.code(table.block(block), offset)
+        block, offset = packed.block_of(place)
+        if packed.code(blocks(block), offset) != (WON if 0 < code < LOST else code):
+            raise VerificationError(f"{board.fen()} was not packed as it is: {code}")
 
 
 def _legal_samples(layout: Layout) -> Iterator[chess.Board]:

@@ -53,7 +53,7 @@ def test_other_readers_of_zarr_see_like_pieces_once(tmp_path: Path, name: str) -
     assert np.array_equal(ZarrTable(path).values(), values.reshape(2, -1, 64))
 
 
-def test_a_table_of_earlier_versions_answers_and_is_made_compact(copy: Path, tables: Path) -> None:
+def test_a_table_of_earlier_versions_answers(copy: Path, tables: Path) -> None:
     table = store.opened(copy, "KQvK")
     assert isinstance(table, ZarrTable)
     right = store.opened(tables, "KQvK")

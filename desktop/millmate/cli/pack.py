@@ -1,4 +1,4 @@
-"""`millmate compact`: store tables of chess, and who wins in pairs of morris, in fewer bytes."""
+"""`millmate pack`: store tables as builds do now, or in fewer bytes; of morris only who wins."""
 
 import argparse
 import json
@@ -14,17 +14,16 @@ from millmate.errors import InputError, MillMateError
 from millmate.formatting import plural, size
 from millmate.games.chess.material import Material
 from millmate.tablebase import store
-from millmate.tablebase.compact_process import ToCompact
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris import store as morris_store
-from millmate.tablebase.morris.names import MorrisTarget, Pair, Subspace, is_morris
+from millmate.tablebase.morris.names import MorrisTarget, Pair, is_morris
 from millmate.tablebase.progress import BuildProgress, BuildStopped
 from millmate.tablebase.sharded import disk_bytes
 
 
 @dataclass(frozen=True, slots=True)
 class _Done:
-    """A table that is compact: its bytes on disk, before and after."""
+    """A table that is packed: its bytes on disk, before and after."""
 
     material: str
     metric: str
@@ -34,19 +33,17 @@ class _Done:
 
 
 @dataclass(frozen=True, slots=True)
-class _Pair:
-    """A table of morris to make compact, and its size on disk."""
+class _Work:
+    """A table to pack, its size on disk, and what packs it."""
 
-    table: Subspace
+    name: str
+    title: str
     bytes: int
-    metric: Metric = Metric.DTM  # for the progress
-
-    @property
-    def title(self) -> str:
-        return str(self.table)
+    metric: Metric
+    pack: "_Pack"
 
 
-_Work = ToCompact | _Pair
+_Pack = Callable[[_Work, Callable[[float], None]], _Done]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,7 +53,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="TABLE",
         help="such as KRPvKR; morris:6-5 or morris:all keep results without distances",
     )
-    parser.add_argument("--all", action="store_true", help="compact every table of chess there")
+    parser.add_argument("--all", action="store_true", help="pack every table of chess there")
+    parser.add_argument(
+        "--small", action="store_true", help="take twice the time for 6 %% fewer bytes"
+    )
     add_metric(parser)
     add_tables(parser)
     add_threads(parser)
@@ -64,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Compact the requested tables; return 1 if any cannot be."""
+    """Pack the requested tables; return 1 if any cannot be."""
     directory = args.tables or paths.tables_dir()
     work, done, status = _wanted(args, directory), list[_Done](), 0
     try:
@@ -72,12 +72,13 @@ def run(args: argparse.Namespace) -> int:
             for number, each in enumerate(work):
                 shown = _shown(bar, stopped, work, number)
                 try:
-                    done.append(_compacted(directory, each, shown, args.threads))
+                    shown(0.0)
+                    done.append(each.pack(each, shown))
                 except BuildStopped:
                     raise
                 except MillMateError as error:
                     bar.clear()
-                    print(f"millmate compact: {error}", file=sys.stderr, flush=True)
+                    print(f"millmate pack: {error}", file=sys.stderr, flush=True)
                     status = 1
                 else:
                     bar.clear()
@@ -85,9 +86,10 @@ def run(args: argparse.Namespace) -> int:
                         print(f"{each.title}: {_sizes(done[-1:])}", flush=True)
     except BuildStopped:
         options = "metric", "tables", "threads"
-        words = ["compact", *args.names, *(["--all"] if args.all else [])]
+        options_given = [f"--{name}" for name in ("all", "small") if getattr(args, name)]
+        words = ["pack", *args.names, *options_given]
         print(
-            f"millmate compact: paused; {plural(len(done), 'finished table')} and all others are "
+            f"millmate pack: paused; {plural(len(done), 'finished table')} and all others are "
             f"kept; go on with: {resume_command(words, args, options)}",
             file=sys.stderr,
         )
@@ -99,21 +101,27 @@ def run(args: argparse.Namespace) -> int:
     return status
 
 
-def _compacted(
-    directory: Path, work: _Work, between: Callable[[float], None], threads: int | None
-) -> _Done:
-    from millmate.tablebase.morris import compact as of_morris
+def _chess(args: argparse.Namespace, own: Path, material: Material, metric: Metric) -> _Work:
+    def pack(work: _Work, between: Callable[[float], None]) -> _Done:
+        from millmate.tablebase.pack import pack  # loads kernels
 
-    between(0.0)
-    if isinstance(work, _Pair):
-        told = of_morris.compact(directory, work.table, between, threads)
+        info = pack(own, material, between, args.threads, args.small)
+        after = store.disk_bytes(own, material)
+        return _Done(info.material, info.metric, work.bytes, after, info.payloads)
+
+    before = store.disk_bytes(own, material)
+    return _Work(str(material), metric.titled(material), before, metric, pack)
+
+
+def _pair(args: argparse.Namespace, directory: Path, pair: Pair) -> _Work:
+    def pack(work: _Work, between: Callable[[float], None]) -> _Done:
+        from millmate.tablebase.morris import compact as of_morris
+
+        told = of_morris.compact(directory, pair, between, args.threads)
         return _Done(told.material, "", work.bytes, told.bytes, {"wdl": told.bytes})
-    from millmate.tablebase import compact  # loads kernels
 
-    own = work.metric.directory(directory)
-    info = compact.compact(own, work.material, between, threads)
-    after = store.disk_bytes(own, work.material)
-    return _Done(info.material, info.metric, work.bytes, after, info.payloads)
+    before = disk_bytes(morris_store.table_path(directory, pair))
+    return _Work(str(pair), str(pair), before, Metric.DTM, pack)
 
 
 def _wanted(args: argparse.Namespace, directory: Path) -> list[_Work]:
@@ -121,15 +129,14 @@ def _wanted(args: argparse.Namespace, directory: Path) -> list[_Work]:
         raise InputError("name a table such as KRPvKR, or give --all for every table of chess")
     of_morris = [MorrisTarget.parse(text) for text in args.names if is_morris(text)]
     named = [_material(Material.parse(text)) for text in args.names if not is_morris(text)]
-    found: list[_Work] = [pair for target in of_morris for pair in _pairs(directory, target)]
+    found: list[_Work] = [pair for target in of_morris for pair in _pairs(args, directory, target)]
     if found and not named and not args.all:
         return found
     for metric in metrics(args):
         own = metric.directory(directory)
         there = store.own_materials(own) if args.all else []
         for material in sorted({*named, *there}):
-            before = store.full_bytes(own, material) or store.disk_bytes(own, material)
-            found.append(ToCompact(material, metric, before))
+            found.append(_chess(args, own, material, metric))
     if not found:
         raise InputError(
             f"there are no tables of chess in {directory}; build one with: millmate build KBNvK"
@@ -137,7 +144,7 @@ def _wanted(args: argparse.Namespace, directory: Path) -> list[_Work]:
     return found
 
 
-def _pairs(directory: Path, target: MorrisTarget) -> list[_Work]:
+def _pairs(args: argparse.Namespace, directory: Path, target: MorrisTarget) -> list[_Work]:
     """Return the existing pairs of a target; a single one need not exist."""
     pairs = [table for table in target.tables if isinstance(table, Pair)]
     if not pairs:
@@ -145,8 +152,7 @@ def _pairs(directory: Path, target: MorrisTarget) -> list[_Work]:
     there = [each for each in pairs if len(pairs) == 1 or morris_store.exists(directory, each)]
     if not there:
         raise InputError(f"there are no such tables in {directory}; build them first")
-    paths = [morris_store.table_path(directory, each) for each in there]
-    return [_Pair(each, disk_bytes(path)) for each, path in zip(there, paths, strict=True)]
+    return [_pair(args, directory, each) for each in there]
 
 
 def _material(target: Material) -> Material:
@@ -169,10 +175,10 @@ def _shown(
         fraction = (before + done * table.bytes) / total
         bar(
             BuildProgress(
-                str(table.table if isinstance(table, _Pair) else table.material),
+                table.name,
                 number + 1,
                 len(work),
-                "compacting",
+                "packing",
                 fraction=fraction,
                 metric=table.metric,
             )
@@ -185,5 +191,5 @@ def _sizes(done: list[_Done]) -> str:
     """Return the bytes of tables before and after: `31.1 MB -> 4.7 MB, 15 %`."""
     before, after = sum(each.before for each in done), sum(each.after for each in done)
     if before == after:
-        return f"{size(after)}, compact already"
+        return f"{size(after)}, packed already"
     return f"{size(before)} before, {size(after)} now ({after / before:.0%})"
