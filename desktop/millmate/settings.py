@@ -238,13 +238,11 @@ class Settings:
             "Tables that take less than five seconds are built automatically."
         ),
     )  # fmt: skip
-    compact_when_idle: bool = _shown(
-        False, BUILDING, mark("Compact tables while the program is idle"),
+    find_dead_when_idle: bool = _shown(
+        False, BUILDING, mark("Find dead positions while the program is idle"),
         mark(
-            "Chess tables then need a third of the disk space and give the same answers. Each "
-            "takes up to a few minutes; anything you start has priority. Afterwards, dead "
-            "positions are found, in which neither side can be mated: verdicts and games with "
-            "clocks need them."
+            "Positions in which neither side can be mated: verdicts and games with clocks need "
+            "them. Anything you start has priority."
         ),
     )  # fmt: skip
 

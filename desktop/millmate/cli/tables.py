@@ -77,10 +77,10 @@ def summary(info: Info) -> str:
 
 
 def _bytes(info: Info) -> str:
-    """Return the size of a table, with its format and the payloads of a compact one."""
+    """Return the size of a table, with its payloads."""
     if not isinstance(info, TableInfo):
-        return size(info.bytes) + (" compact (only who wins)" if info.compact else "")
-    return f"{size(info.bytes)} compact ({_payloads([info])})" if info.compact else size(info.bytes)
+        return size(info.bytes) + (" (only who wins)" if info.compact else "")
+    return f"{size(info.bytes)} ({_payloads([info])})"
 
 
 def _payloads(infos: list[TableInfo]) -> str:
@@ -96,12 +96,9 @@ def _sums(infos: list[Info]) -> list[str]:
     lines = []
     for metric in Metric:
         own = [i for i in infos if isinstance(i, TableInfo) and i.metric == metric.title]
-        compact = sum(info.compact for info in own)
         if len(own) > 1:
-            number = plural(len(own), "table")
-            kind = f", {compact} of them compact" if compact else ""
-            total = size(sum(info.bytes for info in own))
-            lines.append(f"{metric.title}: {number}{kind}; {total} ({_payloads(own)})")
+            number, total = plural(len(own), "table"), size(sum(info.bytes for info in own))
+            lines.append(f"{metric.title}: {number}; {total} ({_payloads(own)})")
     return lines
 
 

@@ -9,7 +9,7 @@ from millmate.games.catalogue import kind_of
 from millmate.games.chess.material import Material
 from millmate.language import tr
 from millmate.tablebase import build as chess
-from millmate.tablebase import chunk_process, compact_file, estimates
+from millmate.tablebase import chunk_process, estimates
 from millmate.tablebase import plan as chess_plan
 from millmate.tablebase import store as chess_store
 from millmate.tablebase.all_tables import AllTables
@@ -50,9 +50,7 @@ class ChessTables:
     place = staticmethod(chess_store.place)
     disk = staticmethod(estimates.disk)
     seconds = staticmethod(estimates.seconds)
-    compactable = staticmethod(lambda table: not estimates.large(table))
     metrics_for = staticmethod(chess_plan.metrics_for)
-    is_compact = staticmethod(lambda path: path.suffix == compact_file.SUFFIX)
     probed = staticmethod(lambda directory, large: AllTables(directory))
     clustered = staticmethod(lambda target: not target.facing)  # whether a cluster can build it
 
@@ -70,9 +68,9 @@ class ChessTables:
 
     @staticmethod
     def paths(directory: Path, table: Material) -> tuple[Path, ...]:
-        """Return the places of a table, and of an unfinished build of it."""
+        """Return the places of a table, of the files beside it, and of an unfinished build."""
         own = chess_store
-        kinds = own.table_path, own.zarr_path, own.compact_path
+        kinds = own.plane_path, own.table_path, own.zarr_path, own.compact_path
         found = tuple(path(directory, table) for path in kinds)
         return (*found, *ChessTables.dtm50(directory, table), draft_path(directory, table))
 
@@ -129,8 +127,6 @@ class MorrisTables:
     # Builds of morris start over.
     begun: Callable[[Path], list[Subspace]] = staticmethod(lambda directory: [])
     metrics_for = staticmethod(lambda target: (Metric.DTM,))
-    is_compact = staticmethod(lambda path: path.name.endswith(morris_store.COMPACT_SUFFIX))
-    compactable = staticmethod(lambda table: False)  # only by the command line
     clustered = staticmethod(lambda target: False)
     refusal = staticmethod(lambda target: "")
     exact = staticmethod(lambda directory, metric: MorrisTablebase(directory))

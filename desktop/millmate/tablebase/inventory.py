@@ -18,6 +18,7 @@ from millmate.tablebase.morris import names as morris_names
 from millmate.tablebase.morris.names import Subspace
 from millmate.tablebase.progress import Stopped, never
 from millmate.tablebase.sharded import TableError
+from millmate.tablebase.table import TableInfo
 from millmate.tablebase.targets import Info
 
 MOST_MEN = 5  # of the endings that are listed whether there is a table or not
@@ -26,21 +27,20 @@ Table = Material | Subspace
 
 
 class State(Enum):
-    """Whether a table exists, and in which form."""
+    """Whether a table exists, and can be read."""
 
     ABSENT = "absent"
     STARTED = "started"  # by a build that was stopped
-    FULL = "full"
-    COMPACT = "compact"
+    BUILT = "built"
     DAMAGED = "damaged"
 
     @property
     def exists(self) -> bool:
-        return self in (State.FULL, State.COMPACT, State.DAMAGED)
+        return self in (State.BUILT, State.DAMAGED)
 
     @property
     def sound(self) -> bool:
-        return self in (State.FULL, State.COMPACT)
+        return self is State.BUILT
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ def needs(table: Table) -> frozenset[Table]:
 
 @cache
 def reads(table: Table) -> frozenset[Table]:
-    """Return the tables that a move leads to: a compact table finds the distances of wins there."""
+    """Return the tables that a move leads to: the distances of wins are found there."""
     return frozenset(table.needs())
 
 
@@ -157,14 +157,14 @@ def dependents(table: Table, endings: Iterable[Ending]) -> list[Ending]:
     return [ending for ending in endings if table in needs(ending.table)]
 
 
-def compact_readers(gone: Iterable[Ending], endings: Iterable[Ending]) -> list[Ending]:
-    """Return the compact ones of `endings` that read tables in `gone`, those left out."""
+def readers(gone: Iterable[Ending], endings: Iterable[Ending]) -> list[Ending]:
+    """Return those of `endings` whose distances of wins are found in tables of `gone`."""
     tables = {ending.table for ending in gone}
     return [
         each
         for each in endings
         if each.table not in tables
-        and any(file.state is State.COMPACT for file in each.files)
+        and any(isinstance(f.info, TableInfo) and f.info.compact for f in each.files)
         and tables & reads(each.table)
     ]
 
@@ -221,10 +221,9 @@ def _file(
 ) -> TableFile:
     own, tables = metric.directory(directory), of(table)
     if (place := tables.place(own, table)) is not None:
-        state = State.COMPACT if tables.is_compact(place) else State.FULL
-        return TableFile(table, metric, state, 0, shipped=own not in place.parents)
+        return TableFile(table, metric, State.BUILT, 0, shipped=own not in place.parents)
     if (table, metric) in begun:
-        return TableFile(table, metric, State.STARTED, store.size_of(tables.paths(own, table)[-1]))
+        return TableFile(table, metric, State.STARTED, _taken(own, table))
     share = estimates.ZEROING_SHARE if metric is Metric.DTZ else 1.0
     return TableFile(table, metric, State.ABSENT, round(tables.disk(table) * share))
 
@@ -240,20 +239,24 @@ def _read(directory: Path, file: TableFile) -> TableFile:
     if not file.state.exists:
         return file
     own = file.metric.directory(directory)
+    taken = _taken(own, file.table)
     try:
         info = of(file.table).opened(own, file.table).info
-    except TableError as error:
-        return _damaged(file, error.fault, store.size_of(error.path))
     except (MillMateError, OSError) as error:
-        return _damaged(file, str(error), 0)
+        fault = error.fault if isinstance(error, TableError) else str(error)
+        return replace(file, state=State.DAMAGED, bytes=taken, fault=fault)
     check = check_log.read(own).get(str(file.table))
     if check is not None and check.created != info.created:  # it has been rebuilt
         check = None
-    found = replace(file, bytes=info.bytes, info=info, check=check)
+    found = replace(file, bytes=taken, info=info, check=check)
     if check is not None and check.fault:
         return replace(found, state=State.DAMAGED, fault=check.fault)
     return found
 
 
-def _damaged(file: TableFile, fault: str, taken: int) -> TableFile:
-    return replace(file, state=State.DAMAGED, bytes=taken, fault=fault)
+def _taken(own: Path, table: Table) -> int:
+    """Return the bytes of a table, of the codes of all positions, and of an unfinished build."""
+    tables = of(table)
+    found = {tables.place(own, table), *tables.paths(own, table)}
+    found -= {None, *tables.dtm50(own, table)}
+    return sum(map(store.size_of, found))

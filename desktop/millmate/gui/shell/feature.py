@@ -25,7 +25,7 @@ class Feature(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether it is at work, so that compaction has to wait."""
+        """Whether it is at work, so that idle work has to wait."""
         return False
 
     def may_close(self) -> bool:

@@ -127,7 +127,7 @@ class MainWindow(QMainWindow):
     # --- features ----------------------------------------------------------------------------
 
     def _busy(self) -> bool:
-        """Return whether anything is at work that compaction should not slow down."""
+        """Return whether anything is at work that idle work should not slow down."""
         return (
             self.services.build.running
             or any(feature.running for feature in self.services.features)

@@ -125,7 +125,7 @@ class Search(QObject):
             if asked.signal == "opened":
                 opening = asked
             elif opening is not None and table is not None and not table.table.path.exists():
-                signal, found = self._answer(opening, table, progress)  # it was made compact
+                signal, found = self._answer(opening, table, progress)  # its file was replaced
                 table = found if signal == "opened" else table
             signal, found = self._answer(asked, table, progress)
             if signal == "opened" and found is not None:

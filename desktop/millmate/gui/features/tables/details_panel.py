@@ -13,6 +13,7 @@ from PySide6.QtGui import QAccessible, QBrush, QColor, QPainter, QPaintEvent, QP
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from millmate.formatting import plural, size, titled
+from millmate.games.chess.material import Material
 from millmate.glossary import Term
 from millmate.gui.features.tables.tables_model import CHESS, MEN, MORRIS, Group, disk_bytes, path_of
 from millmate.gui.kit import theme
@@ -23,13 +24,14 @@ from millmate.gui.kit.term_button import TermButton
 from millmate.gui.kit.translator import bind_text, translator
 from millmate.gui.kit.widgets import scrolling, vbox
 from millmate.language import count, mark, mark_count, tr
+from millmate.tablebase import estimates
 from millmate.tablebase.inventory import (
     Ending,
     State,
     TableFile,
-    compact_readers,
     dependents,
     needs,
+    readers,
 )
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.table import TableInfo
@@ -50,8 +52,7 @@ _METRICS = {
 }
 # The tables of a choice by their states: one and many.
 _TALLIES = {
-    State.FULL: mark_count("{n} built", "{n} built"),
-    State.COMPACT: mark_count("{n} compact", "{n} compact"),
+    State.BUILT: mark_count("{n} built", "{n} built"),
     State.STARTED: mark_count("{n} started", "{n} started"),
     State.DAMAGED: mark_count("{n} damaged", "{n} damaged"),
     State.ABSENT: mark_count("{n} not built", "{n} not built"),
@@ -94,20 +95,20 @@ def _disk_words(file: TableFile) -> str:
     info = file.info
     if info is None:
         return tr("Built.")
-    total = size(file.bytes)
+    text = tr("Built, {size} on disk")
+    if file.shipped:
+        text = tr("Included with the program, {size} on disk")
+    text = text.format(size=size(file.bytes))
     if not isinstance(info, TableInfo):
-        if info.compact:
-            return tr("Compact, {size} on disk", size=total) + "."
-        return tr("Built, {size} on disk.", size=total)
-    parts = ", ".join(
-        tr(_PAYLOADS[name], size=size(taken))
-        for name, taken in info.payloads.items()
-        if info.compact and name in _PAYLOADS
-    )
-    text = tr("Compact, {size} on disk") if info.compact else tr("Built in full, {size} on disk")
-    if info.shipped:
-        text = tr("Included with the program, compact, {size} on disk")
-    return text.format(size=total) + (f" ({parts})." if parts else ".")
+        return f"{text} ({tr('only who wins')})." if info.compact else f"{text}."
+    payloads = info.payloads.items()
+    parts = ", ".join(tr(_PAYLOADS[kind], size=size(taken)) for kind, taken in payloads)
+    if beside := file.bytes - info.bytes:
+        parts += tr(", beside it: {size}", size=size(beside))
+    if not (info.compact or estimates.large(Material.parse(info.material))):
+        old = tr("From an earlier version: “millmate pack” stores it in a third of the bytes.")
+        return f"{text} ({parts}). {old}"
+    return f"{text} ({parts})."
 
 
 def _verified_words(file: TableFile) -> str:
@@ -155,12 +156,11 @@ def dependents_words(ending: Ending, endings: Mapping[str, Ending]) -> str:
     text = tr("Needed to build or verify {tables}, none of them built.", tables=others)
     if built:
         text = tr("Needed to build or verify {tables}, {n} of them built.", tables=others, n=built)
-    compact = compact_readers([ending], found)
-    if compact:
+    if n := len(readers([ending], found)):
         text += " " + count(
-            len(compact),
-            "{n} compact table finds the distances of its wins here.",
-            "{n} compact tables find the distances of their wins here.",
+            n,
+            "{n} table finds the distances of its wins here.",
+            "{n} tables find the distances of their wins here.",
         )
     return text
 
@@ -171,13 +171,12 @@ _LEAST = 2.0  # pixels of a share that is not nothing
 # The kinds of tables in a bar: words, colour and pattern.
 _PATTERN = Qt.BrushStyle
 _KINDS = (
-    (mark("{size} full"), "accent", _PATTERN.SolidPattern),
-    (mark("{size} compact"), "accent", _PATTERN.BDiagPattern),
+    (mark("{size} built"), "accent", _PATTERN.SolidPattern),
     (mark("{size} with the program"), "accent", _PATTERN.Dense6Pattern),
     (mark("{size} unfinished or damaged"), "bad", _PATTERN.DiagCrossPattern),
 )
-_SHIPPED = 2  # by place
-_PLACES = {State.FULL: 0, State.COMPACT: 1, State.STARTED: 3, State.DAMAGED: 3}
+_SHIPPED = 1  # by place
+_PLACES = {State.BUILT: 0, State.STARTED: 2, State.DAMAGED: 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +203,7 @@ def shares(endings: Iterable[Ending]) -> list[Share]:
     for ending in endings:
         game, *within = path_of(ending.table)
         group = within[0] if game == CHESS else game
-        taken[group][_PLACES[State.FULL]] += ending.dtm50
+        taken[group][_PLACES[State.BUILT]] += ending.dtm50
         for file in ending.files:
             if file.state is not State.ABSENT:
                 place = _SHIPPED if file.shipped else _PLACES[file.state]
@@ -214,7 +213,7 @@ def shares(endings: Iterable[Ending]) -> list[Share]:
 
 
 class DiskUse(QWidget):
-    """Draws a bar for each group, full tables filled, compact ones hatched, with words beside."""
+    """Draws a bar for each group of tables, with words beside it."""
 
     accessible = as_role(QAccessible.Role.Graphic)
 

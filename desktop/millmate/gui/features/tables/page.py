@@ -86,7 +86,6 @@ _BUTTONS = {
 }
 _MENU = {
     "verify": (mark("Verify"), mark("Check every position against those it leads to"), ""),
-    "compact": (mark("Compact"), mark("Store the same data in fewer bytes"), ""),
     "delete": (mark("Delete…"), mark("Free their disk space; you will be asked first"), "Del"),
 }
 _GAMES = {"chess": mark("Chess"), "morris": mark("Morris")}
@@ -124,7 +123,7 @@ class TablesPage(QWidget):
         self._make_actions()
         self._make_menu()
         self._make_work()
-        self.foot = Foot(self.buttons, [self.building, self.verifying, self.compacting], self.note)
+        self.foot = Foot(self.buttons, [self.building, self.verifying], self.note)
         self.records = Records()
         self._every: dict[str, Ending] = {}
         self._inventory = Inventory()
@@ -190,9 +189,8 @@ class TablesPage(QWidget):
         self.stop_build = push_button(mark("Stop"), name=mark("Stop the build"))
         self.watch = push_button(mark("Details"), name=mark("Show the build in detail"))
         self.stop_check = push_button(mark("Stop"), name=mark("Stop the verification"))
-        self.stop_compaction = push_button(mark("Stop"), name=mark("Stop compacting"))
         self.building = WorkRow(self.watch, self.pause, self.stop_build)
-        self.verifying, self.compacting = WorkRow(self.stop_check), WorkRow(self.stop_compaction)
+        self.verifying = WorkRow(self.stop_check)
 
     def _make_head(self) -> None:
         """Make the title with the switches of the atlas."""

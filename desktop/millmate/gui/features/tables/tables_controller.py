@@ -1,4 +1,4 @@
-"""The Tables page, created when first shown: lists, plans, builds, verifies, compacts, deletes."""
+"""The Tables page, created when first shown: lists, plans, builds, verifies, deletes."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ class TablesController(PageFeature["TablesPage"]):
     shows = Page.TABLES
 
     def __init__(self, services: Services, busy: Callable[[], bool]) -> None:
-        """Compact tables while nothing else is `busy`."""
+        """Find dead positions while nothing else is `busy`."""
         super().__init__(services)
         self._scores: Mapping[str, tuple[int, int]] = {}
         self._zugzwangs = ZugzwangCounts(services.tables_dir, self)
         self._zugzwangs.counted.connect(self._show_records)
         self._drawing = Latest()  # of a position to play
         self._build, self._directory = services.build, services.tables_dir
-        self.compaction = work.Compaction(services, busy, self)
+        self.dead_positions = work.DeadPositions(services, busy, self)
         self._verifying = Latest()
         self._reading: Task | None = None
         self._again = False  # something has changed while the tables were read
@@ -61,9 +61,9 @@ class TablesController(PageFeature["TablesPage"]):
         services.commands.bind("builder", self.open_to_choose)
         links = services.links
         links.choose_tables.connect(self.open_to_build)
-        links.stop_tables_work.connect(self.compaction.rest)
+        links.stop_tables_work.connect(self.dead_positions.rest)
         links.stop_tables_work.connect(self._verifying.stop)
-        self.compaction.advanced.connect(links.tables_work)
+        self.dead_positions.advanced.connect(links.tables_work)
         services.folder.changed.connect(self._folder_changed)
 
     @Slot()
@@ -92,7 +92,7 @@ class TablesController(PageFeature["TablesPage"]):
         super().close()
         self._zugzwangs.stop()
         self._drawing.drop()
-        self.compaction.allow(False)
+        self.dead_positions.allow(False)
 
     def make(self) -> TablesPage:
         from millmate.gui.features.tables.page import TablesPage
@@ -112,15 +112,13 @@ class TablesController(PageFeature["TablesPage"]):
         page.again.clicked.connect(self.read)
         for name, do in (
             ("build", self._start_build), ("explore", self._explore), ("train", self._train),
-            ("play", self._draw), ("verify", self._verify), ("compact", self._compact),
-            ("delete", self._ask_delete),
+            ("play", self._draw), ("verify", self._verify), ("delete", self._ask_delete),
         ):  # fmt: skip
             page.actions_[name].triggered.connect(do)
         page.pause.clicked.connect(build.pause_or_resume)
         page.stop_build.clicked.connect(build.cancel)
         page.watch.clicked.connect(services.links.watch_build)
         page.stop_check.clicked.connect(self._verifying.stop)
-        page.stop_compaction.clicked.connect(self.compaction.stop)
         if build.running:
             page.show_build(*build.words)
         build.described.connect(page.show_build)
@@ -128,8 +126,6 @@ class TablesController(PageFeature["TablesPage"]):
         build.rested.connect(page.show_pause)
         build.ended.connect(self._built)
         page.foot.plan.planned.connect(self._planned)
-        self.compaction.advanced.connect(page.compacting.show_work)
-        self.compaction.ended.connect(self._compacted)
         return page
 
     @Slot()
@@ -258,8 +254,7 @@ class TablesController(PageFeature["TablesPage"]):
     def _show_actions(self) -> None:
         """Offer what can be done with the tables that are chosen."""
         files = self._files()
-        reading = self._verifying.running or self.compaction.running
-        free = not (self._build.running or self.compaction.running)
+        checking = self._verifying.running
         chosen = self.page.endings
         sound = len(chosen) == 1 and any(file.state.sound for file in files)
         info = chosen[0].main.info if sound else None
@@ -269,9 +264,8 @@ class TablesController(PageFeature["TablesPage"]):
             "explore": sound,
             "train": won,
             "play": won,
-            "verify": any(file.state.exists for file in files) and not self._verifying.running,
-            "compact": any(map(work.compactable, files)) and free,
-            "delete": any(file.removable for file in files) and not reading and not self._deleting,
+            "verify": any(file.state.exists for file in files) and not checking,
+            "delete": any(file.removable for file in files) and not (checking or self._deleting),
         }
         for name, able in can.items():
             self.page.actions_[name].setEnabled(able)
@@ -327,7 +321,7 @@ class TablesController(PageFeature["TablesPage"]):
         self._choice_changed()
         self.read()
 
-    # --- verifying and compacting ------------------------------------------------------------
+    # --- verifying ---------------------------------------------------------------------------
 
     @Slot()
     def _verify(self) -> None:
@@ -364,19 +358,6 @@ class TablesController(PageFeature["TablesPage"]):
         self._show_actions()
         self.read()
 
-    @Slot()
-    def _compact(self) -> None:
-        self.page.note.tell("")
-        self.compaction.start_now([file.title for file in self._files() if work.compactable(file)])
-        self._show_actions()
-
-    @Slot(str)
-    def _compacted(self, words: str) -> None:
-        if words:
-            self.page.note.tell(sentence(words))
-        self._choice_changed()
-        self.read()
-
     # --- deleting ----------------------------------------------------------------------------
 
     @Slot()
@@ -388,6 +369,7 @@ class TablesController(PageFeature["TablesPage"]):
             text = tr("{table} is needed for the build under way: stop that first.", table=needed)
             self.page.note.tell(text, fault=True)
             return
+        self.dead_positions.rest()  # it reads tables
         self._deleting = True
         self._show_actions()
         every = tuple(self.page.every.values())

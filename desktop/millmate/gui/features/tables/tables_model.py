@@ -158,8 +158,7 @@ MARKS = {
         "text",
         _SQUARE.format('stroke-dasharray="1.2 2.4"') + _INNER.format("M2 6.5h6v1.8H2"),
     ),
-    "full": ("good", _SQUARE.format("") + _INNER.format("M1.5 1.5h7v7h-7")),
-    "compact": ("good", _SQUARE.format("") + _INNER.format("M1.5 5h7v3.5h-7")),
+    "built": ("good", _SQUARE.format("") + _INNER.format("M1.5 1.5h7v7h-7")),
     "damaged": ("bad", '<path d="M2 2l6 6M8 2l-6 6" stroke-width="2"/>'),
     "busy": ("accent", _INNER.format("M2 1l7 4-7 4")),
 }
@@ -207,15 +206,13 @@ def _state(file: TableFile) -> str:
     if file.shipped:
         return tr(STATES["shipped"])
     verified = file.info is None or file.info.verified
-    if file.state is State.COMPACT:
-        return tr("compact") if verified else tr("compact, not verified")
     return tr("verified") if verified else tr("built, not verified")
 
 
 def samples(column: int) -> tuple[str, ...]:
     """Return the longest texts of a column of the tree but the first: codes, states, bytes."""
     states = (
-        *map(tr, (mark("compact, not verified"), mark("built, not verified"), *STATES.values())),
+        *map(tr, (mark("built, not verified"), *STATES.values())),
         _built(299, 299),
         f"{tr('verified')} + DTZ50 + DTM50",
     )

@@ -1,4 +1,4 @@
-"""The work on tables in threads and processes: read, plan, delete, verify, compact."""
+"""The work on tables in threads and processes: read, delete, verify, find dead positions."""
 
 from __future__ import annotations
 
@@ -30,17 +30,15 @@ from millmate.tablebase.by_game import of
 from millmate.tablebase.inventory import (
     Ending,
     Inventory,
-    State,
     Table,
     TableFile,
-    compact_readers,
     dependents,
+    readers,
 )
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.position_inventory import solved_positions
 
 if TYPE_CHECKING:
-    from millmate.tablebase.compact_process import Compacted, Compacting
     from millmate.tablebase.helpmates.process import Finding
     from millmate.tablebase.verify_process import Verifying
 
@@ -99,20 +97,15 @@ def drawn(directory: Path, name: str, progress: Report, stopped: Stopped) -> Pos
     return spec.position(topics.sample_position(spec, directory, random.Random(), stopped))
 
 
-def compactable(file: TableFile) -> bool:
-    """Return whether a table can be made compact."""
-    return file.state is State.FULL and bool(of(file.table).compactable(file.table))
-
-
-# The other losses with tables: endings, compact tables, drills.
+# The other losses with tables: endings, lengths of wins, drills.
 _LOST = (
     mark_count(
         "{n} other ending can then be built or verified only once this is built again.",
         "{n} other endings can then be built or verified only once this is built again.",
     ),
     mark_count(
-        "{n} compact table will no longer show in how many moves it is won.",
-        "{n} compact tables will no longer show in how many moves they are won.",
+        "{n} table will no longer show in how many moves it is won.",
+        "{n} tables will no longer show in how many moves they are won.",
     ),
     mark_count(
         "{n} position that you have to repeat needs it.",
@@ -145,7 +138,7 @@ def loss(
     others = {
         each.name for one in gone for each in dependents(one.table, every) if each not in gone
     }
-    lost = len(others), len(compact_readers(gone, every)), _drills(set(map(str, tables)))
+    lost = len(others), len(readers(gone, every)), _drills(set(map(str, tables)))
     words += [count(n, *texts) for n, texts in zip(lost, _LOST, strict=True) if n]
     words.append(tr("Until then, it is not available for perfect play, drills and the explorer."))
     to_mate = {file.table for file in files if file.metric is Metric.DTM}
@@ -223,36 +216,29 @@ def verifying_words(verifying: Verifying) -> str:
 
 
 _LOOK_MS = 1000  # between two checks for other work
-_IDLE_SECONDS = 180.0  # without anything else before tables are compacted
+_IDLE_SECONDS = 180.0  # without anything else before dead positions are searched for
 
 
-class Compaction(QObject):
-    """Compacts one table after the other while there is no other work.
+class DeadPositions(QObject):
+    """Finds the positions in which a side cannot be mated, while there is no other work.
 
-    Once all are compact, the positions are found in which a side cannot be mated any more.
-
-    `advanced` emits a line about the work, "" once it has ended; `ended` emits a sentence about the
-    result, "" if nothing was done.
+    `advanced` emits a line about the work, "" once it has ended.
     """
 
     advanced = Signal(str)
-    ended = Signal(str)
 
     def __init__(self, services: Services, busy: Callable[[], bool], parent: QObject) -> None:
-        """Compact tables while nothing else is `busy`."""
+        """Find dead positions of all tables while nothing else is `busy`."""
         super().__init__(parent)
-        self._services, self._directory, self._busy = services, services.tables_dir, busy
+        self._services, self._busy = services, busy
         self._work = Latest()
-        self._through = False  # nothing is left to compact
-        self._chosen = False  # only some tables are compacted
-        self._asked_for = False  # by the user, who waits for it
+        self._through = False  # nothing is left to find
         self._idle_since = time.monotonic()
         self._looks = QTimer(self, interval=_LOOK_MS)
         self._looks.timeout.connect(self._look)
-        services.build.advanced.connect(self.stop)
+        services.build.advanced.connect(self.rest)
         services.build.ended.connect(self._look_again)
-        services.commands.bind("compact", self.compact_all)
-        services.settings.bind(self._allow, "compact_when_idle")
+        services.settings.bind(self._allow, "find_dead_when_idle")
         self._allow(services.settings.current)
 
     @property
@@ -260,42 +246,22 @@ class Compaction(QObject):
         return self._work.running
 
     def _allow(self, settings: Settings) -> None:
-        self.allow(settings.compact_when_idle)
+        self.allow(settings.find_dead_when_idle)
 
     def allow(self, allowed: bool) -> None:
         """Begin to watch for idle times, or stop at once."""
         self._through = False
-        self._idle_since = time.monotonic()
+        self.rest()
         if allowed:
             self._looks.start()
         else:
             self._looks.stop()
-            self.stop()
-
-    @Slot()
-    def stop(self) -> None:
-        """Stop the work: the table under way stays as it was."""
-        self._work.stop()
-
-    @Slot()
-    def compact_all(self) -> None:
-        if self._services.build.running:  # it reads the tables
-            words = tr("Tables can be compacted once the build has ended")
-            self._services.notifications.status(words)
-        else:
-            self.start_now()
-
-    def start_now(self, titles: Sequence[str] = ()) -> None:
-        """Compact all tables, or those of `titles`, despite other work, but not during a build."""
-        if not self.running:
-            self._through, self._asked_for = False, True
-            self._start(titles)
 
     @Slot()
     def rest(self) -> None:
         """Stop the work until nothing else has gone on for a while."""
         self._idle_since = time.monotonic()
-        self.stop()
+        self._work.stop()
 
     @Slot()
     def _look_again(self) -> None:
@@ -304,71 +270,34 @@ class Compaction(QObject):
     @Slot()
     def _look(self) -> None:
         if self._busy():
-            self._idle_since = time.monotonic()
-            if not self._asked_for:
-                self.stop()
+            self.rest()
         elif time.monotonic() - self._idle_since >= _IDLE_SECONDS:
             self._start()
 
-    def _start(self, titles: Sequence[str] = ()) -> None:
+    def _start(self) -> None:
         if not self.running and not self._through:
-            self._chosen = bool(titles)
             self._work.start(
-                partial(self._compacted, tuple(titles), not self._asked_for),
+                self._find,
                 progress=self._advance,
-                done=self._done,
-                failed=self._failed,
-                stopped=self._failed,
+                done=self._end,
+                failed=self._end,
+                stopped=partial(self._end, True),
             )
 
-    def _compacted(
-        self,
-        titles: Sequence[str],
-        gently: bool,
-        progress: Callable[[object], None],
-        stopped: Callable[[], bool],
-    ) -> object:
-        from millmate.tablebase.compact_process import compact_all
+    def _find(self, progress: Report, stopped: Stopped) -> bool:
+        """Find them; return whether that was stopped."""
         from millmate.tablebase.helpmates.process import find_all
 
-        compacted = compact_all(self._directory, progress, stopped, titles, gently)
-        if gently and not titles and not stopped():
-            find_all(self._directory, progress, stopped, gently)
-        return compacted, stopped()
+        find_all(self._services.tables_dir, progress, stopped)
+        return stopped()
 
     @Slot(object)
-    def _advance(self, work: Compacting | Finding) -> None:
-        self.advanced.emit(work.words)
+    def _advance(self, finding: Finding) -> None:
+        self.advanced.emit(finding.words)
 
-    def _done(self, result: tuple[Compacted, bool]) -> None:
-        compacted, was_stopped = result
-        self._through = not was_stopped and not self._chosen
-        sentence = _words(compacted, self._chosen)
-        if self._asked_for and self._through and not sentence:
-            sentence = tr("No table can be compacted: all are compact already, or damaged")
-        self._end(sentence)
-
-    def _failed(self, _error: Exception | None = None) -> None:
-        self._through = True
-        self._end("")
-
-    def _end(self, sentence: str) -> None:
-        self._asked_for = False
+    @Slot(object)
+    def _end(self, was_stopped: bool | Exception) -> None:
+        self._through = was_stopped is not True  # after a fault, not until the next build
         self.advanced.emit("")
-        self.ended.emit(sentence)
         self._services.links.tables_listed.emit()
         self._services.probe.refresh()
-        if sentence:
-            self._services.notifications.status(sentence)
-
-
-def _words(compacted: Compacted, chosen: bool) -> str:
-    """Return the result in words, "" for nothing, and which `chosen` tables failed."""
-    said = []
-    if compacted.titles:
-        tables, freed = plural(len(compacted.titles), "table"), size(compacted.freed)
-        said.append(tr("{tables} compacted, {size} of disk freed", tables=tables, size=freed))
-    if chosen and compacted.refused:
-        title, why = compacted.refused[0]
-        said.append(tr("{table} cannot be compacted: {why}", table=title, why=why))
-    return "; ".join(said)

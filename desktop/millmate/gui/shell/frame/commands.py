@@ -374,7 +374,6 @@ MENUS: dict[str, tuple[_Item, ...]] = {
         Command("build", mark("&Build the missing tables…"), ("Ctrl+B",), "build"),
         Command("solve", mark("&Solve this position…"), ("Ctrl+Alt+B",)),
         Command("builder", mark("&Choose tables to build…"), ("Ctrl+Shift+B",), scope=_EVERYWHERE),
-        Command("compact", mark("Co&mpact tables now"), scope=_EVERYWHERE),
         _LINE,
         Command("others", mark("Tables of &other programs…"), scope=_EVERYWHERE),
     ),

@@ -204,7 +204,7 @@ class Links(QObject):
     solve_offered = Signal(object)  # an `Offer`: what solving the position on the board takes
     watch_build = Signal()  # the running build
     building = Signal(str)  # its progress in words, "" once it has ended
-    tables_work = Signal(str)  # a table being compacted or verified, in words; "" for none
+    tables_work = Signal(str)  # a table being verified or searched, in words; "" for none
     stop_tables_work = Signal()
 
     # Training

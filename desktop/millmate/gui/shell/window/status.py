@@ -26,10 +26,9 @@ if TYPE_CHECKING:
     from millmate.tablebase.progress import BuildProgress
 
 MESSAGE_MS = 6_000
-# Full and compact tables of both metrics; the names need no module that loads numpy.
-_TABLES = tuple(
-    f"{folder}[!.]*.{kind}" for folder in ("", "dtz/") for kind in ("table", "compact", "zarr")
-)
+# Tables of both metrics, of this version and earlier ones; the names need no module with numpy.
+_OWN = tuple(f"[!.]*.{kind}" for kind in ("table", "compact", "zarr"))
+_TABLES = tuple(f"{folder}{name}" for folder in ("", "dtz/") for name in _OWN)
 _SOLVED = "positions/[!.]*/position.json"
 _OFFER_MS = 20_000
 _WRAPPED = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
@@ -53,13 +52,13 @@ class Status(QStatusBar):
         self.tournament, self.tournament_bar = _flat(), _bar()
         bind_text(self.tournament, tip=mark("Show the tournament"))
         bind_text(self.build, tip=mark("Open the builder"))
-        self.compaction = _flat()
-        bind_text(self.compaction, tip=mark("Stop; the table stays as it is"))
+        self.tables_work = _flat()
+        bind_text(self.tables_work, tip=mark("Stop; the table stays as it is"))
         self._work = _beside(self.build, self.bar)
         self._games = _beside(self.tournament, self.tournament_bar)
         self.work = QWidget()
-        hbox(self.compaction, self._work, self._games, self.tables, within=self.work)
-        self.compaction.hide()
+        hbox(self.tables_work, self._work, self._games, self.tables, within=self.work)
+        self.tables_work.hide()
         self._work.hide()
         self._games.hide()
         self._make_offer()
@@ -75,7 +74,7 @@ class Status(QStatusBar):
         build.advanced.connect(self.show_progress)
         build.rested.connect(self.show_pause)
         build.ended.connect(self.show_end)
-        links.tables_work.connect(self.show_compaction)
+        links.tables_work.connect(self.show_tables_work)
         links.tables_changed.connect(self.show_tables)
         links.tables_listed.connect(self.show_tables)  # the free bytes are also on the page
         links.tournament_progressed.connect(self.show_tournament)
@@ -83,7 +82,7 @@ class Status(QStatusBar):
         self.tables.clicked.connect(lambda: navigation.show(Page.TABLES))
         self.tournament.clicked.connect(lambda: navigation.show(Page.TOURNAMENTS))
         self.build.clicked.connect(links.watch_build)
-        self.compaction.clicked.connect(links.stop_tables_work)
+        self.tables_work.clicked.connect(links.stop_tables_work)
 
     def _make_offer(self) -> None:
         self.offered, self.accept, self._offered = Label(), _flat(), ""
@@ -230,10 +229,10 @@ class Status(QStatusBar):
         self.show_text(sentence)
 
     @Slot(str)
-    def show_compaction(self, text: str) -> None:
-        """Show which table is made compact or verified; "" for none."""
-        self.compaction.setText(text)
-        self.compaction.setVisible(bool(text))
+    def show_tables_work(self, text: str) -> None:
+        """Show which table is verified or searched for dead positions; "" for none."""
+        self.tables_work.setText(text)
+        self.tables_work.setVisible(bool(text))
 
     @Slot(object)
     def show_tournament(self, progress: "Progress") -> None:
@@ -256,7 +255,7 @@ class Status(QStatusBar):
 def _shipped() -> set[str]:
     """Return the names of the tables that came with the program."""
     folder = resources.tables()
-    return {path.stem for path in folder.glob("[!.]*.compact")} if folder else set()
+    return {path.stem for name in _OWN for path in folder.glob(name)} if folder else set()
 
 
 def _bar() -> ProgressBar:
