@@ -10,7 +10,10 @@ def test_tables_lists_what_is_there(tables: Path, capsys: Capsys) -> None:
     assert ran.status == 0
     (line,) = [line for line in ran.out.splitlines() if line.startswith("KBNvK")]
     assert "White to move 1,352,913 won / 6,665 drawn / 0 lost" in line
+    assert "B (wdl " in line
     assert "verified" in line
+    (whole,) = [line for line in ran.out.splitlines() if line.startswith("DTM: ")]
+    assert ", losses " in whole
 
 
 def test_an_empty_directory_is_no_error(tmp_path: Path, capsys: Capsys) -> None:

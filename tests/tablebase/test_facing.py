@@ -162,7 +162,7 @@ def test_it_has_a_file_of_its_own(facing: Path) -> None:
     assert (path.parent.name, path.stem) == ("facing", "KPvKP")
     assert KPKP in store.own_materials(facing)
     assert KPKP.whole not in store.materials(facing)
-    assert ending_of(facing, KPKP).main.state is State.FULL
+    assert ending_of(facing, KPKP).main.state is State.BUILT
     assert not ending_of(facing, KPKP).main.shipped
     assert str(KPKP) in targets.explorable(facing)
     assert targets.info(facing, "KpvKp").material == "KpvKp"

@@ -10,7 +10,7 @@ from filelock import FileLock
 
 from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
-from millmate.tablebase import check_log, compact, targets
+from millmate.tablebase import check_log, store, targets
 from millmate.tablebase.inventory import (
     Ending,
     State,
@@ -18,6 +18,7 @@ from millmate.tablebase.inventory import (
     ending_of,
     inventory,
     needs,
+    readers,
     reads,
 )
 from millmate.tablebase.metric import Metric
@@ -52,7 +53,7 @@ def test_every_table_that_could_be_is_listed_with_its_state(own: Path) -> None:
     assert len(found.endings) == 145 + 20 + 297
     assert [each.complete for each in (*listed, found)] == [False, True]
     queen, both = found.by_name()["KQvK"], found.by_name()["KQvKR"]
-    assert (queen.main.state, both.main.state) == (State.FULL, State.ABSENT)
+    assert (queen.main.state, both.main.state) == (State.BUILT, State.ABSENT)
     assert queen.main.info is not None
     assert queen.main.bytes == queen.main.info.bytes
     assert both.main.bytes > 0  # an estimate
@@ -85,11 +86,6 @@ def test_a_damaged_table_is_listed_as_damaged(own: Path) -> None:
     assert main.bytes > 0
 
 
-def test_compact_tables_are_told_apart(own: Path) -> None:
-    compact.compact(own, QUEEN, threads=1)
-    assert _ending(own, "KQvK").main.state is State.COMPACT
-
-
 def test_a_material_of_six_men_is_looked_up_by_itself(own: Path) -> None:
     six = ending_of(own, Material.parse("KQRvKQR"))
     assert six.main.state is State.ABSENT
@@ -103,6 +99,13 @@ def test_what_tables_need_and_what_needs_them(own: Path) -> None:
     named = {each.name for each in dependents(ROOK, found.endings)}
     assert {"KQvKR", "KRPvKR", "KPvK"} <= named
     assert "KQvK" not in named
+
+
+def test_the_lengths_of_wins_are_found_in_other_tables(tables: Path) -> None:
+    found = inventory(tables)
+    bishop, mate = (found.by_name()[name] for name in ("KBvK", "KBNvK"))
+    assert readers([bishop], found.endings) == [mate]
+    assert readers([bishop, mate], found.endings) == []  # it would be deleted, too
 
 
 # --- verifying -----------------------------------------------------------------------------------
@@ -124,7 +127,7 @@ def test_a_table_that_was_verified_again_is_listed_with_the_time(own: Path) -> N
 
 def test_a_verification_of_a_table_that_was_built_anew_does_not_count(own: Path) -> None:
     check_log.record(own, "KQvK", "2020-01-01T00:00:00+00:00", "wrong")
-    assert _ending(own, "KQvK").main.state is State.FULL
+    assert _ending(own, "KQvK").main.state is State.BUILT
 
 
 def test_a_table_found_wrong_is_listed_as_damaged(
@@ -156,7 +159,7 @@ def test_a_verification_that_is_stopped_leaves_the_rest(own: Path) -> None:
 @pytest.mark.parametrize("content", ["", "[]", '{"KQvK": 1}', "\x00"])
 def test_a_damaged_log_of_verifications_is_passed_over(own: Path, content: str) -> None:
     (own / check_log.NAME).write_text(content)
-    assert _ending(own, "KQvK").main.state is State.FULL
+    assert _ending(own, "KQvK").main.state is State.BUILT
     check_log.record(own, "KQvK", "now")
     assert json.loads((own / check_log.NAME).read_text())["KQvK"]["created"] == "now"
 
@@ -168,10 +171,18 @@ def _names(directory: Path) -> set[str]:
     return {path.name for path in directory.glob("*")} - {".locks"}
 
 
-def test_a_table_is_deleted_whatever_its_form(own: Path) -> None:
-    compact.compact(own, QUEEN, threads=1)
+def test_a_table_is_deleted_with_all_that_belongs_to_it(own: Path) -> None:
+    (own / "dtm50").mkdir()
+    places = store.plane_path, store.compact_path, store.dtm50_path
+    before = _ending(own, "KQvK").main.bytes
+    for path in places:
+        path(own, QUEEN).write_bytes(b"seven..")
+    ending = _ending(own, "KQvK")
+    assert (ending.main.bytes, ending.dtm50) == (before + 2 * 7, 7)
     delete(own, QUEEN)
-    assert _names(own) == {"KRvK.table"}
+    assert _names(own) == {"KRvK.table", "dtm50"}
+    assert not store.dtm50_path(own, QUEEN).exists()
+    (own / "dtm50").rmdir()
     delete(own, ROOK)
     assert _names(own) == set()
     delete(own, ROOK)  # it is gone already

@@ -19,7 +19,7 @@ from millmate.tablebase.names import parse
 )
 def test_a_table_is_counted_under_the_name_of_its_game(name, title):
     (table,) = parse(name).tables
-    full = TableFile(table, Metric.DTM, State.FULL, 5)
-    assert [(each.group.title, each.bytes) for each in shares([Ending(table, (full,), 2)])] == [
+    built = TableFile(table, Metric.DTM, State.BUILT, 5)
+    assert [(each.group.title, each.bytes) for each in shares([Ending(table, (built,), 2)])] == [
         (title, 7)
     ]

@@ -1,4 +1,4 @@
-"""The Tables page: tables found, chosen, explored, built, verified, made compact and deleted."""
+"""The Tables page: tables found, chosen, explored, built, verified and deleted."""
 
 import shutil
 from collections.abc import Iterator
@@ -140,7 +140,7 @@ def test_all_tables_stand_in_a_tree_by_men_and_family(qtbot, own):
         qtbot.waitUntil(lambda: len(page.disk.lines) == 2)
         (men, words), (free, _) = page.disk.lines
         assert (men, free) == ("Three pieces", "Free")
-        assert words.endswith(" kB full")
+        assert words.endswith(" kB built")
         assert "Three pieces: " in page.disk.accessibleDescription()
 
 
@@ -212,7 +212,9 @@ def test_the_details_say_what_a_table_takes_needs_and_is_needed_for(qtbot, own):
     with alone(qtbot, own) as (s, page):
         details = page.details
         words = details.sections[0].words.text()
-        assert words.startswith("Built in full, ")
+        assert words.startswith("Built, ")
+        assert "(results: " in words
+        assert "distances of losses: " in words
         assert "Verified when it was built, on " in words
         assert [each.text() for each in details.sections[0].longest] == ["White: 10 moves"]
         assert details.needs.text() == "Needs no other table."
@@ -226,7 +228,7 @@ def test_the_details_say_what_a_table_takes_needs_and_is_needed_for(qtbot, own):
         assert page.foot.title.text() == "5 tables"
         assert page.foot.figures.text().startswith("2 built, 3 not built; ")
         qtbot.waitUntil(lambda: page.foot.plan.words.text().startswith("3 tables to build: "))
-        assert can(page) == {"build", "verify", "compact", "delete"}
+        assert can(page) == {"build", "verify", "delete"}
         # the plan of every ending is told before anything is built
         page.up_to[4].trigger()
         assert page.foot.title.text() == "35 tables"
@@ -382,21 +384,6 @@ def test_a_damaged_table_is_shown_as_damaged_with_how_to_mend_it(qtbot, own, mon
         qtbot.waitUntil(lambda: "build" in can(page))
 
 
-@pytest.mark.thorough
-def test_chosen_tables_are_made_compact_and_no_others(qtbot, own):
-    with alone(qtbot, own) as (_, page):
-        choose(page, "KQvK")
-        page.actions_["compact"].trigger()
-        qtbot.waitUntil(lambda: state(page, "KQvK") == "compact")
-        assert page.note.text().startswith("1 table compacted, ")
-        assert state(page, "KRvK") == "verified"
-        qtbot.waitUntil(lambda: can(page) == {"explore", "train", "play", "verify", "delete"})
-        words = page.details.sections[0].words.text()
-        assert "results: " in words
-        assert "distances of losses: " in words
-        qtbot.waitUntil(lambda: "compact" in page.disk.lines[0][1])
-
-
 def test_before_tables_are_deleted_one_is_told_what_would_be_lost(qtbot, own, monkeypatch):
     asked = answering(monkeypatch, "")
     with alone(qtbot, own) as (_, page):
@@ -505,7 +492,6 @@ def test_the_tables_of_morris_are_grouped_by_phase(qtbot, morris_tables):
             "4 against 3: 1 ply",
             "3 against 4: 33 plies",
         ]
-        assert "compact" not in can(page)
         morris = page.model.index_of((MORRIS,))
         phases = [page.model.index(row, 0, morris).data() for row in range(2)]
         assert phases == ["All stones placed", "Stones being placed"]

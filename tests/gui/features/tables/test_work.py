@@ -1,7 +1,8 @@
-"""Tables that are made compact while nothing else goes on."""
+"""Dead positions that are found while nothing else goes on."""
 
 import shutil
-from collections.abc import Callable
+import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,9 @@ from tests.gui.windows import QUEEN_MATE, visit
 
 from millmate.games.chess.material import Material
 from millmate.gui.features.tables import work
-from millmate.tablebase import compact_process
 from millmate.tablebase.helpmates import files, process
+
+QUEEN = Material.parse("KQvK")
 
 
 @pytest.fixture
@@ -28,88 +30,68 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(work, "_IDLE_SECONDS", 0.0)
     monkeypatch.setattr(work, "_LOOK_MS", 20)
     # Gentle work hardly advances on a busy machine, which is what it is for.
-    for module, name in ((compact_process, "compact_all"), (process, "find_all")):
-        monkeypatch.setattr(module, name, hurried(getattr(module, name)))
+    monkeypatch.setattr(process, "find_all", partial(process.find_all, gently=False))
 
 
-def hurried(work: Callable[..., object]) -> Callable[..., object]:
-    """Return `work`, whose last argument says whether it goes gently, as it goes otherwise."""
-    return lambda *arguments: work(*arguments[:-1], False)
-
-
-def test_tables_are_made_compact_and_dead_positions_found_if_that_is_allowed(
-    qtbot, own, at_once, monkeypatch
-):
-    done_here(monkeypatch, "tablebase.compact_process", "tablebase.helpmates.process")
+def test_dead_positions_are_found_if_that_is_allowed(qtbot, own, at_once, monkeypatch):
+    done_here(monkeypatch, "tablebase.helpmates.process")
     with visit(qtbot, own, start_fen=QUEEN_MATE) as v:
-        told, ended = [], []
-        v.window.tables.compaction.advanced.connect(told.append)
-        v.window.tables.compaction.ended.connect(ended.append)
+        told, dead = [], v.window.tables.dead_positions
+        dead.advanced.connect(told.append)
         v.wait(lambda: "mate in" in v.window.verdict.headline.text())
-        v.window.store.set(compact_when_idle=True)
-        v.wait((own / "KQvK.compact").is_file)
-        v.wait(lambda: not (own / "KQvK.table").exists())
-        v.wait(lambda: bool(ended))
-        # then dead positions are found
-        queen = Material.parse("KQvK")
-        v.wait(lambda: files.exist(own, queen) and not v.window.tables.compaction.running)
-        assert any(line.startswith("Dead positions of KQvK, ") for line in told)
-        assert files.opened(own, queen).info.counts["black"]["black"].dead == 414
-        assert told[0].startswith("Compacting KQvK, ")
+        v.window.store.set(find_dead_when_idle=True)
+        v.wait(lambda: files.exist(own, QUEEN) and not dead.running)
+        assert told[0].startswith("Dead positions of KQvK, ")
+        assert files.opened(own, QUEEN).info.counts["black"]["black"].dead == 414
         assert told[-1] == ""
-        assert v.window.status.compaction.isHidden()
+        assert v.window.status.tables_work.isHidden()
         assert v.window.status.tables.text().startswith("1 table ")
-        assert ended[0].startswith("1 table compacted, ")
         v.wait(lambda: "mate in" in v.window.verdict.headline.text())
 
 
-@pytest.mark.thorough
-def test_whatever_else_begins_comes_first(qtbot, own, at_once):
-    with visit(qtbot, own, start_fen=QUEEN_MATE, compact_when_idle=True) as v:
-        v.wait(lambda: v.window.tables.compaction.running)
+@pytest.fixture
+def stops(monkeypatch: pytest.MonkeyPatch, at_once: None) -> list[str]:
+    """Search until that is stopped; return what is stopped."""
+    found: list[str] = []
+
+    def search(directory: Path, progress: work.Report, stopped: work.Stopped) -> None:
+        progress(process.Finding("KQvK", 0.5))
+        while not stopped():
+            time.sleep(0.01)
+        found.append("search")
+
+    monkeypatch.setattr(process, "find_all", search)
+    return found
+
+
+def test_whatever_else_begins_comes_first(qtbot, own, stops):
+    with visit(qtbot, own, start_fen=QUEEN_MATE, find_dead_when_idle=True) as v:
+        dead = v.window.tables.dead_positions
+        v.wait(lambda: dead.running)
+        assert stops == []
         v.press_play()
-        v.wait(lambda: not v.window.tables.compaction.running)
+        v.wait(lambda: stops == ["search"] and not dead.running)
         qtbot.wait(100)
-        assert not v.window.tables.compaction.running
+        assert not dead.running
 
 
-def test_compaction_is_off_unless_the_user_wants_it(qtbot, own, at_once):
+def test_it_is_off_unless_the_user_wants_it(qtbot, own, stops):
     with visit(qtbot, own) as v:
         qtbot.wait(100)
-        assert not v.window.tables.compaction.running
-        assert (own / "KQvK.table").is_file()
+        assert not v.window.tables.dead_positions.running
+    assert stops == []
 
 
-def test_closing_the_window_stops_it(qtbot, own, at_once):
-    with visit(qtbot, own, compact_when_idle=True) as v:
-        v.wait(lambda: v.window.tables.compaction.running)
-    assert not list(own.glob(".*.part"))
+def test_closing_the_window_stops_it(qtbot, own, stops):
+    with visit(qtbot, own, find_dead_when_idle=True) as v:
+        v.wait(lambda: v.window.tables.dead_positions.running)
+    assert stops == ["search"]
 
 
-@pytest.mark.thorough
-def test_the_menu_compacts_tables_at_once(qtbot, own):
-    with visit(qtbot, own) as v:
-        status = v.window.status
-        v.do("compact")
-        v.wait(lambda: status.compaction.isVisible())
-        v.wait(lambda: not v.window.tables.compaction.running)
-        assert status.currentMessage().startswith("1 table compacted, ")
-        v.do("compact")
-        v.wait(lambda: status.currentMessage().startswith("No table can be compacted"))
-
-
-def test_a_click_stops_it(qtbot, own):
-    with visit(qtbot, own) as v:
-        v.do("compact")
-        v.window.status.compaction.click()
-        v.wait(lambda: not v.window.tables.compaction.running)
-        assert (own / "KQvK.table").is_file()
-
-
-def test_tables_that_a_build_reads_are_left_to_it(qtbot, own, monkeypatch):
-    with visit(qtbot, own) as v:
-        monkeypatch.setattr(type(v.window.services.build), "running", True)
-        v.do("compact")
-        assert not v.window.tables.compaction.running
-        assert "once the build has ended" in v.window.status.currentMessage()
-        monkeypatch.undo()
+def test_a_click_stops_it(qtbot, own, stops):
+    with visit(qtbot, own, find_dead_when_idle=True) as v:
+        button = v.window.status.tables_work
+        v.wait(button.isVisible)
+        assert button.text() == "Dead positions of KQvK, 50 %"
+        button.click()
+        v.wait(lambda: bool(stops))

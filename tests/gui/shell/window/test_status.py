@@ -13,8 +13,8 @@ from millmate.gui.shell.window.status import Status
 def came(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "came"
     folder.mkdir()
-    for name in ("KQvK", "KRvK"):
-        (folder / f"{name}.compact").touch()
+    for name in ("KQvK.table", "KRvK.compact"):
+        (folder / name).touch()
     monkeypatch.setenv("MILLMATE_SHIPPED", str(folder))
     return folder
 
@@ -31,7 +31,7 @@ def test_tables_that_came_with_the_program_are_told_apart(
     own = tmp_path / "own"
     assert told(qtbot, own) == "2 tables with the program"
     own.mkdir()
-    shutil.copy(came / "KQvK.compact", own)
+    shutil.copy(came / "KQvK.table", own)
     assert told(qtbot, own) == "1 table + 1 table with the program"
 
 
