@@ -96,7 +96,9 @@ def test_a_build_is_paused_resumed_and_stopped_and_leaves_nothing_half_made(qtbo
         v.wait(panel.build.isEnabled)
         assert not panel.pause.isVisible()
         assert not run.paused
-    assert names_in(tmp_path) <= {"KQvK.table", "KRvK.table"}
+    # The next build goes on from the codes of all positions, too.
+    whole = {f"{name}.{kind}" for name in ("KQvK", "KRvK") for kind in ("table", "plane")}
+    assert names_in(tmp_path) <= whole
 
 
 def test_positions_are_listed_by_plies_to_zeroing_while_that_table_is_built(
