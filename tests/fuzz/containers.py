@@ -27,11 +27,13 @@ from millmate.games.board import Board
 from millmate.games.chess.material import Material
 from millmate.tablebase import explore, store
 from millmate.tablebase.codec import compressed
+from millmate.tablebase.compact_table import CompactTable
 from millmate.tablebase.draft import Draft, draft_path
 from millmate.tablebase.full_table import FullTable
 from millmate.tablebase.layout import MOST_OF_CODE, Layout
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.sharded import TableError
+from millmate.tablebase.table import Table, TableInfo
 
 Values = NDArray[np.uint8]
 
@@ -57,7 +59,7 @@ def read_table(data: bytes) -> None:
     table = _opened(data)
     read_directory(table.path.parent, store, explore, Tablebase, _BOARDS)
     for number in range(2 * table.layout.side_chunks):
-        assert len(table.chunk(number)) == table.layout.chunk_size
+        assert len(table.stored_chunk(number)) == table.layout.chunk_size
         table.more_of_chunk(number)
     _slices(table)
 
@@ -65,8 +67,9 @@ def read_table(data: bytes) -> None:
 def read_altered_table(data: bytes) -> None:
     """Open a table with other bytes, whose checksums are as they were: nothing wrong is read."""
     table = _opened(data)
-    assert table.info == _info(table.info.material)
-    for found, right in zip(_slices(table), _made(table.info.material), strict=True):
+    info, slices = _sound(table.info.material, packed=isinstance(table, CompactTable))
+    assert table.info == info
+    for found, right in zip(_slices(table), slices, strict=True):
         assert (found == right).all()
 
 
@@ -92,16 +95,16 @@ def fresh(name: str) -> Path:
     return place
 
 
-def _opened(data: bytes) -> FullTable:
-    path = fresh("table") / ("KPvK.table" if b'"KPvK"' in data[:100] else "KQvK.table")
-    path.write_bytes(data)
-    return FullTable(path)
+def _opened(data: bytes) -> Table:
+    place, name = fresh("table"), "KPvK" if b'"KPvK"' in data[:100] else "KQvK"
+    store.table_path(place, name).write_bytes(data)
+    return store.opened(place, name)
 
 
-def _slices(table: Draft | FullTable) -> tuple[Values, Values]:
-    """Return the codes of all slices and their distances above 127, as `_made` does."""
+def _slices(table: Table) -> tuple[Values, Values]:
+    """Return the codes of all slices as they are stored, and their distances above 127."""
     sides, numbers = chess.COLORS, range(table.layout.slices)
-    codes = [[table.slice_values(turn, number) for number in numbers] for turn in sides]
+    codes = [[table.stored_slice(turn, number) for number in numbers] for turn in sides]
     more = [[table.more_values(turn, number) for number in numbers] for turn in sides]
     return np.array(codes), np.array(more)
 
@@ -145,18 +148,22 @@ def _build(draft: Draft) -> FullTable:
 
 
 @cache
-def _finished(name: str) -> tuple[bytes, Any]:
-    """Return a sound file, and what it says of itself."""
-    table = _build(_draft(fresh("seed"), name))
-    return table.path.read_bytes(), table.info
+def _finished(name: str) -> tuple[bytes, bytes]:
+    """Return the sound files of a table: the codes of all positions, and as it is packed."""
+    place = fresh("seed")
+    path = _build(_draft(place, name)).path
+    return path.read_bytes(), store.table_path(place, name).read_bytes()
 
 
-def _info(name: str) -> Any:
-    return _finished(name)[1]
+@cache
+def _sound(name: str, packed: bool) -> tuple[TableInfo, tuple[Values, Values]]:
+    """Return what a sound file says of itself, and its slices."""
+    table = _opened(_finished(name)[packed])
+    return table.info, _slices(table)
 
 
 def _tables() -> list[bytes]:
-    return [_finished(name)[0] for name in ("KQvK", "KPvK")]
+    return [file for name in ("KQvK", "KPvK") for file in _finished(name)]
 
 
 @dataclass
@@ -249,11 +256,17 @@ def _changed_frame(parts: Parts, chance: random.Random) -> None:
 
 
 def read_draft(data: bytes) -> None:
-    """Go on with a build: nothing wrong is read meanwhile, and the table is right in the end."""
+    """Go on with a build: nothing wrong is read meanwhile, and the table is right in the end.
+
+    `data` is one of its two files; the other has all jobs.
+    """
     place = fresh("draft")
-    path = store.table_path(draft_path(place, "KPvK"), "KPvK")
-    path.parent.mkdir()
-    path.write_bytes(data)
+    plane, table = _drafted()
+    draft = draft_path(place, "KPvK")
+    draft.mkdir()
+    of_codes = b'"codes"' in data[:300]
+    store.plane_path(draft, "KPvK").write_bytes(data if of_codes else plane[-1])
+    store.table_path(draft, "KPvK").write_bytes(table[-1] if of_codes else data)
     draft = _draft(place, "KPvK")
     codes, more = _made("KPvK")
     assert len(draft.facts()) <= len(_groups("KPvK"))
@@ -275,22 +288,34 @@ def _end(draft: Draft) -> None:
     except MillMateError:
         assert len(draft.done()) < draft.layout.slices, "the damaged parts were removed"
         table = _build(draft)
-    assert table.info.checksum == _info("KPvK").checksum
+    assert table.info.checksum == _sound("KPvK", packed=False)[0].checksum
     for found, right in zip(_slices(table), _made("KPvK"), strict=True):
         assert (found == right).all()
+
+
+@cache
+def _drafted() -> tuple[list[bytes], list[bytes]]:
+    """Return the planes and tables of a build at first and after each of its jobs."""
+    draft = _draft(fresh("seed"), "KPvK")
+    paths = [path(draft.path, "KPvK") for path in (store.plane_path, store.table_path)]
+    planes, tables = ([path.read_bytes()] for path in paths)
+    for numbers in _groups("KPvK"):
+        _put(draft, numbers)
+        for found, path in zip((planes, tables), paths, strict=True):
+            found.append(path.read_bytes())
+    return planes, tables
 
 
 def _drafts() -> list[bytes]:
     """Return the files of a build after each of its jobs, and those of a killed program."""
     draft = _draft(fresh("seed"), "KPvK")
-    path = store.table_path(draft.path, "KPvK")
-    found = [path.read_bytes()]
+    paths = [path(draft.path, "KPvK") for path in (store.plane_path, store.table_path)]
     for numbers in _groups("KPvK"):
         _put(draft, numbers)
-        found.append(path.read_bytes())
     draft.assemble(FACTS)
-    found.append(path.read_bytes())
-    return [*found, found[1][:-7], found[2][:-7], found[3][:-7]]
+    ends = [path.read_bytes() for path in paths]
+    killed = [file[:-7] for found in _drafted() for file in found[1:4]]
+    return [*ends, *killed, *(file for found in _drafted() for file in found)]
 
 
 TARGETS = (

@@ -183,7 +183,7 @@ def test_a_compaction_that_is_stopped_or_refused_loses_nothing(copy: Path) -> No
         compact(copy, FOUR, stop)
     with (
         hold_lock(copy, "morris-4-4"),
-        pytest.raises(MillMateError, match="being built or compacted"),
+        pytest.raises(MillMateError, match="being built or packed"),
     ):
         compact(copy, FOUR)
     with pytest.raises(MissingTableError):
