@@ -12,6 +12,7 @@ from millmate.games.chess.material import Material
 from millmate.kernels import chess_compact
 from millmate.tablebase.compact_table import images_of
 from millmate.tablebase.layout import LOST, Layout
+from millmate.tablebase.packing import block_of
 
 CODES = np.array([0, 1, 7, LOST, LOST + 2, LOST + 9], np.uint8)
 
@@ -35,7 +36,7 @@ def test_a_block_holds_what_is_asked_for_and_no_more(data: st.DataObject) -> Non
     places = data.draw(st.integers(1, (size - start) // 4)) * 4
     here = in_order(shape, order)[start : start + places]
 
-    results, losses = pack(values, wanted, axes(shape, order), start, places)
+    results, losses = pack(values[here], wanted[here])
     found = digits_of(results)
     for number, place in enumerate(here):
         code = int(values[place])
@@ -61,9 +62,31 @@ def test_places_come_back_into_the_order_of_the_table(data: st.DataObject) -> No
     assert np.array_equal(back, values)
 
 
+def test_codes_are_marked_as_they_are_packed() -> None:
+    rng = np.random.default_rng(1)
+    values, wanted = rng.choice(CODES, (50, 64)), rng.random((50, 64)) < 0.5
+    bits = np.packbits(wanted, axis=1, bitorder="little").view(np.uint64).reshape(-1)
+    codes = np.empty_like(values)
+    chess_compact.mark(values, bits, codes)
+    assert np.array_equal(codes, marked(values, wanted))
+
+
+@given(st.integers(0, 1000))
+def test_a_block_agrees_with_what_was_packed_and_nothing_else(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    values, wanted = rng.choice(CODES, 160), rng.random(160) < 0.7
+    codes, (results, losses) = marked(values, wanted), pack(values, wanted)
+    assert chess_compact.agrees(codes, results, losses)
+    assert not chess_compact.agrees(codes, results, losses[:-1])
+    assert not chess_compact.agrees(codes, results, np.append(losses, np.uint8(1)))
+    at = rng.choice(np.flatnonzero(wanted))
+    codes[at] ^= 1
+    assert not chess_compact.agrees(codes, results, losses)
+
+
 def test_a_block_nobody_asks_for_has_no_bytes() -> None:
     values, wanted = np.full(64, LOST, np.uint8), np.zeros(64, np.bool_)
-    results, losses = pack(values, wanted, axes((64,), (0,)), 0, 64)
+    results, losses = pack(values, wanted)
     assert not results.any()
     assert not losses.size
 
@@ -139,21 +162,17 @@ def axes(
 
 
 def pack(
-    values: NDArray[np.uint8],
-    wanted: NDArray[np.bool_],
-    of_axes: tuple[NDArray[np.int64], NDArray[np.int64]],
-    start: int,
-    places: int,
+    values: NDArray[np.uint8], wanted: NDArray[np.bool_]
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Return the results and the losses of a block."""
-    bits = np.packbits(np.pad(wanted, (0, -wanted.size % 64)), bitorder="little").view(np.uint64)
-    digits = np.empty(of_axes[0].size, np.int64)
-    codes, losses = np.empty((2, places), np.uint8)
-    known, results = np.zeros((2, places // 4), np.uint8)
-    if not chess_compact.take(values, bits, *of_axes, start, digits, codes):
-        return results, losses[:0]
-    chess_compact.fill_results(codes, np.array([1, 2, 4], np.int64), known, results)
-    return results, losses[: chess_compact.take_losses(codes, results, losses)]
+    results, losses = block_of(marked(values, wanted), np.array([1, 2, 4], np.int64))
+    assert not results[values.size // 4 :].any()
+    return results[: values.size // 4], losses
+
+
+def marked(values: NDArray[np.uint8], wanted: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    won = (values > 0) & (values < LOST)
+    return np.where(wanted, np.where(won, np.uint8(1), values), np.uint8(chess_compact.FREE))
 
 
 def digits_of(results: NDArray[np.uint8]) -> list[int]:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.kernels.chess_geometry import ON_DIAGONAL, TRANSFORMED
-from millmate.kernels.declare import Bytes2D, exported, inlined, kernel
+from millmate.kernels.declare import Bytes2D, exported, kernel
 
 FREE = 2  # instead of the code of a place that is never read
 _LOST = 128
@@ -29,73 +29,25 @@ Ints = NDArray[np.int64]
 Words = NDArray[np.uint64]
 
 
-@kernel
-def begin(at: int, sizes: Ints, digits: Ints) -> None:
-    """Write the digits of a place of the stream."""
-    for axis in range(sizes.size - 1, -1, -1):
-        digits[axis] = at % sizes[axis]
-        at //= sizes[axis]
-
-
-@inlined
-def _next(place: int, sizes: Ints, strides: Ints, digits: Ints) -> int:
-    """Return the place in the table after `place` in the order of the stream."""
-    axis = sizes.size - 1
-    place += strides[axis]
-    digits[axis] += 1
-    while digits[axis] == sizes[axis] and axis > 0:
-        digits[axis] = 0
-        place -= sizes[axis] * strides[axis]
-        axis -= 1
-        place += strides[axis]
-        digits[axis] += 1
-    return place
-
-
-@inlined
-def _has(words: Words, place: int) -> bool:
-    return bool((words[place >> 6] >> np.uint64(place & 63)) & _ONE)
-
-
 @exported
 @kernel
-def take(
-    values: Bytes,
-    wanted: Words,
-    sizes: Ints,
-    strides: Ints,
-    start: int,
-    digits: Ints,
-    codes: Bytes,
-) -> int:
-    """Take the places of a stream from `start` on.
+def mark(values: Bytes2D, wanted: Words, codes: Bytes2D) -> None:
+    """Write the codes of places as they are packed: 1 for every win, `FREE` if never read.
 
     Args:
-        values: The codes of the table, in its own order.
+        values: The codes of the table, `values[words, 64]`.
         wanted: A bit for each of them: whether anybody asks for it.
-        sizes: The sizes of the stream's axes.
-        strides: How far apart in the table the places along an axis are.
-        start: The first place.
-        digits: Room for a digit for each axis.
-        codes: Room for the codes of the block's places, 1 for every win; `FREE` if never read.
-
-    Returns:
-        The number of places that can be read.
+        codes: Room for the codes, likewise.
     """
-    begin(start, sizes, digits)
-    place, found = 0, 0
-    for axis in range(sizes.size):
-        place += digits[axis] * strides[axis]
-    for number in range(codes.size):
-        code = FREE
-        if _has(wanted, place):
-            code = int(values[place])
+    for row in range(values.shape[0]):
+        word = wanted[row]
+        for lane in range(64):
+            code = values[row, lane]
             if code < _LOST:
-                code = min(code, 1)
-            found += 1
-        codes[number] = np.uint8(code)
-        place = _next(place, sizes, strides, digits)
-    return found
+                code = min(code, np.uint8(1))
+            if not (word >> np.uint64(lane)) & _ONE:
+                code = np.uint8(FREE)
+            codes[row, lane] = code
 
 
 @kernel
@@ -161,7 +113,7 @@ def fill_results(codes: Bytes, distances: Ints, known: Bytes, results: Bytes) ->
     takes the result of the one before, unless that is a loss.
 
     Args:
-        codes: The codes of the places, as `take` returns them.
+        codes: The codes of the places, as `mark` writes them.
         distances: Distances back to look at, in bytes, ascending.
         known: Room for the bits of each byte that are not free.
         results: Room for the results.
@@ -234,10 +186,34 @@ def put(codes: Bytes, results: Bytes, losses: Bytes) -> int:
 
 @exported
 @kernel
+def agrees(codes: Bytes, results: Bytes, losses: Bytes) -> bool:
+    """Return whether a block holds the codes of its places, as `mark` writes them, and no more."""
+    lost = 0
+    for number in range(codes.size):
+        result = int(results[number >> 2] >> np.uint8(2 * (number & 3)) & np.uint8(3))
+        if result == 2:
+            if lost == losses.size:
+                return False
+            result = _LOST | int(losses[lost])
+            lost += 1
+        if codes[number] != FREE and codes[number] != result:
+            return False
+    return lost == losses.size
+
+
+@exported
+@kernel
 def untangle(stream: Bytes, values: Bytes, sizes: Ints, strides: Ints, digits: Ints) -> None:
-    """Bring places from the order of a stream into that of the table; see `take`.
+    """Bring places from the order of a stream into that of the table, or the other way round.
 
     The innermost axes of both are done together: neither is walked through in large steps.
+
+    Args:
+        stream: The places in the first order.
+        values: Room for them in the second.
+        sizes: The sizes of the axes in the first order.
+        strides: How far apart in the second order the places along an axis are.
+        digits: Room for a digit for each axis.
     """
     inner = sizes.size - 1
     lane, step = inner, 1

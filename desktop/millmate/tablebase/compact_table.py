@@ -121,6 +121,11 @@ class Stream:
             step *= shape[axis]
         return tuple(reversed(steps))
 
+    def across(self, slices: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the sizes of the axes of a group of slices in the table, and their steps here."""
+        sizes = [slices, *axes_of(self.layout)]
+        return np.array(sizes), np.array([self.layout.slice_size, *self.steps[::-1]])
+
     def digits(self) -> NDArray[np.int64]:
         """Return room for a digit for each axis."""
         return np.empty(self.sizes.size, np.int64)

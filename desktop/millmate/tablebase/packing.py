@@ -19,9 +19,10 @@ from millmate.tablebase.layout import Layout
 from millmate.tablebase.more import in_order
 from millmate.tablebase.spaces import slice_space
 
-LEVEL, SMALLEST = 9, 14  # of zstd; the frames of `SMALLEST` have 6 % less, for twice the time
+LEVEL, SMALLEST = 7, 14  # of zstd; 9 packs results as well as 7, in twice the time
 Values = NDArray[np.uint8]
 Words = NDArray[np.uint64]
+Ints = NDArray[np.int64]
 
 
 class Packing:
@@ -47,14 +48,20 @@ class Packing:
         Raises:
             MillMateError: A block has other values than were packed, so that memory is faulty.
         """
-        stream, codes = self._streams[0 if turn else 1], values.reshape(-1)
-        wanted = np.concatenate([self._wanted(turn, number) for number in numbers])
-        block, _ = self._layout.block_at(turn, numbers[0])
-        parts = stream.parts(len(numbers))
+        layout, stream = self._layout, self._streams[0 if turn else 1]
+        codes = np.empty((len(numbers), layout.words, 64), np.uint8)
+        for own, number, marked in zip(values.reshape(codes.shape), numbers, codes, strict=True):
+            chess_compact.mark(own, self._wanted(turn, number), marked)
+        tangled = np.empty(codes.size, np.uint8)
+        sizes, steps = stream.across(len(numbers))
+        chess_compact.untangle(codes.reshape(-1), tangled, sizes, steps, stream.digits())
+        block, _ = layout.block_at(turn, numbers[0])
+        parts, material = stream.parts(len(numbers)), layout.material
+        distances = _distances(stream)
 
         def pack(at: int) -> list[Frame]:
-            taken = np.empty(parts[at][1], np.uint8)
-            return _packed(stream, codes, wanted, parts[at][0], taken, block + at)
+            start, places = parts[at]
+            return _packed(tangled[start : start + places], distances, block + at, material)
 
         for frames in codec.mapped(pack, len(parts), threads):
             yield from frames
@@ -70,21 +77,17 @@ class Packing:
         return wanted
 
 
-def _packed(
-    stream: Stream, codes: Values, wanted: Words, start: int, taken: Values, block: int
-) -> list[Frame]:
-    """Return the frames of a block, the first place of which is at `start` of the group."""
-    results, losses = block_of(stream, codes, wanted, start, taken)
+def _packed(codes: Values, distances: Ints, block: int, material: Material) -> list[Frame]:
+    """Return the frames of a block with these codes."""
+    results, losses = block_of(codes, distances)
     # Of losses that are all of mated sides, the number counts, too.
     packed = [
         codec.compressed(values, LEVEL) if there else b""
         for values, there in ((results, results.any()), (losses, losses.size))
     ]
-    back = np.empty_like(taken)
-    lost = chess_compact.put(back, *_unpacked(packed, results.size, losses.size))
-    if lost != losses.size or ((back != taken) & (taken != chess_compact.FREE)).any():
+    if not chess_compact.agrees(codes, *_unpacked(packed, results.size, losses.size)):
         told = "{} was not packed as it is: memory may be faulty; build it again"
-        raise MillMateError(told.format(stream.layout.material))
+        raise MillMateError(told.format(material))
     return [Frame(RESULTS, block, packed[0]), Frame(LOSSES, block, packed[1])]
 
 
@@ -96,28 +99,17 @@ def _unpacked(packed: Sequence[bytes], *sizes: int) -> list[Values]:
     return found
 
 
-def block_of(
-    stream: Stream, codes: Values, wanted: Words, start: int, taken: Values
-) -> tuple[Values, Values]:
-    """Return the results of a block and its losses.
-
-    Args:
-        stream: The order of the places.
-        codes: Those of the slices that are packed together, in the order of the table.
-        wanted: Which of their places anybody asks for.
-        start: The first place of the block in the stream.
-        taken: Room for the codes of the block's places, as `chess_compact.take` returns them.
-    """
-    results, losses = np.zeros(SIZE, np.uint8), np.empty(taken.size, np.uint8)
-    about = stream.sizes, stream.strides, start, stream.digits()
-    if not chess_compact.take(codes, wanted, *about, taken):
+def block_of(codes: Values, distances: Ints) -> tuple[Values, Values]:
+    """Return the results of a block and its losses; see `chess_compact.fill_results`."""
+    results, losses = np.zeros(SIZE, np.uint8), np.empty(codes.size, np.uint8)
+    if (codes == chess_compact.FREE).all():
         return results, losses[:0]
-    chess_compact.fill_results(taken, _distances(stream), np.empty_like(results), results)
-    return results, losses[: chess_compact.take_losses(taken, results, losses)]
+    chess_compact.fill_results(codes, distances, np.empty_like(results), results)
+    return results, losses[: chess_compact.take_losses(codes, results, losses)]
 
 
 @cache
-def _distances(stream: Stream) -> NDArray[np.int64]:
+def _distances(stream: Stream) -> Ints:
     """Return the distances, in bytes of results, at which blocks are likely to repeat themselves.
 
     At most of these distances one man is on another square.
