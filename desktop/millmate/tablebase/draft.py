@@ -319,7 +319,7 @@ class Draft(Slices):
     def publish(self, instead: bool = False) -> Table:
         """Give the completed table its name and remove the draft.
 
-        A table that has the name by now stays, unless this one comes `instead`.
+        A table that has the name by now stays, unless this one comes `instead`, without its plane.
 
         Raises:
             OSError: The directory cannot be written.
@@ -328,7 +328,7 @@ class Draft(Slices):
         final = store.table_path(self.directory, material)
         if instead or not final.exists():
             self._file.path.replace(final)
-            if self._plane is not self._file:
+            if not (instead or self._plane is self._file):
                 self._plane.path.replace(store.plane_path(self.directory, material))
             sync(self.directory)
         self.discard()

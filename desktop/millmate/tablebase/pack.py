@@ -73,7 +73,8 @@ def _pack(directory: Path, material: Material, between: Between, threads: int, s
     path = store.place(directory, material)
     try:
         if path and (path.suffix != SUFFIX or not store.compact(path)):
-            _renew(directory, material, path, between, threads)
+            _renew(directory, material, between, threads)
+        _remove_old(directory, material)
         if small:
             _shrink(directory, material, between, threads)
     finally:
@@ -106,7 +107,7 @@ def _refuse(material: Material, table: Table) -> None:
         )
 
 
-def _renew(directory: Path, material: Material, old: Path, between: Between, threads: int) -> None:
+def _renew(directory: Path, material: Material, between: Between, threads: int) -> None:
     """Put a table of today in place of one of an earlier version."""
     table = store.opened(directory, material)
     _refuse(material, table)
@@ -130,11 +131,15 @@ def _renew(directory: Path, material: Material, old: Path, between: Between, thr
         verify.compare_samples(table, packed)
     refuse_while_building(directory, material, material)
     draft.publish(instead=True)
-    store.plane_path(directory, material).unlink(missing_ok=True)
-    if old.is_dir() and not old.is_symlink():
-        shutil.rmtree(old)
-    elif old != store.table_path(directory, material):
-        old.unlink()
+
+
+def _remove_old(directory: Path, material: Material) -> None:
+    """Remove the files of earlier versions, beside which there is a table of today."""
+    for path in (store.compact_path(directory, material), store.zarr_path(directory, material)):
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink(missing_ok=True)
 
 
 def _shrink(directory: Path, material: Material, between: Between, threads: int) -> None:
