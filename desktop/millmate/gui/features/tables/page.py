@@ -265,9 +265,9 @@ class TablesPage(QWidget):
         self._show_tally()
 
     def _show_tally(self) -> None:
-        """Show how many tables there are: of the atlas's game, or of all in the list."""
-        listed, game = self.as_list.isChecked(), self.game.value
-        every = [each for each in self._every.values() if listed or each.table.kind == game]
+        """Show how many tables there are: of the tiles in the atlas, or of all in the list."""
+        listed, tiles = self.as_list.isChecked(), self.atlas.chart.places
+        every = [each for name, each in self._every.items() if listed or name in tiles]
         present = [each for each in every if each.present]
         text = tr(
             "{built} of {all} tables · {size}",
