@@ -58,8 +58,10 @@ def read_table(data: bytes) -> None:
     """Open a table: what it says of itself, all chunks, a few positions."""
     table = _opened(data)
     read_directory(table.path.parent, store, explore, Tablebase, _BOARDS)
-    for number in range(2 * table.layout.side_chunks):
-        assert len(table.stored_chunk(number)) == table.layout.chunk_size
+    # A packed table keeps the slices of its chunks, up to some hundred megabytes.
+    chunks = 2 * table.layout.side_chunks if isinstance(table, FullTable) else 0
+    for number in range(chunks):
+        assert len(table.chunk(number)) == table.layout.chunk_size
         table.more_of_chunk(number)
     _slices(table)
 
@@ -114,6 +116,7 @@ def _made(name: str) -> tuple[Values, Values]:
     """Return `values[side to move, slice, word, lane king]`, and distances above 127 likewise."""
     layout = Layout(Material.parse(name))
     codes = np.zeros((2, layout.slices, layout.words, 64), np.uint8)
+    codes[0, :, ::9, ::2], codes[1, :, 4::9, 1::2] = 5, 130
     codes[0, :, 3, :7], codes[1, ::5, 60, 9] = 5, 130
     codes[0, ::7, 44, 44] = MOST_OF_CODE
     more = np.where(codes == MOST_OF_CODE, np.uint8(9), np.uint8(0))

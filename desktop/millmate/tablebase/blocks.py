@@ -2,11 +2,15 @@
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from millmate.language import tr
 from millmate.tablebase.container import Finished
+from millmate.tablebase.layout import LOST
+from millmate.tablebase.sharded import TableError
 
 PLACES = 1 << 16  # of a block
 SIZE = PLACES // 4  # bytes with the results of a block
@@ -56,10 +60,24 @@ class Blocks:
         self._file = file
         self.metadata, self.bytes, self.written = file.metadata, file.bytes, file.written
         self.payload_bytes = file.bytes_of(RESULTS), file.bytes_of(LOSSES)
-        self.blocks = file.streams[RESULTS]
+        number = file.streams.get(RESULTS, 0)
+        # Of a file with other streams no number is right.
+        self.blocks = number if file.streams == dict.fromkeys((RESULTS, LOSSES), number) else -1
 
     def block(self, number: int) -> Block:
         """Return a block; raises `TableError` if it is damaged."""
         results = self._file.block(RESULTS, number, SIZE, SIZE) or bytes(SIZE)
-        losses = partial(self._file.block, LOSSES, number, 1, PLACES)
-        return Block(results, min(PLACES, 8 * self._file.length(LOSSES, number)), losses)
+        size = min(PLACES, 8 * self._file.length(LOSSES, number))
+        return Block(results, size, partial(self._losses, number, results))
+
+    def _losses(self, number: int, results: bytes) -> bytes:
+        found = self._file.block(LOSSES, number, 1, PLACES)
+        return checked(found, results, self._file.path, number)
+
+
+def checked(losses: bytes, results: bytes, path: Path, number: int) -> bytes:
+    """Return the losses of a block; raise `TableError` unless they are those of its results."""
+    told = np.bitwise_count(np.frombuffer(results, "<u8") & LOST_BITS).sum()
+    if len(losses) != told or (losses and np.frombuffer(losses, np.uint8).max() >= LOST):
+        raise TableError(path, tr("block {number} has too many losses or too few", number=number))
+    return losses

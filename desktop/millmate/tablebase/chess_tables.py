@@ -17,7 +17,7 @@ from millmate.games.chess.material import FACING, Material, face_each_other
 from millmate.games.value import MoveValue, Value
 from millmate.kernels.chess_probe import TABLE_BIT
 from millmate.kernels.declare import Ints2D
-from millmate.language import tr
+from millmate.language import count, tr
 from millmate.tablebase import reach_file, store
 from millmate.tablebase.blocks import PLACES
 from millmate.tablebase.compact_table import CompactTable
@@ -30,7 +30,7 @@ from millmate.tablebase.probe_many import Ints, by_chunk, places_of
 from millmate.tablebase.reach import promotions_in
 from millmate.tablebase.rule50 import LONGEST
 from millmate.tablebase.sharded import TableError
-from millmate.tablebase.table import WON, Table
+from millmate.tablebase.table import NO_WIN, WON, Table
 from millmate.tablebase.table_cache import CACHED_BYTES, DirectoryTables, DistanceTables, changed
 from millmate.tablebase.verdict import MissingTableError, UnprobeableError
 
@@ -213,6 +213,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
             np.minimum.at(best[own], heads[won] >> 1, before[won])
             for number in (first + np.flatnonzero(passing)).tolist():
                 best[number] = min([best[number], *self._pushed(layout, int(places[number]))])
+        self._refuse(layout, int((best == WON).sum()))
         return best
 
     def _won(self, layout: Layout, place: int) -> int:
@@ -235,7 +236,14 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
             best = min(best, before[head & 1][code])
             if best == 1:  # no win is shorter
                 return best
-        return min([best, *self._pushed(layout, place)]) if passing[0] else best
+        best = min([best, *self._pushed(layout, place)]) if passing[0] else best
+        self._refuse(layout, int(best == WON))
+        return best
+
+    def _refuse(self, layout: Layout, faults: int) -> None:
+        """Raise `TableError` if positions of a table have no move that wins, but should."""
+        if faults:
+            raise TableError(self._table(layout.material).path, count(faults, *NO_WIN))
 
     def _codes_after(
         self, layout: Layout, places: Ints

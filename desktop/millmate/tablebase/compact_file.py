@@ -10,7 +10,6 @@ The file is read rather than mapped: where a mapped file is truncated, the proce
 """
 
 import os
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,7 @@ from millmate.decoder import DecodeError, decode, decode_text
 from millmate.language import tr
 from millmate.regular_files import open_regular, read_part
 from millmate.tablebase import codec
-from millmate.tablebase.blocks import PLACES, SIZE, Block
+from millmate.tablebase.blocks import PLACES, SIZE, Block, checked
 from millmate.tablebase.codec import UnsoundError
 from millmate.tablebase.sharded import TableError
 
@@ -79,7 +78,12 @@ class CompactFile:
         packed, unpacked = (content[:results], content[results:]), self._unpacked
         found = unpacked(number, packed[0], checksums[0], SIZE, SIZE) if results else bytes(SIZE)
         told = losses + codec.told_size(packed[1]) if losses else 0
-        return Block(found, told, partial(unpacked, number, packed[1], checksums[1], 0, PLACES))
+
+        def unpack() -> bytes:
+            content = unpacked(number, packed[1], checksums[1], 0, PLACES)
+            return checked(content, found, self.path, number)
+
+        return Block(found, told, unpack)
 
     def _unpacked(self, number: int, frame: bytes, checksum: int, least: int, most: int) -> bytes:
         """Return the content of a frame, from `least` to `most` bytes."""

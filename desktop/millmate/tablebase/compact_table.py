@@ -254,9 +254,7 @@ class CompactTable(Table):
                 each = [of.losses() if n else b"" for of, n in zip(content, lost, strict=True)]
                 rows[:, 1] = np.cumsum([len(of) for of in each])
                 losses = np.frombuffer(b"".join(each), np.uint8)
-                short = read_codes(words, losses, rows, places[own], codes[own])
-                if short >= 0:
-                    raise self._wrong_losses(int(numbers[part[short] - 1]))
+                read_codes(words, losses, rows, places[own], codes[own])
         return codes
 
     @cached_property
@@ -268,10 +266,6 @@ class CompactTable(Table):
     @property
     def _black(self) -> int:
         return self._streams[0].blocks * PLACES
-
-    def _wrong_losses(self, number: int) -> TableError:
-        fault = tr("block {number} has too many losses or too few", number=number)
-        return TableError(self.path, fault)
 
     # Slices ---------------------------------------------------------------------------------------
 
@@ -359,8 +353,7 @@ class CompactTable(Table):
                 for content in (block.results, block.losses())
             )
             here = tangled[start : start + places]
-            if chess_compact.put(here, results, losses) != losses.size:
-                raise self._wrong_losses(before + at)
+            chess_compact.put(here, results, losses)
 
         for done, _ in enumerate(codec.mapped(put, len(parts), threads), 1):
             between(_READ * done / len(parts))

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.games.chess.material import Material
-from millmate.language import tr
+from millmate.language import mark_count, tr
 from millmate.tablebase import sharded
 from millmate.tablebase.crew import Between, ignore
 from millmate.tablebase.layout import Layout
@@ -20,6 +20,7 @@ from millmate.tablebase.more import More, in_order, pack_more
 Values = NDArray[np.uint8]
 
 WON = 256  # won, in a number of moves that the table leaves out
+NO_WIN = mark_count("{n} position has no move that wins", "{n} positions have no move that wins")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,21 +10,18 @@ import numpy as np
 
 from millmate.games.chess.material import Material
 from millmate.kernels import chess_verify
-from millmate.language import count, mark_count
+from millmate.language import count
 from millmate.tablebase import estimates
 from millmate.tablebase.crew import Between, crew_of, ignore
 from millmate.tablebase.large_slice import LargeSlice, Read
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.successors import Successors, slice_of
-from millmate.tablebase.table import Table, Values, fill_orders
+from millmate.tablebase.table import NO_WIN, Table, Values, fill_orders
 from millmate.tablebase.verify_passes import first_pass
 
 
 class WinsError(Exception):
     """A position that should be won has no move that wins."""
-
-
-_NO_WIN = mark_count("{n} position has no move that wins", "{n} positions have no move that wins")
 
 
 def slice_with_wins(
@@ -72,7 +69,7 @@ def slice_with_wins(
         fill = partial(chess_verify.fill_wins, slice_, captures, own, values, keys, start, not turn)
         faults = sum(crew.share(fill, layout.words, 1.0))
     if faults:
-        raise WinsError(count(faults, *_NO_WIN))
+        raise WinsError(count(faults, *NO_WIN))
     fill_orders(layout, values)
     return values
 
