@@ -328,7 +328,7 @@ def test_what_leads_to_them_counts_on(
     monkeypatch.setattr(
         estimates, "in_parts", lambda of: parts and of.men == material.men and not of.has_pawns
     )
-    build([material], tmp_path)
+    build([material], tmp_path, planes=True)  # see `far_table`
     ours, right = opened(tmp_path, material), opened(more_tables, material)
     assert any(opened(tmp_path, each).has_more for each in material.promotions())
     above = 0
