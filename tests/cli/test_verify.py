@@ -12,7 +12,9 @@ from millmate.games.chess.material import Material
 from millmate.tablebase import late_mates, store
 from millmate.tablebase.clocks import Places
 from millmate.tablebase.inventory import ending_of
+from millmate.tablebase.metric import Metric
 from millmate.tablebase.removal import delete
+from millmate.tablebase.verify_process import verify_all
 
 
 @pytest.fixture
@@ -39,6 +41,7 @@ def test_a_damaged_table_is_named_by_every_command(damaged: Path, capsys: Capsys
     assert "KQvK is damaged" in ran.json()[0]["error"]
 
 
+@pytest.mark.usefixtures("jobs_here")
 def test_mates_under_the_fifty_move_rule_are_listed_checked_and_deleted(
     rule50_tables: Path, tmp_path: Path, capsys: Capsys
 ) -> None:
@@ -55,9 +58,12 @@ def test_mates_under_the_fifty_move_rule_are_listed_checked_and_deleted(
     checked = Ran(capsys, *verify)
     assert (checked.status, checked.err) == (0, "")
     assert "KRvK (DTM50) is correct: 0 places" in checked.out
+    asked = (tmp_path, [(material, Metric.DTM)])  # as in the window
+    assert verify_all(*asked).titles == ("KRvK", "KRvK (DTM50)")
     wrong = Places(np.array([70], np.uint64), np.array([60], np.uint8))
     late_mates.write(tmp_path, material, {True: wrong, False: nothing})
     assert failed(Ran(capsys, *verify), "KRvK (DTM50) is wrong: build it again")
+    assert [title for title, _ in verify_all(*asked).faults] == ["KRvK (DTM50)"]
     taken = ending_of(tmp_path, material).dtm50
     path = store.dtm50_path(tmp_path, material)
     assert taken == path.stat().st_size

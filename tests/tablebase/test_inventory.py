@@ -179,13 +179,13 @@ def test_a_table_is_deleted_with_all_that_belongs_to_it(own: Path) -> None:
         path(own, QUEEN).write_bytes(b"seven..")
     ending = _ending(own, "KQvK")
     assert (ending.main.bytes, ending.dtm50) == (before + 2 * 7, 7)
-    delete(own, QUEEN)
+    assert delete(own, QUEEN) == before + 3 * 7
     assert _names(own) == {"KRvK.table", "dtm50"}
     assert not store.dtm50_path(own, QUEEN).exists()
     (own / "dtm50").rmdir()
     delete(own, ROOK)
     assert _names(own) == set()
-    delete(own, ROOK)  # it is gone already
+    assert delete(own, ROOK) == 0  # it is gone already
 
 
 def test_a_table_of_morris_is_deleted(morris_tables: Path, tmp_path: Path) -> None:

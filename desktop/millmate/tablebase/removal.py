@@ -12,13 +12,14 @@ from millmate.tablebase.inventory import Table, needs
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris import store as morris_store
 from millmate.tablebase.names import file_name, parse
+from millmate.tablebase.store import size_of
 from millmate.tablebase.table_build import hold_lock, locked
 
 _DELETING = ".deleting-"
 
 
-def delete(directory: Path, table: Table, metric: Metric = Metric.DTM) -> None:
-    """Delete a table of `directory` and its unfinished build, if any.
+def delete(directory: Path, table: Table, metric: Metric = Metric.DTM) -> int:
+    """Delete a table of `directory` and its unfinished build, if any; return the bytes freed.
 
     A table that is a link is unlinked, its target stays.
 
@@ -28,14 +29,13 @@ def delete(directory: Path, table: Table, metric: Metric = Metric.DTM) -> None:
     """
     own = metric.directory(directory)
     if not own.is_dir():
-        return
+        return 0
     _refuse_needed(own, table, metric)
     try:
         with hold_lock(own, file_name(table)):
             for left in own.glob(f"{_DELETING}*"):  # by a deletion that was killed
                 shutil.rmtree(left, ignore_errors=True)
-            for path in of(table).paths(own, table):
-                _remove(path)
+            return sum(map(_remove, of(table).paths(own, table)))
     except HeldError:
         raise InputError(
             tr("{table} is being built: stop the build first", table=metric.titled(table))
@@ -68,10 +68,16 @@ def _refuse_needed(directory: Path, table: Table, metric: Metric) -> None:
             )
 
 
-def _remove(path: Path) -> None:
-    if path.is_symlink() or path.is_file():
+def _remove(path: Path) -> int:
+    """Remove a file or a directory, if it is there; return its bytes, those of a link being 0."""
+    if path.is_symlink():
+        path.unlink()
+        return 0
+    freed = size_of(path)
+    if path.is_file():
         path.unlink()
     elif path.is_dir():
         gone = path.with_name(f"{_DELETING}{path.name}")
         path.rename(gone)  # so that a deletion that is killed leaves no table half there
         shutil.rmtree(gone, ignore_errors=True)
+    return freed

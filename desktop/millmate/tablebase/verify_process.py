@@ -1,19 +1,24 @@
 """Verify tables in a child process, so that the window never loads kernels."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from millmate.errors import MillMateError
 from millmate.jobs.job import Control, Job, JobStopped
 from millmate.jobs.run import run
 from millmate.language import tr
 from millmate.tablebase import targets
+from millmate.tablebase.by_game import of
 from millmate.tablebase.inventory import Table
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.progress import Stopped, never
+
+_Report = Callable[[float], None]
+_Check = Callable[[_Report, int | None], object]  # given the number of threads, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,25 +83,36 @@ def _verify(
     control: Control,
 ) -> None:
     """Verify the tables in the child; report the progress and each result."""
-    for number, (table, metric) in enumerate(tables, 1):
-        title = metric.titled(table)
+    checks = [check for table, metric in tables for check in _checks(directory, table, metric)]
+    for number, (title, check) in enumerate(checks, 1):
 
         def report(done: float, title: str = title, number: int = number) -> None:
-            control.report(Verifying(title, number, len(tables), done))
+            control.report(Verifying(title, number, len(checks), done))
 
         report(0.0)
-        control.report(_Result(title, _fault(directory, table, metric, report, threads)))
+        control.report(_Result(title, _fault(check, report, threads)))
 
 
-def _fault(
-    directory: Path,
-    table: Table,
-    metric: Metric,
-    report: Callable[[float], None],
-    threads: int | None,
-) -> str:
+def _checks(directory: Path, table: Any, metric: Metric) -> Iterator[tuple[str, _Check]]:
+    """Yield titles and checks of a table: with distances to mate also those that DTM50 adds."""
+    yield metric.titled(table), partial(_whole, metric.directory(directory), table, metric)
+    if metric is Metric.DTM and any(
+        path.exists() for path in of(table).dtm50(directory, table)[:1]
+    ):
+        from millmate.tablebase import dtm50_build  # loads kernels
+
+        yield f"{table} (DTM50)", partial(dtm50_build.verify, directory, table)
+
+
+def _whole(
+    directory: Path, table: Table, metric: Metric, report: _Report, threads: int | None
+) -> None:
+    targets.verify(directory, table, report, threads, metric)
+
+
+def _fault(check: _Check, report: _Report, threads: int | None) -> str:
     try:
-        targets.verify(metric.directory(directory), table, report, threads, metric)
+        check(report, threads)
     except JobStopped:
         raise
     except MillMateError as error:

@@ -386,11 +386,13 @@ def test_a_damaged_table_is_shown_as_damaged_with_how_to_mend_it(qtbot, own, mon
 
 def test_before_tables_are_deleted_one_is_told_what_would_be_lost(qtbot, own, monkeypatch):
     asked = answering(monkeypatch, "")
+    (own / "dtm50").mkdir()
+    (own / "dtm50" / "KQvK.clocks").write_bytes(bytes(30_000_000))
     with alone(qtbot, own) as (_, page):
         choose(page, "KQvK")
         page.actions_["delete"].trigger()
         qtbot.waitUntil(lambda: asked != [])
-        assert asked[0].startswith("Delete KQvK? This frees ")
+        assert asked[0].startswith("Delete KQvK? This frees 30 MB.")
         assert "Rebuilding everything takes " in asked[0]
         assert "other endings can then be built or verified only once" in asked[0]
         qtbot.waitUntil(lambda: "delete" in can(page))

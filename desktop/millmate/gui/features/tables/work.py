@@ -129,7 +129,9 @@ def loss(
     tables = {file.table for file in files}
     gone = [ending for ending in every if ending.table in tables]
     what = files[0].title if len(files) == 1 else plural(len(files), "table")
-    freed = size(sum(file.bytes for file in files))
+    freed = size(
+        sum(file.bytes for file in files) + sum(one.dtm50 for one in gone if one.main in files)
+    )
     words = [tr("Delete {what}? This frees {size}.", what=what, size=freed)]
     if built := [file.table for file in files if file.state.exists]:
         seconds = sum(of(each).seconds(each) for each in built)
@@ -155,11 +157,10 @@ def delete_all(
     faults, freed, gone = [], 0, 0
     for file in files:
         try:
-            removal.delete(directory, file.table, file.metric)
+            freed += removal.delete(directory, file.table, file.metric)
+            gone += 1
         except MillMateError as error:
             faults.append(error_sentence(error))
-        else:
-            freed, gone = freed + file.bytes, gone + 1
     said = []
     if gone:
         tables = plural(gone, "table")
