@@ -1,4 +1,4 @@
-"""Tables of chess with the codes of all positions, in one file (see `container`)."""
+"""Tables of chess with the codes of all positions: files (see `container`), or older ones."""
 
 from pathlib import Path
 
@@ -6,12 +6,15 @@ import numpy as np
 
 from millmate.games.chess.material import Material
 from millmate.language import tr
+from millmate.tablebase import sharded
 from millmate.tablebase.codec import BLOCK
 from millmate.tablebase.container import Finished
-from millmate.tablebase.layout import Layout
+from millmate.tablebase.layout import Layout, by_number
 from millmate.tablebase.sharded import TableError, lacking
 from millmate.tablebase.slices import CODES, MORE, Slices, streams_of
 from millmate.tablebase.table import Table, Values, info_of, refuse_others
+from millmate.tablebase.zarr.table import FORMAT as OLD_FORMAT
+from millmate.tablebase.zarr.table import ZarrBlocks
 
 FORMAT = 4
 SUFFIX = ".table"
@@ -31,13 +34,15 @@ class FullTable(Slices, Table):
             TableError: It is damaged or of another format.
         """
         self.path = path
-        file = Finished(path)
+        old = path.suffix == sharded.SUFFIX
+        file = ZarrBlocks(path, layout) if old else Finished(path)
         self.facts = file.metadata
         with lacking(path):
             payloads = {"distances": file.bytes_of(CODES) + file.bytes_of(MORE)}
             self.info = info_of(self.facts, file.bytes, payloads)
             own = layout or Layout(Material.parse(self.info.material))
-        refuse_others(path, self.info, own, FORMAT)
+        own = by_number(own) if old else own
+        refuse_others(path, self.info, own, OLD_FORMAT if old else FORMAT)
         if file.streams != streams_of(own):
             raise TableError(path, tr("its shape does not match its material"))
         super().__init__(own, [file])

@@ -17,6 +17,7 @@ symmetry; the places of other orders hold 0 on disk.
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import combinations
@@ -419,6 +420,14 @@ def _pieces(side: str) -> str:
 def layout_of(material: Material) -> Layout:
     """Return the layout of a material; always the same object, which caches its properties."""
     return Layout(material)
+
+
+def by_number(layout: Layout) -> Layout:
+    """Return a layout with its slices in the order of their numbers, as in earlier versions."""
+    own = copy(layout)
+    own.__dict__.pop("side_blocks", None)
+    own.__dict__["ranks"] = np.arange(layout.slices, dtype=np.int32)
+    return own
 
 
 @cache

@@ -25,7 +25,7 @@ from millmate.games.chess.material import FACING
 from millmate.language import tr
 from millmate.regular_files import open_regular
 from millmate.tablebase import codec
-from millmate.tablebase.codec import Buffer, Frame, Grid, UnsoundError
+from millmate.tablebase.codec import Buffer, Frame, Grid, UnsoundError, Values
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -129,9 +129,14 @@ class ShardedArray:
         Raises:
             TableError: The chunk is missing, truncated or altered.
         """
-        size, found = self._grid.chunk_size, list[bytes]()
-        self._each(number, 1, lambda _, packed: found.append(codec.unpacked(packed, size, size)), 1)
-        return found[0]
+        values = np.empty(self._grid.chunk_size, np.uint8)
+        self.fill(number, values)
+        return values.tobytes()
+
+    def fill(self, first: int, out: Values, threads: int = 1) -> None:
+        """Unpack whole consecutive chunks into `out`; raises as `chunk` does."""
+        parts = out.reshape(-1, self._grid.chunk_size)
+        self._each(first, len(parts), lambda at, packed: codec.unpack(packed, parts[at]), threads)
 
     def _each(
         self, first: int, chunks: int, work: Callable[[int, Buffer], None], threads: int

@@ -21,7 +21,6 @@ from millmate.tablebase.metric import Metric
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.table import Table, TableInfo
 from millmate.tablebase.verdict import MissingTableError
-from millmate.tablebase.zarr.table import ZarrTable
 
 PLANE = ".plane"
 
@@ -130,9 +129,7 @@ def opened(directory: Path, material: Material | str) -> Table:
 def _opened(own: Path, material: Material | str, path: Path) -> Table:
     """Return the table at `path`, which is in `own`, with the codes of all positions if kept."""
     layout = reach_file.layout_in(own, Material.named(str(material)))
-    if path.suffix == sharded.SUFFIX:
-        return ZarrTable(path, layout)
-    if path.suffix == SUFFIX and not compact(path):
+    if not compact(path):
         return FullTable(path, layout)
     table = CompactTable(path, Others(own), layout)
     with suppress(TableError):  # a plane that is damaged, or just gone, is not needed

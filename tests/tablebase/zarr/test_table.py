@@ -14,11 +14,11 @@ from tests.made_tables import FACTS, values_by_chance
 from millmate.games.chess.material import Material
 from millmate.tablebase import sharded, store
 from millmate.tablebase.draft import Draft
+from millmate.tablebase.full_table import FullTable
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.store import survey
 from millmate.tablebase.zarr.export import export
-from millmate.tablebase.zarr.table import ZarrTable
 
 WON = chess.Board("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
 
@@ -50,12 +50,12 @@ def test_other_readers_of_zarr_see_like_pieces_once(tmp_path: Path, name: str) -
     if name == "KNNvK":
         right = right * np.triu(np.ones((64, 64), np.uint8))[:, :, None]
     assert np.array_equal(seen, right)
-    assert np.array_equal(ZarrTable(path).values(), values.reshape(2, -1, 64))
+    assert np.array_equal(FullTable(path).values(), values.reshape(2, -1, 64))
 
 
 def test_a_table_of_earlier_versions_answers(copy: Path, tables: Path) -> None:
     table = store.opened(copy, "KQvK")
-    assert isinstance(table, ZarrTable)
+    assert isinstance(table, FullTable)
     right = store.opened(tables, "KQvK")
     assert np.array_equal(table.values(), right.values())
     assert table.info.counts == right.info.counts
@@ -107,7 +107,7 @@ DAMAGES = OF_CHUNKS | {
 def test_a_damaged_table_is_never_used(copy: Path, damage: str) -> None:
     DAMAGES[damage](copy / "KQvK.zarr")
     with pytest.raises(TableError, match=r"KQvK is damaged \(.*\): delete .*KQvK.zarr and build"):
-        ZarrTable(copy / "KQvK.zarr")
+        FullTable(copy / "KQvK.zarr")
     sound, damaged = survey(copy)
     assert [info.material for info in sound] == ["KRvK"]
     assert [error.path.name for error in damaged] == ["KQvK.zarr"]
@@ -123,7 +123,7 @@ def test_a_chunk_of_a_large_table_is_checked_when_it_is_read(
     copy: Path, damage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sharded, "_CHECK_AT_ONCE", 0)
-    ZarrTable(copy / "KQvK.zarr")
+    FullTable(copy / "KQvK.zarr")
     tables = Tablebase(copy)
     DAMAGES[damage](copy / "KQvK.zarr")
     with pytest.raises(TableError, match="KQvK is damaged"):
@@ -138,4 +138,4 @@ def test_a_directory_of_another_program_is_no_table(tmp_path: Path) -> None:
 
     asyncio.run(write())
     with pytest.raises(TableError, match=r"zarr\.json does not describe a table"):
-        ZarrTable(path)
+        FullTable(path)
