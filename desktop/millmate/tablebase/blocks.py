@@ -1,14 +1,12 @@
 """The blocks of compact tables, as they are read from a file (see `compact_table`)."""
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from millmate.language import tr
-from millmate.tablebase.container import Finished
 from millmate.tablebase.layout import LOST
 from millmate.tablebase.sharded import TableError
 
@@ -49,30 +47,6 @@ class Block:
             words = np.frombuffer(self.results, "<u8") & LOST_BITS
             self._before = np.add.accumulate(np.bitwise_count(words).astype(np.int32))
         return int(self._before[word - 1]) if word else 0
-
-
-class Blocks:
-    """The blocks of a file (see `container`)."""
-
-    by_number = False
-
-    def __init__(self, file: Finished) -> None:
-        self._file = file
-        self.metadata, self.bytes, self.written = file.metadata, file.bytes, file.written
-        self.payload_bytes = file.bytes_of(RESULTS), file.bytes_of(LOSSES)
-        number = file.streams.get(RESULTS, 0)
-        # Of a file with other streams no number is right.
-        self.blocks = number if file.streams == dict.fromkeys((RESULTS, LOSSES), number) else -1
-
-    def block(self, number: int) -> Block:
-        """Return a block; raises `TableError` if it is damaged."""
-        results = self._file.block(RESULTS, number, SIZE, SIZE) or bytes(SIZE)
-        size = min(PLACES, 8 * self._file.length(LOSSES, number))
-        return Block(results, size, partial(self._losses, number, results))
-
-    def _losses(self, number: int, results: bytes) -> bytes:
-        found = self._file.block(LOSSES, number, 1, PLACES)
-        return checked(found, results, self._file.path, number)
 
 
 def checked(losses: bytes, results: bytes, path: Path, number: int) -> bytes:

@@ -25,11 +25,11 @@ from millmate.decoder import decode
 from millmate.games.chess.material import Material
 from millmate.language import tr
 from millmate.tablebase import codec, compact_file
-from millmate.tablebase.blocks import PLACES, Block, Blocks
+from millmate.tablebase.blocks import LOSSES, PLACES, RESULTS, SIZE, Block, checked
 from millmate.tablebase.compact_file import CompactFile
 from millmate.tablebase.container import Finished
 from millmate.tablebase.crew import Between, ignore
-from millmate.tablebase.layout import LOST, Layout
+from millmate.tablebase.layout import LOST, Layout, by_number
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.more import unpack_more
 from millmate.tablebase.probe_many import Ints, first_images
@@ -61,34 +61,29 @@ _Key = tuple[Path, int, bool, int, bool]
 class Stream:
     """The order of the places of one side to move: axes of a slice, as numbered in `layout`.
 
-    Axis 0 is the pivot king's, the last one the lane king's. Tables of earlier versions have their
-    slices in the order of their numbers, `by_number`.
+    Axis 0 is the pivot king's, the last one the lane king's.
     """
 
     layout: Layout
     order: Order
-    by_number: bool = False
 
     @cached_property
     def ranks(self) -> NDArray[np.int64]:
         """By slice, its number in the order of the stream."""
-        layout = self.layout
-        return np.arange(layout.slices) if self.by_number else layout.ranks.astype(np.int64)
+        return self.layout.ranks.astype(np.int64)
 
-    @cached_property
+    @property
     def group(self) -> int:
         """The most slices whose places are packed together."""
-        return min(self.layout.group, self.layout.slices) if self.by_number else self.layout.group
+        return self.layout.group
 
-    @cached_property
+    @property
     def group_blocks(self) -> int:
         return -(-self.group * self.layout.slice_size // PLACES)
 
-    @cached_property
+    @property
     def blocks(self) -> int:
         """The number of blocks."""
-        if self.by_number:
-            return -(-self.layout.slices * self.layout.slice_size // PLACES)
         return self.layout.side_blocks
 
     def members(self, group: int) -> list[int]:
@@ -150,11 +145,6 @@ def axes_of(layout: Layout) -> tuple[int, ...]:
     return (len(layout.kings), *[64] * (layout.pieces + 1))
 
 
-def _file_at(path: Path) -> Blocks | CompactFile:
-    """Return the file at a path, open; raises as `CompactTable` does."""
-    return CompactFile(path) if path.suffix == compact_file.SUFFIX else Blocks(Finished(path))
-
-
 class CompactTable(Table):
     """A table without the distances of wins, open for reading; safe from several threads.
 
@@ -175,24 +165,23 @@ class CompactTable(Table):
             TableError: It is damaged or of another format.
         """
         self.path = path
-        self._file = _file_at(path)
+        self.by_number = path.suffix == compact_file.SUFFIX
+        self._file = file = CompactFile(path) if self.by_number else Finished(path)
         self._others = others
         self.threads = 1  # that share the work of `chunk`
-        self.facts = own = self._file.metadata
+        self.facts = own = file.metadata
         with lacking(path):
-            results, losses = self._file.payload_bytes
-            payloads = {"wdl": results, "losses": losses}
-            self.info = info_of(own, self._file.bytes, payloads)
-            self.layout = layout or Layout(Material.parse(self.info.material))
+            payloads = {"wdl": file.bytes_of(RESULTS), "losses": file.bytes_of(LOSSES)}
+            self.info = info_of(own, file.bytes, payloads)
+            whole = layout or Layout(Material.parse(self.info.material))
             self.more = unpack_more(decode(str, own.get("more", "")))
             orders = decode(tuple[Order, Order], own["orders"])
-        self.by_number = isinstance(self._file, CompactFile)
-        own_format = compact_file.FORMAT if self.by_number else FORMAT
-        refuse_others(path, self.info, self.layout, own_format)
-        self._streams = tuple(Stream(self.layout, order, self.by_number) for order in orders)
+        self.layout = by_number(whole) if self.by_number else whole
+        refuse_others(path, self.info, whole, compact_file.FORMAT if self.by_number else FORMAT)
+        self._streams = tuple(Stream(self.layout, order) for order in orders)
         every = tuple(range(self.layout.pieces + 2))
-        blocks = sum(stream.blocks for stream in self._streams)
-        if any(tuple(sorted(order)) != every for order in orders) or blocks != self._file.blocks:
+        blocks = dict.fromkeys((RESULTS, LOSSES), 2 * self.layout.side_blocks)
+        if any(tuple(sorted(order)) != every for order in orders) or file.streams != blocks:
             raise TableError(path, tr("its shape does not match its material"))
         self._groups = LruCache[tuple[bool, int], Values](codec.SHARED_BYTES, lambda v: v.nbytes)
 
@@ -210,7 +199,13 @@ class CompactTable(Table):
         return block + black * self._streams[0].blocks, offset
 
     def block(self, number: int) -> Block:
-        return self._file.block(number)
+        results = self._file.block(RESULTS, number, SIZE, SIZE) or bytes(SIZE)
+        size = min(PLACES, 8 * self._file.length(LOSSES, number))
+        return Block(results, size, partial(self._losses, number, results))
+
+    def _losses(self, number: int, results: bytes) -> bytes:
+        found = self._file.block(LOSSES, number, 1, PLACES)
+        return checked(found, results, self.path, number)
 
     def code(self, block: Block, offset: int) -> int:
         result = block.results[offset >> 2] >> 2 * (offset & 3) & 3
@@ -347,7 +342,7 @@ class CompactTable(Table):
 
         def put(at: int) -> None:
             start, places = parts[at]
-            block = self._file.block(before + at)
+            block = self.block(before + at)
             results, losses = (
                 np.frombuffer(content, np.uint8).copy()
                 for content in (block.results, block.losses())

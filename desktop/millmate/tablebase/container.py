@@ -46,7 +46,7 @@ from millmate.tablebase.sharded import TableError
 _MAGIC, _TAIL_MAGIC = b"MillMat4", b"4taMlliM"
 _HEAD, _PUT, _TAIL = Struct("<8sII"), Struct("<4sIQII"), Struct("<QIIQ8s")
 _PUT_MAGIC, _PUT_BYTES = b"PUT.", _PUT.size + 8
-_ENTRY = np.dtype([("offset", "<u8"), ("length", "<u4"), ("crc", "<u4")])
+ENTRY = np.dtype([("offset", "<u8"), ("length", "<u4"), ("crc", "<u4")])
 _FRAME = np.dtype(
     [("stream", "u1"), ("zeros", "V3"), ("block", "<u4"), ("length", "<u4"), ("crc", "<u4")]
 )
@@ -200,7 +200,7 @@ class Finished(Container):
         file.seek(start)
         tail = file.read(_TAIL.size)
         offset, told, crc, zero, magic = _TAIL.unpack(tail)
-        index = sum(sizes.values()) * _ENTRY.itemsize
+        index = sum(sizes.values()) * ENTRY.itemsize
         if magic != _TAIL_MAGIC or zero or offset < len(head) or offset + index + told != start:
             raise UnsoundError(tr("it is truncated"))
         if told > _LARGEST_TEXT:
@@ -209,14 +209,14 @@ class Finished(Container):
         end = file.read(index + told)
         if google_crc32c.value(head + end + tail[:12]) != crc:
             raise UnsoundError(tr("its metadata are corrupted"))
-        entries = np.frombuffer(end, _ENTRY, index // _ENTRY.itemsize)
+        entries = np.frombuffer(end, ENTRY, index // ENTRY.itemsize)
         if (entries["offset"] > offset).any() or (entries["length"] > 2 * BLOCK).any():
             raise UnsoundError(tr("its metadata are corrupted"))
         self.metadata = _object(end[index:])
         at = 0
         for name, blocks in sizes.items():
-            self._indexes[name] = np.frombuffer(end, _ENTRY, blocks, at)
-            at += blocks * _ENTRY.itemsize
+            self._indexes[name] = np.frombuffer(end, ENTRY, blocks, at)
+            at += blocks * ENTRY.itemsize
 
 
 @dataclass(frozen=True)
@@ -342,7 +342,7 @@ class Unfinished(Container):
 
     def _look_again(self) -> None:
         for name, blocks in self._sizes.items():
-            self._indexes[name] = np.zeros(blocks, _ENTRY)
+            self._indexes[name] = np.zeros(blocks, ENTRY)
         self._end = self._start
         self.puts: list[Put] = []
         self.look()
