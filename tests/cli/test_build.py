@@ -197,7 +197,7 @@ def test_json_of_morris_has_the_keys_of_chess(
     assert told["longest_plies"] == {"primary": 1, "other": 33}
     assert told["verified"] is True
     assert told["counts"]["other"]["wins"] == 102281
-    shutil.copytree(morris_tables / "morris-3-3.zarr", tmp_path / "morris-3-3.zarr")
+    shutil.copy(morris_tables / "morris-3-3.table", tmp_path)
     shutil.copy(tables / "KQvK.table", tmp_path)
     listed: list[dict[str, Any]] = json.loads(
         Ran(capsys, "tables", "--tables", tmp_path, "--json").out
@@ -252,8 +252,7 @@ def test_what_cannot_be_done_with_morris_is_one_clear_line(
     assert failed(Ran(capsys, "build", *wanted, "--discard"), "no unfinished table of morris:5-4")
     assert failed(Ran(capsys, "build", *wanted, "--scheduler", "tcp://x:1"), "on this machine")
     assert failed(Ran(capsys, "verify", *wanted), "no table for morris:5-4 in")
-    shutil.copytree(morris_tables / "morris-3-3.zarr", tmp_path / "morris-3-3.zarr")
-    (tmp_path / "morris-3-3.zarr" / "zarr.json").write_text("{}")
+    (tmp_path / "morris-3-3.table").write_text("{}")
     assert failed(Ran(capsys, "verify", "morris:3-3", "--tables", tmp_path), "is damaged")
     assert failed(Ran(capsys, "tables", "--tables", tmp_path), "morris-3-3 is damaged")
 

@@ -220,7 +220,7 @@ def _head(description: bytes) -> bytes:
     return head + bytes(-len(head) % 64)
 
 
-def _changed_table(seeds: Sequence[bytes], chance: random.Random) -> bytes:
+def changed_file(seeds: Sequence[bytes], chance: random.Random) -> bytes:
     """Return a table with something changed, mostly with the checksums that fit."""
     if chance.random() < 0.1:
         return mutated(seeds, (), chance)
@@ -322,7 +322,7 @@ def _drafts() -> list[bytes]:
 
 
 TARGETS = (
-    Target("table", read_table, _tables, make=_changed_table),
+    Target("table", read_table, _tables, make=changed_file),
     Target("altered-table", read_altered_table, _tables),
     Target("draft", read_draft, _drafts),
 )

@@ -21,8 +21,8 @@ import google_crc32c
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tests import gaviota_files, syzygy_files
-from tests.fuzz.containers import fresh, read_directory
+from tests import gaviota_files, old_morris, syzygy_files
+from tests.fuzz.containers import changed_file, fresh, read_directory
 from tests.fuzz.keeping import folder
 from tests.fuzz.mutate import mutated, mutated_json
 from tests.fuzz.target import Target
@@ -56,11 +56,22 @@ _STONES = [
 
 
 def read_morris_table(data: bytes) -> None:
-    """Open a directory of morris tables."""
+    """Open a table of morris."""
+    path = fresh("morris") / "morris-3-3.table"
+    path.write_bytes(data)
+    _read(path)
+
+
+def read_old_morris_table(data: bytes) -> None:
+    """Open a table of morris that an earlier version wrote."""
     path = fresh("morris") / "morris-3-3.zarr"
     for file, content in zip((METADATA, "c/0/0/0"), data.split(BETWEEN), strict=False):
         (path / file).parent.mkdir(parents=True, exist_ok=True)
         (path / file).write_bytes(content)
+    _read(path)
+
+
+def _read(path: Path) -> None:
     table = morris_store.MorrisTable(path)
     read_directory(path.parent, morris_store, morris_explore, MorrisTablebase, _STONES)
     table.values()
@@ -72,6 +83,14 @@ def _parts(path: Path) -> bytes:
 
 
 def _morris_tables() -> list[bytes]:
+    return [_morris_table().path.read_bytes()]
+
+
+def _old_morris_tables() -> list[bytes]:
+    return [_parts(old_morris.write(fresh("old"), _morris_table()))]
+
+
+def _morris_table() -> morris_store.MorrisTable:
     values = np.zeros(MorrisLayout(Pair(3, 3)).values_shape, np.uint8)
     values[0, 3, ::7], values[0, 5, ::11] = 1, 130
     sides = {"primary": morris_store.SideCounts(1, 2, 3, 4, 5, 6, (0, 1))}
@@ -79,7 +98,7 @@ def _morris_tables() -> list[bytes]:
         "verified": True, "longest": {"primary": 1}, "counts": sides, "cpu_seconds": 0.5,
         "created": "", "program": "fuzz",
     }  # fmt: skip
-    return [_parts(morris_store.write(fresh("seed"), Pair(3, 3), values, facts).path)]
+    return morris_store.write(fresh("seed"), Pair(3, 3), values, facts)
 
 
 def _changed_table(seeds: Sequence[bytes], chance: random.Random) -> bytes:
@@ -408,7 +427,8 @@ def _networks() -> list[bytes]:
 
 
 TARGETS = (
-    Target("morris-table", read_morris_table, _morris_tables, make=_changed_table),
+    Target("morris-table", read_morris_table, _morris_tables, make=changed_file),
+    Target("old-morris-table", read_old_morris_table, _old_morris_tables, make=_changed_table),
     Target("search", read_search, _searches, make=_changed_search),
     Target("syzygy", read_syzygy, _syzygy, make=_changed_foreign),
     Target("gaviota", read_gaviota, _gaviota, make=_changed_foreign),

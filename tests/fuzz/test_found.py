@@ -186,13 +186,15 @@ def test_settings_that_no_file_system_could_mean_are_left_out() -> None:
 def test_an_index_of_morris_that_tells_of_terabytes_makes_room_for_none(
     offset: int, length: int
 ) -> None:
-    parts = TARGETS["morris-table"].seeds[0].split(tables.BETWEEN)
+    parts = TARGETS["old-morris-table"].seeds[0].split(tables.BETWEEN)
     entries = struct.pack("<QQ", offset, length)
     parts[1] = parts[1][:-20] + entries + struct.pack("<I", google_crc32c.value(entries))
     document = json.loads(parts[0])
     tables.fit(document, parts)
     data = tables.BETWEEN.join([json.dumps(document).encode(), *parts[1:]])
-    assert "is damaged (shard 0" in refused_in_little_memory(lambda: tables.read_morris_table(data))
+    assert "is damaged (shard 0" in refused_in_little_memory(
+        lambda: tables.read_old_morris_table(data)
+    )
 
 
 @pytest.mark.parametrize(

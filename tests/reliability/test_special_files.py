@@ -6,7 +6,6 @@ Nothing waits, nothing takes memory without bound, and what is told is one clear
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
@@ -16,7 +15,7 @@ from typing import TextIO
 
 import chess
 import pytest
-from tests import gaviota_files, special_files
+from tests import gaviota_files, old_morris, special_files
 from tests.commands import Capsys, Ran
 from tests.reliability.programs import drilled, game
 from tests.tournaments import TWO, plan_of
@@ -41,6 +40,8 @@ from millmate.tablebase.draft import draft_path
 from millmate.tablebase.external_tables import GaviotaTables, SyzygyTables
 from millmate.tablebase.layer_file import LayerFile
 from millmate.tablebase.layout import Layout
+from millmate.tablebase.morris.names import Pair
+from millmate.tablebase.morris.store import opened
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are none of these")
 Monkey = pytest.MonkeyPatch
@@ -296,8 +297,10 @@ def test_a_table_of_morris(
 ) -> None:
     table = tmp_path / "morris-3-3.zarr"
     if part:
-        shutil.copytree(morris_tables / table.name, table)
+        old_morris.write(tmp_path, opened(morris_tables, Pair(3, 3)))
     special_files.put(kind, table / part)
+    assert_damaged("morris:3-3", tmp_path, capsys)
+    special_files.put(kind, tmp_path / "morris-3-3.table")
     assert_damaged("morris:3-3", tmp_path, capsys)
 
 

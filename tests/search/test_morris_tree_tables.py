@@ -59,7 +59,7 @@ class TablesByChance:
 
 class Damaged(TablesByChance):
     def chunk_soon(self, table: Subspace, number: int) -> bytes:
-        raise TableError(Path("morris-4-3.zarr"), "somebody sat on it")
+        raise TableError(Path("morris-4-3.table"), "somebody sat on it")
 
 
 def position_of(table: Subspace, rng: random.Random) -> MorrisBoard:

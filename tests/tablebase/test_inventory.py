@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from filelock import FileLock
+from tests import old_morris
 
 from millmate.errors import InputError, MillMateError
 from millmate.games.chess.material import Material
@@ -23,6 +24,7 @@ from millmate.tablebase.inventory import (
 )
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris.names import Pair
+from millmate.tablebase.morris.store import opened
 from millmate.tablebase.removal import delete
 from millmate.tablebase.verify import VerificationError
 from millmate.tablebase.verify_process import Verifying, verify_all
@@ -189,7 +191,8 @@ def test_a_table_is_deleted_with_all_that_belongs_to_it(own: Path) -> None:
 
 
 def test_a_table_of_morris_is_deleted(morris_tables: Path, tmp_path: Path) -> None:
-    shutil.copytree(morris_tables / "morris-3-3.zarr", tmp_path / "morris-3-3.zarr")
+    shutil.copy(morris_tables / "morris-3-3.table", tmp_path)
+    old_morris.write(tmp_path, opened(morris_tables, Pair(3, 3)))
     delete(tmp_path, Pair(3, 3))
     assert _names(tmp_path) == set()
 

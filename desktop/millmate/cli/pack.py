@@ -18,7 +18,6 @@ from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris import store as morris_store
 from millmate.tablebase.morris.names import MorrisTarget, Pair, is_morris
 from millmate.tablebase.progress import BuildProgress, BuildStopped
-from millmate.tablebase.sharded import disk_bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +119,7 @@ def _pair(args: argparse.Namespace, directory: Path, pair: Pair) -> _Work:
         told = of_morris.compact(directory, pair, between, args.threads)
         return _Done(told.material, "", work.bytes, told.bytes, {"wdl": told.bytes})
 
-    before = disk_bytes(morris_store.table_path(directory, pair))
+    before = store.size_of(morris_store.table_path(directory, pair))
     return _Work(str(pair), str(pair), before, Metric.DTM, pack)
 
 

@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 from zstandard import ZstdCompressor, ZstdDecompressor, ZstdError, frame_content_size
 
 # Of 1, 2 and 3 the fastest, and the smallest: KQvKR 33.8 % at 330 MB/s, KBNvK 28.8 % at 310.
-_LEVEL = 1
-_ZSTD = {"level": _LEVEL, "checksum": True}
+LEVEL = 1
+_ZSTD = {"level": LEVEL, "checksum": True}
 BLOCK = 64 * 1024  # the most bytes of a block of a file (see `container`)
 # For chunks that several slices or rows share: most are read in order, and each read needs the
 # whole chunk unpacked.
@@ -118,7 +118,7 @@ class Frame:
     digest: bytes
 
 
-def pack(values: Values, size: int, level: int = _LEVEL) -> Frame:
+def pack(values: Values, size: int, level: int = LEVEL) -> Frame:
     """Pack the values of a chunk of `size` places; those beyond the table's end are missing."""
     flat = np.ascontiguousarray(values).reshape(-1)
     digest = hashlib.sha256(flat.data).digest()

@@ -1,7 +1,8 @@
 """One file for a table: packed blocks, each with a checksum, appended in parts while it is built.
 
-A file has one or more *streams*, each a number of blocks of at most 64 KiB, packed as zstd frames;
-a block of zeros has no bytes. All integers are little-endian, checksums are CRC-32C:
+A file has one or more *streams*, each a number of blocks, packed as zstd frames; a block of zeros
+has no bytes. Blocks of chess have at most 64 KiB, those of morris whole rows. All integers are
+little-endian, checksums are CRC-32C:
 
     head    "MillMat4", u32 length and u32 checksum of the description, a JSON object; padded to 64
     put     "PUT.", u32 frames, u64 bytes of frames, u32 bytes of facts, u32 flags (1: the end of a
@@ -210,7 +211,7 @@ class Finished(Container):
         if google_crc32c.value(head + end + tail[:12]) != crc:
             raise UnsoundError(tr("its metadata are corrupted"))
         entries = np.frombuffer(end, ENTRY, index // ENTRY.itemsize)
-        if (entries["offset"] > offset).any() or (entries["length"] > 2 * BLOCK).any():
+        if (entries["offset"] > offset).any() or (entries["length"] > offset).any():
             raise UnsoundError(tr("its metadata are corrupted"))
         self.metadata = _object(end[index:])
         at = 0

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests import old_morris
 
 from millmate.errors import MillMateError
 from millmate.games.morris.board import MorrisBoard
@@ -74,7 +75,6 @@ def test_a_compact_pair_has_the_same_results_in_fewer_bytes(
         assert small.info.compact
         assert small.info.bytes < full.info.bytes
         assert (small.info.counts, small.info.longest) == (full.info.counts, full.info.longest)
-        assert not {"morris-3-3.zarr", "morris-4-3.zarr"} & names(compacted)
     assert set(store.tables(compacted)) == set(store.tables(morris_tables))
 
 
@@ -140,7 +140,7 @@ def test_larger_pairs_need_the_distances_and_the_placing_phase_does_not(copy: Pa
     with pytest.raises(MissingTableError, match="3-3 is compact"):
         Children(copy, 1).read(Pair(3, 3))
     assert plan([MorrisTarget.parse("morris:4-3")], copy).missing == ()
-    shutil.rmtree(store.compact_path(copy, FOUR))
+    store.table_path(copy, FOUR).unlink()
     missing = plan([MorrisTarget.parse("morris:4-3")], copy).missing
     assert [each.material for each in missing] == [THREE, FOUR]
     placing = MorrisTarget(str(Placing(17, 3, 2)), (Placing(17, 3, 2),))
@@ -148,29 +148,15 @@ def test_larger_pairs_need_the_distances_and_the_placing_phase_does_not(copy: Pa
     assert info.counts["other"].positions == 27098
     assert store.is_compact(copy, THREE)
     build([MorrisTarget.parse("morris:4-3")], copy)
-    assert {"morris-3-3.zarr", "morris-4-3.zarr"} <= names(copy)
-    assert not any(name.endswith(".wdl.zarr") for name in names(copy))
+    assert not any(store.is_compact(copy, table) for table in (THREE, FOUR))
 
 
-def test_what_a_killed_compaction_leaves_the_next_one_finishes(
-    morris_tables: Path, copy: Path
-) -> None:
-    compact(copy, THREE)
-    whole = names(copy)
-    left = copy / ".removed-morris-3-3"  # killed while it removed the full one
-    shutil.copytree(morris_tables / "morris-3-3.zarr", left)
-    compact(copy, THREE)
-    assert names(copy) == whole
-    shutil.copytree(morris_tables / "morris-3-3.zarr", copy / "morris-3-3.zarr")  # before that
-    assert not store.opened(copy, THREE).info.compact
-    compact(copy, THREE)
-    assert names(copy) == whole
-    shutil.copytree(morris_tables / "morris-3-3.zarr", copy / "morris-3-3.zarr")
-    next(
-        path for path in (copy / "morris-3-3.wdl.zarr" / "c").rglob("*") if path.is_file()
-    ).unlink()
-    compact(copy, THREE)
-    assert store.opened(copy, THREE).info.compact
+def test_a_table_of_earlier_versions_is_compacted(morris_tables: Path, tmp_path: Path) -> None:
+    old_morris.write(tmp_path, store.opened(morris_tables, THREE))
+    assert not compact(tmp_path, THREE).distances
+    assert names(tmp_path) == {"morris-3-3.table"}
+    old_morris.write(tmp_path, store.opened(morris_tables, THREE))  # killed before it was removed
+    assert store.opened(tmp_path, THREE).info.compact
 
 
 def test_a_compaction_that_is_stopped_or_refused_loses_nothing(copy: Path) -> None:
@@ -193,10 +179,9 @@ def test_a_compaction_that_is_stopped_or_refused_loses_nothing(copy: Path) -> No
 
 def test_a_damaged_compact_table_is_refused(copy: Path) -> None:
     compact(copy, THREE)
-    path = store.compact_path(copy, THREE)
-    shard = next(file for file in (path / "c").rglob("*") if file.is_file())
-    content = bytearray(shard.read_bytes())
+    path = store.table_path(copy, THREE)
+    content = bytearray(path.read_bytes())
     content[len(content) // 2] ^= 1
-    shard.write_bytes(content)
-    with pytest.raises(TableError, match=r"morris-3-3\.wdl is damaged"):
-        store.opened(copy, THREE)
+    path.write_bytes(content)
+    with pytest.raises(TableError, match=r"morris-3-3 is damaged"):
+        store.opened(copy, THREE).values()

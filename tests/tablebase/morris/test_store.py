@@ -1,16 +1,15 @@
 """Morris tables on disk: nothing missing or altered goes unnoticed."""
 
-import asyncio
 import shutil
 from pathlib import Path
 
 import numpy as np
 import pytest
-import zarr.api.asynchronous
+from tests import old_morris
 
-from millmate.tablebase import sharded
+from millmate.tablebase.container import Finished
 from millmate.tablebase.morris import layout, store
-from millmate.tablebase.morris.layout import Codes, Layout
+from millmate.tablebase.morris.layout import OUTCOMES, Codes, Layout
 from millmate.tablebase.morris.names import Pair, Placing, Subspace
 from millmate.tablebase.morris.store import MorrisTable, SideCounts
 from millmate.tablebase.sharded import TableError
@@ -41,12 +40,45 @@ def written(tmp_path: Path) -> Path:
 def test_a_damaged_table_is_never_used(written: Path) -> None:
     """What else may be damaged is tried with tables of chess, which are read by the same code."""
     path = store.table_path(written, Pair(3, 3))
-    next(file for file in (path / "c").rglob("*") if file.is_file()).unlink()
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-7])
     with pytest.raises(TableError, match=r"morris-3-3 is damaged \(.*\): delete .* and build it"):
         MorrisTable(path)
     sound, damaged = store.survey(written)
     assert not sound
-    assert [error.path.name for error in damaged] == ["morris-3-3.zarr"]
+    assert [error.path.name for error in damaged] == ["morris-3-3.table"]
+    path.write_bytes(whole[:3000] + bytes(9) + whole[3009:])
+    with pytest.raises(TableError, match="block 0 is corrupted"):
+        MorrisTable(path).values()
+    path.write_bytes(whole)
+    with pytest.raises(TableError, match="it holds morris:3-3"):
+        MorrisTable(path.rename(path.with_name("morris-4-3.table")))
+
+
+def test_a_table_that_is_not_finished_has_no_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Path, "replace", lambda *paths: pytest.fail("power fails"))
+    with pytest.raises(pytest.fail.Exception):
+        store.write(tmp_path, Pair(3, 3), by_chance(Pair(3, 3)), FACTS)
+    assert store.tables(tmp_path) == []
+
+
+@pytest.mark.parametrize("compact", [False, True])
+def test_a_table_of_earlier_versions_is_read(tmp_path: Path, compact: bool) -> None:
+    values, own = by_chance(Pair(3, 3)), tmp_path / "own"
+    own.mkdir()
+    new = store.write(own, Pair(3, 3), values, FACTS, compact=compact)
+    old = MorrisTable(old_morris.write(tmp_path, new))
+    assert store.tables(tmp_path) == [Pair(3, 3)]
+    assert store.is_compact(tmp_path, Pair(3, 3)) is compact
+    right = OUTCOMES[values] if compact else values
+    assert (old.values() == right).all()
+    assert old.chunk(0) == new.chunk(0)
+    for name in ("counts", "checksum", "compact"):
+        assert getattr(old.info, name) == getattr(new.info, name)
+    store.write(tmp_path, Pair(3, 3), values, FACTS)
+    assert {path.name for path in tmp_path.iterdir()} == {"own", "morris-3-3.table"}
 
 
 @pytest.mark.parametrize(
@@ -55,7 +87,7 @@ def test_a_damaged_table_is_never_used(written: Path) -> None:
 def test_what_was_written_is_read(tmp_path: Path, table: Subspace) -> None:
     values = by_chance(table)
     written = store.write(tmp_path, table, values, FACTS, threads=2)
-    assert written.info.bytes == sharded.disk_bytes(written.path)
+    assert written.info.bytes == written.path.stat().st_size
     assert written.info.material == str(table)
     for threads in (1, 2):
         assert (written.values(threads=threads) == values).all()
@@ -63,35 +95,30 @@ def test_what_was_written_is_read(tmp_path: Path, table: Subspace) -> None:
     assert not store.unfinished(tmp_path)
 
 
-def test_both_sides_are_read_at_once_though_their_last_shards_are_not_full(
+def test_both_sides_are_read_at_once_though_their_last_chunks_are_not_full(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(layout, "CHUNK", 1 << 14)
-    monkeypatch.setattr(layout, "SHARD", 1 << 17)
     table = Pair(4, 3)
     cut = Layout(table)
-    assert cut.side_shards > 1
-    assert cut.side_chunks % cut.shard_chunks
+    assert cut.side_chunks > 1
+    assert cut.shape[1] % cut.chunk_rows
     values = by_chance(table)
     assert (store.write(tmp_path, table, values, FACTS).values() == values).all()
 
 
-def test_zarr_itself_reads_a_table(tmp_path: Path) -> None:
-    """Other programs can read tables by the description in `layout`."""
-
-    async def read(table: Subspace) -> np.ndarray:
-        path = store.table_path(tmp_path, table)
-        array = await zarr.api.asynchronous.open_array(store=path, mode="r")
-        return np.asarray(await array.getitem(...))
-
-    pair, placing = Pair(5, 3), Placing(17, 4, 3)
-    for table in (pair, placing):
-        store.write(tmp_path, table, by_chance(table), FACTS)
-    assert (asyncio.run(read(pair)) == by_chance(pair)).all()
-    stored = asyncio.run(read(placing))
-    four = stored[..., None] >> np.arange(0, 8, 2, dtype=np.uint8) & 3
-    codes = four.reshape(*stored.shape[:2], -1)[..., : Layout(placing).values_shape[2]]
-    assert (codes == by_chance(placing)).all()
+def test_the_blocks_of_a_file_are_chunks_as_the_layout_describes_them(tmp_path: Path) -> None:
+    for table, stream in ((Pair(5, 3), "codes"), (Placing(17, 4, 3), "results")):
+        file = Finished(store.write(tmp_path, table, by_chance(table), FACTS).path)
+        own = Layout(table)
+        assert file.streams == {stream: own.chunks}
+        size = own.chunk_size
+        blocks = b"".join(file.block(stream, at, size, size) for at in range(own.side_chunks))
+        stored = np.frombuffer(blocks, np.uint8).reshape(-1, own.shape[2])[: own.shape[1]]
+        if own.per_byte == 4:
+            four = stored[..., None] >> np.arange(0, 8, 2, dtype=np.uint8) & 3
+            stored = four.reshape(len(stored), -1)[:, : own.values_shape[2]]
+        assert (stored == by_chance(table)[0]).all()
 
 
 def test_the_checksum_is_that_of_the_values(tmp_path: Path) -> None:
@@ -102,7 +129,7 @@ def test_the_checksum_is_that_of_the_values(tmp_path: Path) -> None:
     for threads, values in ((1, by_chance(table)), (2, by_chance(table)), (1, other)):
         written = store.write(tmp_path, table, values, FACTS, threads=threads)
         checksums.append(written.info.checksum)
-        shutil.rmtree(written.path)
+        written.path.unlink()
     assert checksums[0] == checksums[1] != checksums[2]
 
 
@@ -127,8 +154,8 @@ def test_a_table_that_is_there_by_now_stays(written: Path) -> None:
 
 
 def test_what_is_no_table_is_left_alone(written: Path) -> None:
-    shutil.copytree(store.table_path(written, Pair(3, 3)), written / "morris-3-3 (copy).zarr")
-    (written / "morris-notes.zarr").touch()
+    shutil.copy(store.table_path(written, Pair(3, 3)), written / "morris-3-3 (copy).table")
+    (written / "morris-notes.table").touch()
     (written / "KQvK.zarr").mkdir()
     assert store.tables(written) == [Pair(3, 3)]
     assert store.tables(written / "nowhere") == []

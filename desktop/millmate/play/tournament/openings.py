@@ -26,7 +26,6 @@ from millmate.tablebase.explore import Explorer
 from millmate.tablebase.morris import store as morris_store
 from millmate.tablebase.morris.explore import MorrisExplorer
 from millmate.tablebase.morris.names import MorrisTarget, Pair, TableNameError, require_tables
-from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.sets import DecidedSet
 from millmate.text_decode import text_of
 
@@ -259,7 +258,7 @@ def _morris_source(name: str, rules: MorrisRules, tables: Path) -> _Opened:
     table = _pair_of_game(name, variant)
     if not morris_store.exists(tables, table):
         raise _missing_table(str(table), tables)
-    explorer = MorrisExplorer(MorrisTable(morris_store.table_path(tables, table)))
+    explorer = MorrisExplorer(morris_store.opened(tables, table))
 
     def by_chance(rng: random.Random) -> Board:
         hand = table.hand, table.other_hand

@@ -127,7 +127,8 @@ class _Build(TableBuild[Subspace]):
 
     def _one(self, table: Subspace, pool: ThreadPoolExecutor) -> None:
         with self._locked(table):
-            if not store.full_path(self._directory, table).is_dir():
+            there = store.exists(self._directory, table)
+            if not there or store.is_compact(self._directory, table):
                 self._attend(table, pool.submit(self._make, table))
         self._tracker.finish(table)
 

@@ -4,7 +4,6 @@ A compact table answers the same questions about the result, not those about its
 more stones cannot be built from it; tables of the placing phase can.
 """
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,15 +13,13 @@ from millmate.files import describe_error
 from millmate.language import tr
 from millmate.tablebase.morris import store
 from millmate.tablebase.morris.layout import Layout
-from millmate.tablebase.morris.names import Pair, Subspace
+from millmate.tablebase.morris.names import Subspace
 from millmate.tablebase.morris.store import MorrisInfo, MorrisTable
 from millmate.tablebase.names import file_name
-from millmate.tablebase.sharded import TableError
 from millmate.tablebase.table_build import alone, refuse_while_building
 
 Between = Callable[[float], None]
 
-_REMOVED = ".removed-"
 _CHUNKS_READ = 2  # times that each chunk of the compact table is worked on: packed, compared
 
 
@@ -34,9 +31,8 @@ def compact(
 ) -> MorrisInfo:
     """Put a compact table in place of a full one, and return its metadata.
 
-    A table that is compact, or never has distances, stays as it is. The compact one gets its name
-    once it has been read and compared, and then the full one is removed: what a killed call leaves
-    the next one finishes or removes.
+    A table that is compact, or never has distances, stays as it is. The compact one replaces the
+    full one once it has been read and compared.
 
     Args:
         directory: Where the tables are.
@@ -50,29 +46,18 @@ def compact(
             written or is full. The full table is intact.
         TableError: The table is damaged.
     """
-    full = store.full_path(directory, table)
-    if isinstance(table, Pair) and (full.is_dir() or _left(directory, table).is_dir()):
-        try:
-            with alone(directory, file_name(table), table):
-                shutil.rmtree(_left(directory, table), ignore_errors=True)
-                if full.is_dir():
-                    _write(MorrisTable(full), directory, between, threads or machine.processors())
-                    refuse_while_building(directory, file_name(table), table)
-                    full.rename(_left(directory, table))
-                    shutil.rmtree(_left(directory, table))
-        except OSError as error:
-            told = tr("{what}; no table is lost: run it again to continue")
-            raise MillMateError(told.format(what=describe_error(error))) from error
-    return store.opened(directory, table).info
+    opened = store.opened(directory, table)
+    if not opened.info.distances:
+        return opened.info
+    try:
+        with alone(directory, file_name(table), table):
+            return _compact(opened, directory, between, threads or machine.processors()).info
+    except OSError as error:
+        told = tr("{what}; no table is lost: run it again to continue")
+        raise MillMateError(told.format(what=describe_error(error))) from error
 
 
-def _left(directory: Path, table: Subspace) -> Path:
-    """Return where a full table is while it is removed."""
-    return directory / f"{_REMOVED}{file_name(table)}"
-
-
-def _write(full: MorrisTable, directory: Path, between: Between, threads: int) -> None:
-    """Write the compact table beside the full one, unless it is there and equal."""
+def _compact(full: MorrisTable, directory: Path, between: Between, threads: int) -> MorrisTable:
     table = full.layout.table
     if not full.info.verified:
         raise MillMateError(
@@ -83,20 +68,14 @@ def _write(full: MorrisTable, directory: Path, between: Between, threads: int) -
                 path=full.path,
             )
         )
-    values, done = full.values(threads), 0
-    total = _CHUNKS_READ * Layout(table, compact=True).chunks
+    done, total = 0, _CHUNKS_READ * Layout(table, compact=True).chunks
 
     def check() -> None:
         nonlocal done
         done += 1  # threads may lose one now and then; it is only shown
         between(min(done / total, 1.0))
 
-    final = store.compact_path(directory, table)
-    if final.is_dir():  # from a call that was killed, or found a build at work
-        try:
-            if MorrisTable(final).holds(values, threads, check):
-                return
-        except TableError:
-            pass
-        shutil.rmtree(final)
-    store.write(directory, table, values, full.facts, threads, check, compact=True)
+    return store.write(
+        directory, table, full.values(threads), full.facts, threads, check, compact=True,
+        named=lambda: refuse_while_building(directory, file_name(table), table),
+    )  # fmt: skip

@@ -171,10 +171,9 @@ class MorrisExplorer(SetSearch):
         """Return the codes of a chunk, row after row: uint8[places]."""
         layout = self._layout
         side = layout.to_move.index(_SIDES[turn])
-        stored = np.frombuffer(self.table.chunk(side * layout.side_chunks + number), np.uint8)
         _, rows = layout.rows_of(number)
         codes = np.empty((rows.stop - rows.start, self._columns), np.uint8)
-        layout.unpacked(stored.reshape(layout.chunk_shape[1:])[: len(codes)], codes)
+        self.table.fill(side * layout.side_chunks + number, codes)
         return codes.reshape(-1)
 
     def legal(self, turn: bool, places: Places) -> Flags:

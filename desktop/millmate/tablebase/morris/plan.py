@@ -8,7 +8,6 @@ from pathlib import Path
 
 from millmate.games.morris.board import FEWEST
 from millmate.kernels.morris_geometry import Geometry
-from millmate.tablebase import sharded
 from millmate.tablebase.morris import store
 from millmate.tablebase.morris.names import (
     MorrisTarget,
@@ -18,6 +17,7 @@ from millmate.tablebase.morris.names import (
     closure,
 )
 from millmate.tablebase.plan import Plan, PlannedTable
+from millmate.tablebase.store import size_of
 
 PROGRAM = 300_000_000  # bytes that the building process takes with its kernels and no table
 
@@ -56,11 +56,10 @@ def _planned(
     table: Subspace, directory: Path, whole: Collection[Subspace]
 ) -> PlannedTable[Subspace]:
     exists = not _lacking(table, directory, whole)
-    path = store.table_path(directory, table)
     return PlannedTable(
         table,
         exists,
-        sharded.disk_bytes(path) if exists else disk(table),
+        size_of(store.table_path(directory, table)) if exists else disk(table),
         memory(table),
         seconds(table),
     )

@@ -48,7 +48,7 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard]):
         super().__init__(
             directory,
             lambda: store.tables(directory),
-            lambda table: MorrisTable(store.table_path(directory, table)),
+            lambda table: store.opened(directory, table),
             open_large_morris if large else open_morris,
         )
 

@@ -1,11 +1,12 @@
 """Tables of morris on disk.
 
-A table is a directory such as `morris-9-8.zarr` (see `sharded` and `layout`); its attributes hold
-the fields of `MorrisInfo`. While it is written it is `.writing-morris-9-8`, which is removed if
-writing is interrupted. A compact one, without distances, is `morris-9-8.wdl.zarr`; where
-both are there the full one counts.
+A table is a file such as `morris-9-8.table` (see `container`); its blocks are the chunks of its
+`layout`, its metadata the fields of `MorrisInfo`. While it is written it is in a directory
+`.writing-morris-9-8`, which is removed if writing is interrupted. Earlier versions wrote Zarr
+arrays, which are read: `morris-9-8.zarr`, and without distances `morris-9-8.wdl.zarr`.
 """
 
+import hashlib
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -15,11 +16,13 @@ from typing import Any
 
 import numpy as np
 
+from millmate import __version__
 from millmate.errors import InputError
+from millmate.files import sync
 from millmate.games.morris.variants import STANDARD
 from millmate.language import tr
 from millmate.tablebase import codec, sharded
-from millmate.tablebase.codec import Buffer, Frame
+from millmate.tablebase.container import Finished, Frame, Unfinished, streams_at
 from millmate.tablebase.morris.layout import OTHER, OUTCOMES, PRIMARY, Codes, Layout
 from millmate.tablebase.morris.names import (
     MorrisTarget,
@@ -30,15 +33,17 @@ from millmate.tablebase.morris.names import (
     table_of,
 )
 from millmate.tablebase.names import file_name
-from millmate.tablebase.sharded import KEY, SUFFIX, ShardedArray, TableError, lacking, metadata
+from millmate.tablebase.sharded import KEY, ShardedArray, TableError, lacking, metadata
 from millmate.tablebase.verdict import MissingTableError
 
-FORMAT, COMPACT_FORMAT = 1, 2
+FORMAT = 3
+SUFFIX = ".table"
+CODES, RESULTS = "codes", "results"  # streams: with distances, and without
 COMPACT_LEVEL = 9  # of zstd: 15 takes an eighth off, in six times as long
-_COMPACT = ".wdl"
-COMPACT_SUFFIX = f"{_COMPACT}{SUFFIX}"
+_ZARR = sharded.SUFFIX, f".wdl{sharded.SUFFIX}"  # of full and of compact tables
+_ZARR_FORMATS = 1, 2
 _WRITING = ".writing-"
-_OF_SHARDS = "shards", "metadata_checksum", "checksum", "bytes"
+_OF_FILE = "shards", "metadata_checksum", "checksum", "bytes"
 
 Check = Callable[[], object]  # called before each chunk; may raise to stop the work
 
@@ -122,34 +127,31 @@ def named(name: str) -> Subspace:
     return table
 
 
-def full_path(directory: Path, table: Subspace) -> Path:
-    """Return the path of a table with all that it can hold."""
-    return directory / f"{file_name(table)}{SUFFIX}"
-
-
-def compact_path(directory: Path, table: Subspace) -> Path:
-    """Return the path of a pair without distances."""
-    return directory / f"{file_name(table)}{COMPACT_SUFFIX}"
-
-
-def paths(directory: Path, table: Subspace) -> tuple[Path, Path]:
-    """Return where a table can be, the full one first."""
-    return full_path(directory, table), compact_path(directory, table)
+def paths(directory: Path, table: Subspace) -> tuple[Path, ...]:
+    """Return where a table can be, the one that counts first."""
+    return tuple(directory / f"{file_name(table)}{suffix}" for suffix in (SUFFIX, *_ZARR))
 
 
 def place(directory: Path, table: Subspace) -> Path | None:
-    """Return the path of an existing table, sound or not, the full one first."""
-    return next((path for path in paths(directory, table) if path.is_dir()), None)
+    """Return the path of an existing table, sound or not."""
+    file, *old = paths(directory, table)
+    return file if file.is_file() else next((path for path in old if path.is_dir()), None)
 
 
 def table_path(directory: Path, table: Subspace) -> Path:
-    """Return the path of an existing table, or that of the full one without any."""
-    return place(directory, table) or full_path(directory, table)
+    """Return the path of an existing table, or where one would be."""
+    return place(directory, table) or paths(directory, table)[0]
 
 
 def is_compact(directory: Path, table: Subspace) -> bool:
     """Return whether there is a table, but without distances that it could have."""
-    return place(directory, table) == compact_path(directory, table)
+    path = place(directory, table)
+    if path is None or not isinstance(table, Pair):
+        return False
+    if path.suffix == SUFFIX:
+        with suppress(TableError):
+            return RESULTS in streams_at(path)
+    return path.name.endswith(_ZARR[1])
 
 
 def exists(directory: Path, table: Subspace) -> bool:
@@ -159,9 +161,8 @@ def exists(directory: Path, table: Subspace) -> bool:
 
 def tables(directory: Path) -> list[Subspace]:
     """Return the tables in `directory`, sound or not, each after those that it needs."""
-    found = directory.glob(f"morris-*{SUFFIX}") if directory.is_dir() else ()
-    names = (path.name.removesuffix(SUFFIX) for path in found if path.is_dir())
-    return _tables(name.removesuffix(_COMPACT) for name in names)
+    names = {path.name.split(".")[0] for path in directory.glob("morris-*")}
+    return [table for table in _tables(names) if exists(directory, table)]
 
 
 def usual_tables(directory: Path) -> list[Subspace]:
@@ -185,7 +186,8 @@ def opened(directory: Path, table: Subspace) -> "MorrisTable":
         MissingTableError: It does not exist.
         TableError: It is damaged.
     """
-    if not exists(directory, table):
+    path = place(directory, table)
+    if path is None:
         raise MissingTableError(
             tr(
                 "no table for {table} in {directory}; build it first",
@@ -193,7 +195,7 @@ def opened(directory: Path, table: Subspace) -> "MorrisTable":
                 directory=directory,
             )
         )
-    return MorrisTable(table_path(directory, table))
+    return MorrisTable(path)
 
 
 def survey(directory: Path) -> tuple[list[MorrisInfo], list[TableError]]:
@@ -201,25 +203,47 @@ def survey(directory: Path) -> tuple[list[MorrisInfo], list[TableError]]:
     return sharded.survey(tables(directory), lambda table: opened(directory, table).info)
 
 
-class MorrisTable(ShardedArray):
+class MorrisTable:
     """A finished table, open for reading; safe from several threads."""
 
+    _read: Callable[[int], bytes]
+
     def __init__(self, path: Path) -> None:
-        """Open the table; check its metadata and its files' sizes, and all of it if it is small.
+        """Open the table; check all but the blocks, of a small Zarr array those, too.
 
         Raises:
             TableError: It is damaged or of another format.
         """
-        compact = path.name.endswith(f"{_COMPACT}{SUFFIX}")
-        document = metadata(path, COMPACT_FORMAT if compact else FORMAT)
-        own = document["attributes"][KEY]
+        self.path = path
+        compact = path.name.endswith(_ZARR[1])
+        if path.suffix == SUFFIX:
+            file = Finished(path)
+            own = file.metadata
+            compact = own.get("compact") is True
+        else:
+            document = metadata(path, _ZARR_FORMATS[compact])
+            own = document["attributes"][KEY]
         with lacking(path):
-            self.layout = Layout(table_of(own["material"]), compact)
-        name = file_name(self.layout.table) + (_COMPACT if compact else "")
-        super().__init__(path, document, name, self.layout)
+            self.layout = layout = Layout(table_of(own["material"]), compact)
+        name = file_name(layout.table)
+        if path.suffix != SUFFIX:
+            array = ShardedArray(path, document, f"{name}.wdl" if compact else name, layout)
+            self._read, size = array.chunk, array.bytes
+        elif path.name != f"{name}{SUFFIX}":
+            raise TableError(path, tr("it holds {name}", name=layout.table))
+        elif file.streams != {_stream(layout): layout.chunks}:
+            raise TableError(path, tr("its shape does not match its material"))
+        else:
+            size, stream = file.bytes, _stream(layout)
+            each = layout.chunk_size
+            self._read = lambda number: file.block(stream, number, each, each) or bytes(each)
         with lacking(path):
-            self.info = _info(own, self.bytes)
-            self.facts = {key: own[key] for key in own if key not in _OF_SHARDS}
+            self.info = _info(own, size)
+            self.facts = {key: own[key] for key in own if key not in _OF_FILE}
+
+    def chunk(self, number: int) -> bytes:
+        """Return the values of a chunk, as they are stored; raises `TableError`."""
+        return self._read(number)
 
     def values(self, threads: int = 1) -> Codes:
         """Return all codes, `codes[side to move, row, column]`, one a byte.
@@ -227,15 +251,20 @@ class MorrisTable(ShardedArray):
         Raises:
             TableError: A chunk is missing, truncated or altered.
         """
-        layout = self.layout
-        codes = np.empty(layout.values_shape, np.uint8)
+        codes = np.empty(self.layout.values_shape, np.uint8)
 
-        def unpack(number: int, packed: Buffer) -> None:
-            side, rows = layout.rows_of(number)
-            self._unpack(packed, codes[side, rows])
+        def unpack(number: int) -> None:
+            side, rows = self.layout.rows_of(number)
+            self.fill(number, codes[side, rows])
 
-        self._each(0, layout.chunks, unpack, threads)
+        for _ in codec.mapped(unpack, self.layout.chunks, threads):
+            pass
         return codes
+
+    def fill(self, number: int, codes: Codes) -> None:
+        """Fill the codes of a chunk's rows, `codes[row, column]`; raises as `values` does."""
+        stored = np.frombuffer(self.chunk(number), np.uint8).reshape(self.layout.chunk_shape[1:])
+        self.layout.unpacked(stored[: len(codes)], codes)
 
     def holds(self, values: Codes, threads: int = 1, check: Check = _go_on) -> bool:
         """Return whether these are the values, of a compact table those of the full one.
@@ -243,27 +272,17 @@ class MorrisTable(ShardedArray):
         Raises:
             TableError: A chunk is missing, truncated or altered.
         """
-        layout, equal = self.layout, np.ones(self.layout.chunks, bool)
+        layout = self.layout
 
-        def compare(number: int, packed: Buffer) -> None:
+        def equal(number: int) -> bool:
             check()
             side, rows = layout.rows_of(number)
             told = values[side, rows]
             stored = np.empty_like(told)
-            self._unpack(packed, stored)
-            equal[number] = (stored == (OUTCOMES[told] if layout.compact else told)).all()
+            self.fill(number, stored)
+            return bool((stored == (OUTCOMES[told] if layout.compact else told)).all())
 
-        self._each(0, layout.chunks, compare, threads)
-        return bool(equal.all())
-
-    def _unpack(self, packed: Buffer, codes: Codes) -> None:
-        """Unpack a frame into the codes of its rows."""
-        if codes.size == self.layout.chunk_size:
-            codec.unpack(packed, codes)
-            return
-        stored = np.empty(self.layout.chunk_shape[1:], np.uint8)
-        codec.unpack(packed, stored)
-        self.layout.unpacked(stored[: len(codes)], codes)
+        return all(codec.mapped(equal, layout.chunks, threads))
 
 
 def write(
@@ -274,6 +293,7 @@ def write(
     threads: int = 1,
     check: Check = _go_on,
     compact: bool = False,
+    named: Check = _go_on,
 ) -> MorrisTable:
     """Write a table to disk and give it its name.
 
@@ -285,33 +305,33 @@ def write(
         threads: The number of threads.
         check: Called before each chunk; may raise to stop writing.
         compact: Whether to write only the winners; only for a pair, which is read and compared.
+        named: Called before the table gets its name; may raise.
 
     Raises:
         OSError: The directory cannot be written or is full; nothing is left behind.
-            TableError: The written values differ when read back.
+        TableError: The written values differ when read back.
     """
-    layout = Layout(table, compact)
+    layout, (final, *old) = Layout(table, compact), paths(directory, table)
     unfinished = unfinished_path(directory, table)
+    own = {**facts, "format": FORMAT, "material": str(table), "compact": compact}
+    about = {"name": str(table), "game": "morris", "program": f"millmate {__version__}"}
     shutil.rmtree(unfinished, ignore_errors=True)
-    place = compact_path if compact else full_path
-    path = place(unfinished, table)
     unfinished.mkdir()
-    path.mkdir(parents=True, exist_ok=True)
     try:
-        own = {**facts, "format": COMPACT_FORMAT if compact else FORMAT, "material": str(table)}
-        if compact:
-            own["compact"] = True
-        sharded.write(
-            path, layout, lambda shard: _frames(layout, values, shard, threads, check), own
-        )
-        if compact and not MorrisTable(path).holds(values, threads, check):
-            raise TableError(place(directory, table), tr("it is corrupted"))
-        sharded.publish(path, place(directory, table))
-        if not compact:
-            shutil.rmtree(compact_path(directory, table), ignore_errors=True)
+        path, checksum = unfinished / final.name, hashlib.sha256()
+        file = Unfinished(path, {**about, "streams": {_stream(layout): layout.chunks}})
+        file.put(_frames(layout, values, threads, check, checksum.update))
+        file.finish(sharded.plain({**own, "checksum": checksum.hexdigest()}))
+        if file.damaged() or (compact and not MorrisTable(path).holds(values, threads, check)):
+            raise TableError(final, tr("it is corrupted"))
+        named()
+        path.replace(final)
+        sync(directory)
+        for path in old:
+            shutil.rmtree(path, ignore_errors=True)
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
-    return MorrisTable(place(directory, table))
+    return MorrisTable(final)
 
 
 def unfinished(directory: Path) -> list[Subspace]:
@@ -325,25 +345,33 @@ def unfinished_path(directory: Path, table: Subspace) -> Path:
     return directory / f"{_WRITING}{file_name(table)}"
 
 
+def _stream(layout: Layout) -> str:
+    """Return the name of the stream of a table."""
+    return CODES if layout.distances else RESULTS
+
+
 def _frames(
-    layout: Layout, values: Codes, shard: int, threads: int, check: Check
+    layout: Layout, values: Codes, threads: int, check: Check, digested: Callable[[bytes], None]
 ) -> Iterator[Frame]:
-    """Pack the chunks of a shard, the only part of the table that is in memory twice."""
-    chunks = layout.chunks_of(shard)
+    """Pack the chunks; call `digested` with the SHA-256 of each one's values, in order."""
+    stream, level = _stream(layout), COMPACT_LEVEL if layout.compact else codec.LEVEL
 
-    def pack(number: int) -> Frame:
+    def pack(number: int) -> codec.Frame:
         check()
-        side, rows = layout.rows_of(chunks[number])
+        side, rows = layout.rows_of(number)
         codes = values[side, rows]
-        if not layout.compact:
-            return codec.pack(layout.packed(codes), layout.chunk_size)
-        return codec.pack(layout.packed(OUTCOMES[codes]), layout.chunk_size, COMPACT_LEVEL)
+        stored = layout.packed(OUTCOMES[codes] if layout.compact else codes)
+        return codec.pack(stored, layout.chunk_size, level)
 
-    return codec.mapped(pack, len(chunks), threads)
+    for number, frame in enumerate(codec.mapped(pack, layout.chunks, threads)):
+        digested(frame.digest)
+        yield Frame(stream, number, bytes(frame.packed))
 
 
 def _info(own: Mapping[str, Any], size: int) -> MorrisInfo:
     info = sharded.info_of(MorrisInfo, own, size)
+    if info.format not in (FORMAT, *_ZARR_FORMATS):
+        raise ValueError("format")
     if not {*info.counts, *info.longest} <= {PRIMARY, OTHER}:
         raise ValueError(f"{PRIMARY}, {OTHER}")
     if info.material != str(table_of(info.material)):

@@ -233,9 +233,9 @@ def test_a_drill_of_its_kind_begins_near_it_with_the_same_task(learner: Learner)
 def others(morris_tables: Path, tmp_path: Path) -> Path:
     """Tables of morris, one of the placing phase among them, without the very one of a lesson."""
     own = tmp_path / "own"
-    less = shutil.ignore_patterns("morris-ply17-4-3.zarr", "morris-ply16-*")
+    less = shutil.ignore_patterns("morris-ply17-4-3.table", "morris-ply16-*")
     shutil.copytree(morris_tables, own, ignore=less, copy_function=os.link)
-    assert (own / "morris-ply17-3-3.zarr").exists()
+    assert (own / "morris-ply17-3-3.table").exists()
     return own
 
 
@@ -261,7 +261,7 @@ def test_a_drill_begins_once_the_very_table_of_the_placing_phase_is_built(
         learner.choose(PLACING)
         learner.page.play.click()
         learner.wait(lambda: learner.drilling.exam is not None)
-        assert (others / "morris-ply17-4-3.zarr").exists()
+        assert (others / "morris-ply17-4-3.table").exists()
 
 
 @pytest.mark.thorough
