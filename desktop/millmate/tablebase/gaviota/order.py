@@ -10,52 +10,39 @@ Source: the format of M. A. Ballicora's tables, as `chess.gaviota` reads it.
 
 from functools import cache
 from itertools import combinations
+from math import prod
 
 import chess
 import numpy as np
+from chess.gaviota import BKSQ, PP_HI24, PP_LO48, PPP48_SQ_X, PPP48_SQ_Y, PPP48_SQ_Z, WKSQ
 from numpy.typing import NDArray
 
 from millmate.tablebase.layout import Layout, Pawns
 
 Squares = NDArray[np.int64]
 
-_H7, _A2 = chess.H7, chess.A2
-_LEFT = range(4)  # files a to d
+_PAWN_SQUARES = range(chess.A2, chess.H7 + 1)
+# A leading white pawn, on files a to d, the most advanced first; Black's are flipped.
+_ONE = [rank << 3 | file for rank in range(6, 0, -1) for file in range(4)]
+_TWO = [(_ONE[lead], 56 ^ 8 + other) for lead, other in zip(PP_HI24, PP_LO48, strict=True)]
+_THREE = [(8 + x, 8 + y, 8 + z) for x, y, z in zip(PPP48_SQ_X, PPP48_SQ_Y, PPP48_SQ_Z, strict=True)]
 
 
-@cache
 def king_placements() -> list[tuple[int, int]]:
     """Return the squares of White's and of Black's king in the 462 placements without pawns."""
-    found: dict[tuple[int, int], None] = {}
-    for black in chess.SQUARES:
-        for white in chess.SQUARES:
-            if chess.square_distance(black, white) > 1:
-                found.setdefault(_normal(black, white))
-    return [(white, black) for black, white in found]
+    return list(zip(WKSQ, BKSQ, strict=True))
 
 
 def pawn_placements(layout: Layout) -> list[Pawns]:
-    """Return the placements of the pawns in their order; in some, two are on one square.
-
-    Raises:
-        ValueError: No file has this number of pawns.
-    """
+    """Return the placements of the pawns in their order; in some, two are on one square."""
     white, black = layout.pawns
-    if (white, black) == (1, 0):
-        return [((square,), ()) for square in _advanced_first(white=True)]
-    if (white, black) == (0, 1):
-        return [((), (square,)) for square in _advanced_first(white=False)]
-    if (white, black) == (1, 1):
-        pairs = [(w, b) for w in _advanced_first(white=True) for b in range(_A2, _H7 + 1)]
-        return [((w,), (b,)) for w, b in pairs]
-    if (white, black) == (2, 0):
-        return [(_ascending(pawns), ()) for pawns in _pairs()]
-    if (white, black) == (2, 1):
-        both = list(combinations(range(_H7, _A2 - 1, -1), 2))
-        return [(_ascending(w), (b,)) for b in _advanced_first(white=False) for w in both]
-    if (white, black) == (3, 0):
-        return [(_ascending(pawns), ()) for pawns in _triples()]
-    raise ValueError(f"pawns {white}, {black}")
+    if white == black == 1:
+        return [((own,), (other,)) for own in _ONE for other in _PAWN_SQUARES]
+    if black:
+        others = [pawns[::-1] for pawns in combinations(_PAWN_SQUARES[::-1], white)]
+        return [(pawns, (square ^ 56,)) for square in _ONE for pawns in others]
+    leading = {1: zip(_ONE, strict=True), 2: _TWO, 3: _THREE}[white]
+    return [(tuple(sorted(pawns)), ()) for pawns in leading]
 
 
 def piece_digits(layout: Layout) -> list[tuple[int, ...]]:
@@ -84,56 +71,4 @@ def like_squares(number: int) -> tuple[Squares, ...]:
 def size(layout: Layout) -> int:
     """Return the number of positions with one side to move."""
     kings = 64 * 64 * len(pawn_placements(layout)) if any(layout.pawns) else len(king_placements())
-    for digit in piece_digits(layout):
-        kings *= like_squares(len(digit))[0].size
-    return kings
-
-
-def _normal(black: int, white: int) -> tuple[int, int]:
-    """Return an image of two kings' squares: Black's in the triangle, White's not above it."""
-    for flip, is_beyond in ((7, black & 7 > 3), (56, black >> 3 > 3)):
-        if is_beyond:
-            black, white = black ^ flip, white ^ flip
-    if (black >> 3, white >> 3) > (black & 7, white & 7):
-        black, white = _across(black), _across(white)
-    return black, white
-
-
-def _across(square: int) -> int:
-    return (square & 7) << 3 | square >> 3
-
-
-def _advanced_first(*, white: bool) -> list[int]:
-    """Return the squares of a pawn on files a to d: White's from rank 7, Black's from rank 2."""
-    ranks = range(6, 0, -1) if white else range(1, 7)
-    return [rank << 3 | file for rank in ranks for file in _LEFT]
-
-
-def _pairs() -> list[tuple[int, int]]:
-    """Return the placements of two White pawns, one of each two mirror images."""
-    found: dict[tuple[int, int], None] = {}
-    for first in range(_H7, _A2 - 1, -1):
-        for second in range(first - 1, _A2 - 1, -1):
-            if first & 7 in _LEFT:
-                continue
-            anchor, other = sorted((first, second), key=_leads)
-            flip = 7 if anchor & 7 not in _LEFT else 0
-            found.setdefault((anchor ^ flip, other ^ flip))
-    return list(found)
-
-
-def _leads(square: int) -> tuple[int, int, int]:
-    """Return a key: further advanced pawns first, then those nearer to an edge, then leftmost."""
-    file = square & 7
-    return -(square >> 3), -max(file, 7 - file), square
-
-
-def _triples() -> list[tuple[int, int, int]]:
-    """Return the placements of three White pawns, at least two of them on files a to d."""
-    right = [rank << 3 | file for rank in range(6, 0, -1) for file in (7, 6, 5, 4)]
-    left = [rank << 3 | file for rank in range(6, 0, -1) for file in (3, 2, 1, 0)]
-    return [t for t in combinations(right + left, 3) if t[1] in left]
-
-
-def _ascending(pawns: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(sorted(pawns))
+    return kings * prod(like_squares(len(digit))[0].size for digit in piece_digits(layout))

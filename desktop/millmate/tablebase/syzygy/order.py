@@ -14,7 +14,7 @@ Source: the format of R. de Man's tables, as `chess.syzygy` reads it.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, permutations, product
+from itertools import combinations, permutations
 
 import chess
 import chess.syzygy
@@ -28,8 +28,6 @@ Squares = tuple[int, ...]
 
 WHITE_KING, BLACK_KING = (chess.KING, True), (chess.KING, False)
 
-_KINGS = 462
-_THREE_MEN = 31_332
 _PAWN_SQUARES = range(8, 56)
 
 
@@ -111,11 +109,9 @@ def orders_of(layout: Layout) -> list[Order]:
 
 def _pawns(layout: Layout) -> tuple[tuple[Man, ...], tuple[Man, ...]]:
     """Return the leading pawns and the other side's: the fewer lead, White's if equal."""
-    white, black = (
-        ((chess.PAWN, colour),) * number
-        for colour, number in zip((True, False), layout.pawns, strict=True)
-    )
-    return (white, black) if white and (not black or len(white) <= len(black)) else (black, white)
+    sides = zip(chess.COLORS, layout.pawns, strict=True)
+    white, black = (((chess.PAWN, colour),) * number for colour, number in sides)
+    return min((white, black), (black, white), key=lambda pawns: len(pawns[0]) or 64)
 
 
 # Leading men --------------------------------------------------------------------------------------
@@ -123,68 +119,21 @@ def _pawns(layout: Layout) -> tuple[tuple[Man, ...], tuple[Man, ...]]:
 
 def _placements(leading: tuple[Man, ...], pawns: int, part: int) -> list[Squares]:
     if leading[0][0] != chess.PAWN:
-        return _kings() if len(leading) == 2 else _three_men()
+        return _leading_pieces(len(leading))
     leads = _leading_pawns(len(leading), part)
-    if not pawns:
-        return leads
     return [lead + others for lead in leads for others in _other_pawns(lead, pawns)]
 
 
 @cache
-def _kings() -> list[Squares]:
-    found: dict[int, Squares] = {}
-    for first, squares in enumerate(chess.syzygy.KK_IDX):
-        white = chess.syzygy.TRIANGLE.index(first)
-        for black, at in enumerate(squares):
-            if at >= 0:
-                found.setdefault(at, _normal((white, black)))
-    assert sorted(found) == list(range(_KINGS))
-    return [found[at] for at in range(_KINGS)]
-
-
-@cache
-def _three_men() -> list[Squares]:
-    found = dict[int, Squares]()
-    for first in (s for s in range(32) if s & 7 < 4 and not _above(s)):
-        for second, third in product(range(64), repeat=2):
-            squares = first, second, third
-            if len({*squares}) == 3 and squares == _normal(squares):
-                found[_number(*squares)] = squares
-    assert sorted(found) == list(range(_THREE_MEN))
-    return [found[at] for at in range(_THREE_MEN)]
-
-
-def _number(first: int, second: int, third: int) -> int:
-    """Return the number of a placement of three men."""
-    triangle, diagonal, lower = chess.syzygy.TRIANGLE, chess.syzygy.DIAG, chess.syzygy.LOWER
-    after_second = second > first
-    after_third = (third > first) + (third > second)
-    if chess.syzygy.offdiag(first):
-        return (triangle[first] * 63 + second - after_second) * 62 + third - after_third
-    at = 6 * 63 * 62
-    if chess.syzygy.offdiag(second):
-        return at + (diagonal[first] * 28 + lower[second]) * 62 + third - after_third
-    at += 4 * 28 * 62
-    if chess.syzygy.offdiag(third):
-        return at + (diagonal[first] * 7 + diagonal[second] - after_second) * 28 + lower[third]
-    at += 4 * 7 * 28
-    return (
-        at
-        + (diagonal[first] * 7 + diagonal[second] - after_second) * 6
-        + (diagonal[third] - after_third)
-    )
-
-
-def _normal(squares: Squares) -> Squares:
-    """Return the image with the first man off the diagonal below it."""
-    off = next((square for square in squares if chess.syzygy.offdiag(square)), None)
-    if off is None or not _above(off):
-        return squares
-    return tuple(chess.syzygy.flipdiag(square) for square in squares)
-
-
-def _above(square: int) -> bool:
-    return square >> 3 > square & 7
+def _leading_pieces(number: int) -> list[Squares]:
+    """Return the placements of two kings or of three men, as `chess.syzygy` numbers them."""
+    table, found = chess.syzygy.WdlTable("KvK" if number == 2 else "KQvK"), dict[int, Squares]()
+    for first in chess.syzygy.INVTRIANGLE:
+        for others in permutations({*chess.SQUARES} - {first}, number - 1):
+            squares = [first, *others]
+            at = table.encode_piece([number], squares, [1])  # turns the squares, too
+            found.setdefault(at, tuple(squares))
+    return [found[at] for at in sorted(found) if at >= 0]  # less where the kings are adjacent
 
 
 @cache
@@ -194,12 +143,11 @@ def _leading_pawns(number: int, file: int) -> list[Squares]:
     It is further out, or on the same files further back, than all others.
     """
     square_of = {at: square for square, at in enumerate(chess.syzygy.PTWIST) if 8 <= square < 56}
-    found = []
-    for first in (rank * 8 + file for rank in range(1, 7)):
-        inner = range(chess.syzygy.PTWIST[first])
-        for others in _ascending(combinations(inner, number - 1)):
-            found.append((first, *(square_of[at] for at in others)))
-    return found
+    return [
+        (first, *(square_of[at] for at in others))
+        for first in range(8 + file, 56, 8)
+        for others in _ascending(combinations(range(chess.syzygy.PTWIST[first]), number - 1))
+    ]
 
 
 @cache
