@@ -9,7 +9,7 @@ import pytest
 from tests import small_disks
 from tests.commands import Capsys, Ran, failed
 
-from millmate.tablebase.gaviota import export
+from millmate.tablebase import export
 
 
 def test_files_are_written_and_told(tables: Path, tmp_path: Path, capsys: Capsys) -> None:

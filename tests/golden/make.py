@@ -42,12 +42,11 @@ from millmate.serve import more, standard
 from millmate.serve.formats import position as served_position
 from millmate.serve.tables import Tables as ServedTables
 from millmate.tablebase.all_tables import AllTables
-from millmate.tablebase.gaviota import export as gaviota
+from millmate.tablebase.export import export
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.probe import Tablebase, ZeroingTables
 from millmate.tablebase.progress import never
 from millmate.tablebase.solved_positions import SolvedPositions
-from millmate.tablebase.syzygy import export as syzygy
 
 ANSWERS = Path(__file__).with_name("answers.txt.xz")
 CHESS = ("KQvK", "KRvK", "KPvK", "KRPvK", "KRvKP", "KBNvK", "KQvKR", "KRvKR", "KNvK", "KQPvK")
@@ -366,8 +365,8 @@ def foreign_tables(tables: Path, directory: Path) -> Path:
     """Write tables as other programs have them, and return their directory."""
     directory.mkdir(exist_ok=True)
     for name in EXPORTED:
-        for kind in (syzygy, gaviota):
-            kind.export(tables, Material.parse(name), directory, threads=1)
+        for kind in ("syzygy", "gaviota"):
+            export(kind, tables, Material.parse(name), directory, threads=1)
     return directory
 
 

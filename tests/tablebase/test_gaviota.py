@@ -16,8 +16,9 @@ from tests.tiers import only
 
 from millmate.games.chess.material import Material, all_materials
 from millmate.games.value import Value
-from millmate.tablebase.gaviota import export, order
-from millmate.tablebase.gaviota.export import POSITIONS, write
+from millmate.tablebase.export import export
+from millmate.tablebase.gaviota import order
+from millmate.tablebase.gaviota.export import POSITIONS, codes, write
 from millmate.tablebase.layout import LOST, Layout, layout_of
 from millmate.tablebase.probe import Tablebase
 
@@ -85,7 +86,7 @@ def write_once(tables: Path, name: str, directory: Path) -> None:
     done = directory / f"{name}.written"
     with FileLock(directory / "lock"):
         if not done.exists():
-            export.export(tables, Material.parse(name), directory, threads=1)
+            export("gaviota", tables, Material.parse(name), directory, threads=1)
             done.touch()
 
 
@@ -123,7 +124,7 @@ def test_python_chess_reads_some_values_alike(more_tables: Path, files: Path, na
 
 @pytest.mark.slow
 def test_python_chess_reads_five_men_with_pawns_alike(all5: Path, tmp_path: Path) -> None:
-    export.export(all5, Material.parse("KRPvKR"), tmp_path)
+    export("gaviota", all5, Material.parse("KRPvKR"), tmp_path)
     assert compared(all5, tmp_path, "KRPvKR", some=5_000) > 1_500
 
 
@@ -151,7 +152,7 @@ def compared(
 def test_blocks_are_those_of_the_published_files(
     more_tables: Path, tmp_path: Path, name: str
 ) -> None:
-    (path,) = export.export(more_tables, Material.parse(name), tmp_path)
+    (path,) = export("gaviota", more_tables, Material.parse(name), tmp_path)
     published = (PUBLISHED / path.name).read_bytes()
     assert path.read_bytes()[:40] == published[:40]
     assert blocks(path.read_bytes()) == blocks(published)
@@ -165,15 +166,15 @@ def blocks(content: bytes) -> list[bytes]:
 
 @pytest.mark.parametrize("turn", chess.COLORS)
 def test_a_byte_tells_what_python_chess_takes_it_for(turn: bool) -> None:
-    codes = export.codes(turn).tolist()
+    stored = codes(turn).tolist()
     won, lost = (1, 2) if turn else (2, 1)
     for moves in range(1, 128 if turn else 127):
-        plies = chess.gaviota.dtm_unpack(not turn, codes[moves])
+        plies = chess.gaviota.dtm_unpack(not turn, stored[moves])
         assert chess.gaviota.unpackdist(plies) == (2 * moves - 1, won)
     for moves in range(127 if turn else 128):
-        plies = chess.gaviota.dtm_unpack(not turn, codes[LOST + moves])
+        plies = chess.gaviota.dtm_unpack(not turn, stored[LOST + moves])
         assert chess.gaviota.unpackdist(plies) == (2 * moves, lost)
-    assert codes[0] == 0
+    assert stored[0] == 0
 
 
 def test_blocks_are_cut_from_parts_of_any_length(tmp_path: Path) -> None:

@@ -19,10 +19,11 @@ from tests.tiers import only
 
 from millmate.games.chess.material import Material, all_materials
 from millmate.tablebase import store
+from millmate.tablebase.export import export
 from millmate.tablebase.layout import LOST, layout_of
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.rule50 import LONGEST
-from millmate.tablebase.syzygy import export, pairs
+from millmate.tablebase.syzygy import pairs
 from millmate.tablebase.syzygy.file import checksum
 from millmate.tablebase.syzygy.order import Order, orders_of, parts_of
 
@@ -82,7 +83,7 @@ def written(tables: Path, name: str, directory: Path) -> Path:
     with FileLock(directory / "lock"):
         for material in Material.parse(name).closure()[1:]:  # after KvK
             if not (directory / f"{material}.rtbz").exists():
-                export.export(tables, material, directory, threads=1)
+                export("syzygy", tables, material, directory, threads=1)
     return directory
 
 

@@ -6,10 +6,8 @@ import shlex
 import sys
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from importlib import import_module
 from pathlib import Path
 from time import perf_counter
-from types import ModuleType
 
 from millmate import paths
 from millmate.cli.arguments import add_tables, add_threads, chess_table, whole_number
@@ -17,13 +15,10 @@ from millmate.cli.progress import ProgressBar, interrupts
 from millmate.errors import InputError, MillMateError
 from millmate.formatting import plural, size
 from millmate.games.chess.material import Material, all_materials
-from millmate.tablebase import store
+from millmate.tablebase import export, store
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.progress import BuildProgress, BuildStopped
 from millmate.tablebase.verdict import MissingTableError
-
-_FORMATS = ("gaviota", "syzygy", "zarr")
-_MOST_MEN = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +39,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "five men; or Zarr arrays (KQvK.zarr: a byte for each position). Existing files are "
         "replaced."
     )
-    parser.add_argument("format", choices=_FORMATS, help="the files to write")
+    parser.add_argument("format", choices=export.FORMATS, help="the files to write")
     parser.add_argument("names", nargs="*", metavar="MATERIAL", help="such as KQvKR")
     parser.add_argument("directory", type=Path, metavar="DIR", help="where the files go")
     parser.add_argument(
         "--all",
-        type=whole_number(3, _MOST_MEN, "number of men"),
+        type=whole_number(3, export.MOST_MEN, "number of men"),
         metavar="N",
         help="every material of three to N men",
     )
@@ -60,9 +55,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the requested files; return 1 if any cannot be written."""
-    export = import_module(f"millmate.tablebase.{args.format}.export")  # loads kernels
     tables = args.tables or paths.tables_dir()
-    wanted = _wanted(args, export)
+    wanted = _wanted(args)
     _refuse_missing(wanted, tables)
     args.directory.mkdir(parents=True, exist_ok=True)
     written, status = list[_Written](), 0
@@ -70,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
         with ProgressBar() as bar, interrupts() as stopped:
             for number, material in enumerate(wanted):
                 show = _shown(bar, stopped, wanted, number)
-                found = _exported(export, tables, material, args, show)
+                found = _exported(tables, material, args, show)
                 bar.clear()
                 status |= not found
                 written += found
@@ -89,7 +83,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _exported(
-    export: ModuleType,
     tables: Path,
     material: Material,
     args: argparse.Namespace,
@@ -98,7 +91,7 @@ def _exported(
     """Write the files of a material; return none, and say why, if they cannot be written."""
     began = perf_counter()
     try:
-        found = export.export(tables, material, args.directory, show, args.threads)
+        found = export.export(args.format, tables, material, args.directory, show, args.threads)
     except BuildStopped:
         raise
     except MillMateError as error:
@@ -121,14 +114,14 @@ def _complain(about: str) -> None:
     print(f"millmate export: {about}", file=sys.stderr, flush=True)
 
 
-def _wanted(args: argparse.Namespace, export: ModuleType) -> list[Material]:
+def _wanted(args: argparse.Namespace) -> list[Material]:
     """Return the materials that are asked for."""
     if not args.names and not args.all:
         raise InputError("name a table such as KQvKR, or give --all 4 for all of up to four men")
     refusal = "is a table of morris, and other programs read those of chess"
     named = {chess_table(text, refusal) for text in args.names}
     for material in named:
-        export.refuse(material)
+        export.refuse(args.format, material)
     return sorted(named.union(all_materials(args.all) if args.all else ()))
 
 

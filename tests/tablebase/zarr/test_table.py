@@ -27,7 +27,7 @@ WON = chess.Board("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
 def copy(tables: Path, tmp_path: Path) -> Path:
     """Return a directory with KQvK and KRvK as earlier versions stored them."""
     for name in ("KQvK", "KRvK"):
-        export(tables, Material.parse(name), tmp_path, lambda done: None)
+        export(tables, Material.parse(name), tmp_path, lambda done: None, threads=1)
     return tmp_path
 
 

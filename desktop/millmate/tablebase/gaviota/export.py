@@ -2,7 +2,7 @@
 
 import lzma
 import struct
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
@@ -12,77 +12,37 @@ import chess
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate import machine
-from millmate.errors import MillMateError
 from millmate.files import open_atomically
 from millmate.games.chess.material import Material
 from millmate.kernels.chess_geometry import KING_INDEX, TO_TRIANGLE, TRANSFORMED
 from millmate.language import tr
 from millmate.tablebase import store
+from millmate.tablebase.crew import Between
+from millmate.tablebase.export import ExportError
 from millmate.tablebase.gaviota import order
 from millmate.tablebase.layout import LOST, Layout, Pawns
 from millmate.tablebase.spaces import Space
 from millmate.tablebase.table import Table
-
-MOST_MEN = 5
 
 _ILLEGAL = 3
 _WHITE_WINS, _BLACK_WINS = 1, 2
 _MOST_MOVES = {"white": 127, "black": 126}  # to mate that files can hold
 
 Values = NDArray[np.uint8]
-Between = Callable[[float], object]
-
-
-class GaviotaError(MillMateError):
-    """Gaviota files cannot hold a table."""
-
-
-def path_of(directory: Path, material: Material) -> Path:
-    """Return where the file of a canonical material goes."""
-    return directory / f"{material.white}{material.black}{SUFFIX}".lower()
-
-
-def refuse(material: Material) -> None:
-    """Raise `GaviotaError` for a material that no file can have."""
-    if not 3 <= material.men <= MOST_MEN:
-        told = tr("Gaviota files have three to {n} men, and {material} has {men}")
-        raise GaviotaError(told.format(n=MOST_MEN, material=material, men=material.men))
 
 
 def export(
-    tables: Path,
-    material: Material,
-    directory: Path,
-    between: Between = lambda fraction: None,
-    threads: int | None = None,
+    tables: Path, material: Material, directory: Path, between: Between, threads: int
 ) -> list[Path]:
-    """Write the file of a canonical material into a directory.
-
-    Args:
-        tables: The directory of the tables, of distances to mate.
-        material: The material.
-        directory: Where the file goes; an existing one is replaced.
-        between: Called now and then with the fraction done; may raise to stop.
-        threads: The number of threads, by default one for each processor.
-
-    Returns:
-        The path of the file, alone.
-
-    Raises:
-        GaviotaError: Files cannot hold the table: too many men, or mates too far away.
-        TableError: The table is damaged.
-        OSError: The directory cannot be written or is full; no file there has changed.
-    """
-    refuse(material)
+    """Write the file of a material; arguments and errors are those of `export.export`."""
     table = store.opened(tables, material)
     layout, longest = table.layout, table.info.longest
     if table.has_more or any(longest[side] > most for side, most in _MOST_MOVES.items()):
         told = tr("{material} has mates in {n} moves, more than Gaviota files can store")
-        raise GaviotaError(told.format(material=material, n=max(longest.values())))
-    path, number = path_of(directory, material), threads or machine.processors()
-    sides = (_side(table, turn, between, number) for turn in chess.COLORS)
-    write(path, sides, order.size(layout), number)
+        raise ExportError(told.format(material=material, n=max(longest.values())))
+    path = directory / f"{material.white}{material.black}{SUFFIX}".lower()
+    sides = (_side(table, turn, between, threads) for turn in chess.COLORS)
+    write(path, sides, order.size(layout), threads)
     return [path]
 
 

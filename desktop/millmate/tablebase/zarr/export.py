@@ -4,7 +4,7 @@
 """
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
@@ -13,36 +13,17 @@ import numpy as np
 from millmate.games.chess.material import Material
 from millmate.tablebase import codec, sharded, store
 from millmate.tablebase.codec import Frame
+from millmate.tablebase.crew import Between
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.sharded import SUFFIX
 from millmate.tablebase.table import Table
 from millmate.tablebase.zarr.table import FORMAT
 
 
-def refuse(material: Material) -> None:
-    """Accept every material that has a table."""
-
-
 def export(
-    tables: Path,
-    material: Material,
-    directory: Path,
-    between: Callable[[float], None],
-    threads: int | None = None,
+    tables: Path, material: Material, directory: Path, between: Between, threads: int
 ) -> list[Path]:
-    """Write the arrays of a material into `directory`; return their paths.
-
-    Args:
-        tables: The directory of tables.
-        material: The canonical material.
-        directory: Where the arrays go; existing ones are replaced.
-        between: Called now and then with the fraction done; may raise to stop.
-        threads: The number of threads, by default one.
-
-    Raises:
-        TableError: A table is damaged.
-        OSError: The directory cannot be written.
-    """
+    """Write the arrays of a material; arguments and errors are those of `export.export`."""
     written = []
     there = [metric for metric in Metric if store.exists(metric.directory(tables), material)]
     for number, metric in enumerate(there):
@@ -56,7 +37,7 @@ def export(
         shutil.rmtree(making, ignore_errors=True)
         making.mkdir(parents=True)
         try:
-            _write(table, making, told, threads or 1)
+            _write(table, making, told, threads)
             shutil.rmtree(path, ignore_errors=True)
             making.rename(path)
         finally:
@@ -65,7 +46,7 @@ def export(
     return written
 
 
-def _write(table: Table, path: Path, between: Callable[[float], None], threads: int) -> None:
+def _write(table: Table, path: Path, between: Between, threads: int) -> None:
     layout = table.layout
 
     def packed(number: int) -> Frame:
