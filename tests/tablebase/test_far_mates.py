@@ -139,7 +139,7 @@ class Far:
         for chosen, power in ((lost, 1), (won, 12)):
             more = same_where_alike(KRVKN, 0, (lengths**power * 256).astype(np.uint8))
             self._more = np.where(chosen, more, self._more)
-        self._slice = slice_of(KRVKN, 0)
+        self._slice = slice_of(KRVKN, [0])
 
     @property
     def _other(self) -> Values:
@@ -185,17 +185,17 @@ class Far:
 
     def faults(self, word: int, codes: Values, more: Values) -> int:
         """Return how many faults are found in a row, uint8[1, 64]."""
-        keys, found, black = np.empty((KRVKN.words, 64), np.uint8), 0, not self._turn
+        keys, found, black = np.empty((1, KRVKN.words, 64), np.uint8), 0, not self._turn
         for each in passes(Metric.DTM, 127 + 255):
-            window = each.window(0, self._other, self._more, moved=True)
+            window = each.windows(0, self._other[None], self._more[None], moved=True)
             chess_verify.make_keys(self._slice, window, keys, not black, 0, KRVKN.words)
             after = Successors(
                 KRVKN, [0], self._turn, self._after_captures.read, lambda work, n: [work(0, n)],
                 behind=each.behind,
             )  # fmt: skip
-            own = each.window(word, codes, more, moved=False)
+            own = each.windows(word, codes[None], more[None], moved=False)
             found += chess_verify.check(
-                self._slice, after.captures(), own, True, keys, after.pawn_moves()[0], black,
+                self._slice, after.captures(), own, True, keys, after.pawn_moves(), black,
                 each.least, word, word + 1,
             )[1]  # fmt: skip
         return found

@@ -15,7 +15,7 @@ from tests.tiers import first
 
 from millmate.games.chess.material import Material
 from millmate.kernels import chess_verify
-from millmate.kernels.chess_verify_rows import Window
+from millmate.kernels.chess_verify_rows import Windows
 from millmate.tablebase import store
 from millmate.tablebase import verify as verify_module
 from millmate.tablebase.draft import Draft
@@ -80,9 +80,9 @@ DRAWISH = [*[0] * 40, *range(1, 60)]
 NO_LEAST = np.uint8(0)
 
 
-def plain(codes: Values) -> Window:
-    """Return codes of distances up to 127, as they are."""
-    return Window(read_only(codes), read_only(codes[:0]), 0, 0, 0)
+def plain(codes: Values) -> Windows:
+    """Return the codes of a slice of distances up to 127, as they are."""
+    return Windows(read_only(codes[None]), read_only(codes[None, :0]), 0, 0, 0)
 
 
 class OneSide:
@@ -91,7 +91,7 @@ class OneSide:
     def __init__(self, name: str, number: int, turn: bool, tables: RandomTables) -> None:
         self.layout = Layout(Material.parse(name))
         self._number, self._turn, self._tables = number, turn, tables
-        self._slice = slice_of(self.layout, number)
+        self._slice = slice_of(self.layout, [number])
         self._values = tables.read(self.layout.material, number, turn).copy()
         self._other = tables.read(self.layout.material, number, not turn)
         self._ahead = cache(self._successors)  # which no value of this side changes
@@ -135,11 +135,11 @@ class OneSide:
     def _successors(self) -> tuple[Values, Values, Values]:
         """Return what quiet moves, captures and pawn moves lead to."""
         layout, white = self.layout, self._turn
-        keys = np.empty((layout.words, 64), np.uint8)
+        keys = np.empty((1, layout.words, 64), np.uint8)
         rows = layout.words
         chess_verify.make_keys(self._slice, plain(self._other), keys, white, 0, rows)
         after = Successors(layout, [self._number], white, self._tables.read, lambda w, n: [w(0, n)])
-        return keys, after.captures(), after.pawn_moves()[0]
+        return keys, after.captures(), after.pawn_moves()
 
 
 def sorted_words(layout: Layout, rng: np.random.Generator, number: int) -> Iterator[int]:

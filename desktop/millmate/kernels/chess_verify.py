@@ -37,6 +37,7 @@ from millmate.kernels.chess_verify_lanes import (
 from millmate.kernels.chess_verify_moves import (
     PART,
     Captures,
+    Moves,
     Slice,
     Tile,
     decode,
@@ -58,8 +59,9 @@ from millmate.kernels.chess_verify_rows import (
     expected,
     key_of,
     read_row,
+    window_of,
 )
-from millmate.kernels.declare import Bytes3D, Ints2D, allocating, exported, kernel
+from millmate.kernels.declare import Bytes3D, allocating, exported, kernel
 
 _U0, _255 = np.uint64(0), np.uint8(255)
 _NONE, _WON, _DRAW, _LONGEST = np.uint8(0), np.uint8(1), np.uint8(DRAW), np.uint8(LONGEST)
@@ -67,11 +69,11 @@ _NONE, _WON, _DRAW, _LONGEST = np.uint8(0), np.uint8(1), np.uint8(DRAW), np.uint
 
 @allocating
 def room(slice_: Slice, most: int) -> Tile:
-    """Return room for a tile of up to `most` rows."""
+    """Return room for a tile of up to `most` rows, the pawns on the squares of the first slice."""
     pieces, men = slice_.like.size, slice_.codes.size
     size = min(most, 64 ** min(pieces, 2))
     squares = np.zeros(men, np.int64)
-    squares[pieces:] = slice_.pawns
+    squares[pieces:] = slice_.pawns[0]
     words, bases = np.zeros((2, size), np.uint64), np.zeros(max(9, men), np.int64)
     return Tile(
         squares,
@@ -102,57 +104,36 @@ def find_legal(slice_: Slice, tile: Tile, first: int, to: int) -> None:
 @exported
 @allocating
 def make_keys(
-    slice_: Slice,
-    window: Window,
-    keys: Bytes,
-    black_to_move: bool,
-    start: int,
-    stop: int,
+    slice_: Slice, windows: Windows, keys: Bytes3D, black_to_move: bool, start: int, stop: int
 ) -> bool:
-    """Write the keys of the rows from `start` to `stop`.
+    """Write the keys of the rows from `start` to `stop`, counted through all slices.
+
+    Args:
+        slice_: The slices.
+        windows: Their codes.
+        keys: Filled, [slices, rows, 64].
+        black_to_move: Whether Black is to move.
+        start: The first row.
+        stop: One past the last.
 
     Returns:
-        Whether a distance is 127 or more in the window.
+        Whether a distance is 127 or more in the windows.
     """
-    tile = room(slice_, 64)
-    size, longest = tile.best.shape[0], fill(_NONE)
-    for first in range(start - start % size, stop, size):
-        find_legal(slice_, tile, first, 0)
-        for row in range(max(first, start), min(first + size, stop)):
-            white, black = tile.white_moves[row - first], tile.black_moves[row - first]
-            legal = spread(black if black_to_move else white)
-            code = both(read_row(tile.reached, row, window), legal)
-            store(keys, row, both(key_of(code), legal))
-            longest = either(longest, same(distance(code), fill(_LONGEST)))
-    return has_any(longest)
-
-
-@kernel
-def one_of(slice_: Slice, pawns: Ints2D, at: int) -> Slice:
-    """Return the slice that differs from another only in the squares of its pawns."""
-    codes, white, _, kings, symmetries, indices, jumps, like = slice_
-    return Slice(codes, white, pawns[at], kings, symmetries, indices, jumps, like)
-
-
-@exported
-@allocating
-def make_all(
-    slice_: Slice,
-    pawns: Ints2D,
-    windows: Windows,
-    keys: Bytes3D,
-    black_to_move: bool,
-    start: int,
-    stop: int,
-) -> bool:
-    """Do the same as `make_keys` for slices that `pawns` tell apart, their rows counted through."""
-    codes, more, first, off, added = windows
-    words, longest = keys.shape[1], False
+    tile, words, longest = room(slice_, 64), keys.shape[1], fill(_NONE)
+    size = tile.best.shape[0]
     for at in range(start // words, (stop + words - 1) // words):
         begin, end = max(0, start - at * words), min(words, stop - at * words)
-        window = Window(codes[at], more[at], first, off, added)
-        longest |= make_keys(one_of(slice_, pawns, at), window, keys[at], black_to_move, begin, end)
-    return longest
+        window = window_of(windows, at)
+        tile.squares[slice_.like.size :] = slice_.pawns[at]
+        for first in range(begin - begin % size, end, size):
+            find_legal(slice_, tile, first, 0)
+            for row in range(max(first, begin), min(first + size, end)):
+                white, black = tile.white_moves[row - first], tile.black_moves[row - first]
+                legal = spread(black if black_to_move else white)
+                code = both(read_row(tile.reached, row, window), legal)
+                store(keys[at], row, both(key_of(code), legal))
+                longest = either(longest, same(distance(code), fill(_LONGEST)))
+    return has_any(longest)
 
 
 @kernel
@@ -171,21 +152,14 @@ def sorted_row(like: Flags, squares: Ints, index: int) -> int:
 
 @kernel
 def prepare(
-    slice_: Slice,
-    tile: Tile,
-    window: Window,
-    start: Bytes,
-    black_to_move: bool,
-    least: np.uint8,
-    first: int,
-    begin: int,
-    stop: int,
+    moves: Moves, tile: Tile, window: Window, least: np.uint8, first: int, begin: int, stop: int
 ) -> int:
     """Find the legal positions in the rows of a tile, and start with its pawn moves.
 
     Returns:
         The number of legal positions in the rows from `begin` to `stop`.
     """
+    slice_, _, _, start, black_to_move = moves
     pieces, size, positions, alike = slice_.like.size, tile.best.shape[0], 0, False
     for piece in range(pieces):
         alike |= slice_.like[piece]
@@ -213,11 +187,10 @@ def prepare(
 
 @kernel
 def compare(
-    slice_: Slice,
+    moves: Moves,
     tile: Tile,
     window: Window,
     twins: bool,
-    black_to_move: bool,
     least: np.uint8,
     first: int,
     begin: int,
@@ -227,6 +200,7 @@ def compare(
 
     Only the rows from `begin` to `stop` count.
     """
+    slice_, _, _, _, black_to_move = moves
     pieces, faults, fault = slice_.like.size, 0, -1
     for row in range(max(first, begin), min(first + tile.best.shape[0], stop)):
         at = row - first
@@ -259,78 +233,31 @@ def compare(
 
 
 @kernel
-def find_best(
-    slice_: Slice, captures: Captures, tile: Tile, keys: Bytes, black_to_move: bool, first: int
-) -> None:
+def find_best(moves: Moves, tile: Tile, first: int) -> None:
     """Find the keys of the best moves of a tile, see `check`."""
+    slice_, black_to_move = moves.slice_, moves.black_to_move
     last, size = slice_.like.size - 1, tile.best.shape[0]
     if last > 0 and slice_.white[last - 1] != black_to_move:
-        move_along(slice_, captures, tile, keys, black_to_move, first)
+        move_along(moves, tile, first)
     for line in range(tile.busy.size):
         row, to = first + 64 * line, 64 * line
         if not tile.busy[line]:
             continue
         for piece in range(last - 1):
             if slice_.white[piece] != black_to_move:
-                move_across(slice_, captures, tile, keys, black_to_move, row, to, piece)
+                move_across(moves, tile, row, to, piece)
         if size > 1 and slice_.white[last] != black_to_move:
-            move_last(slice_, captures, tile, keys, black_to_move, row, to)
+            move_last(moves, tile, row, to)
         if black_to_move:
-            move_lane_king(slice_, captures, tile, keys, row, to)
+            move_lane_king(moves, tile, row, to)
         else:
-            move_pivot_king(slice_, captures, tile, keys, row, to)
+            move_pivot_king(moves, tile, row, to)
 
 
 @exported
 @allocating
 def check(
     slice_: Slice,
-    captures: Captures,
-    window: Window,
-    twins: bool,
-    keys: Bytes,
-    start: Bytes,
-    black_to_move: bool,
-    least: np.uint8,
-    begin: int,
-    stop: int,
-) -> tuple[int, int, int]:
-    """Check the rows from `begin` to `stop` with one side to move.
-
-    Args:
-        slice_: The slice of the positions.
-        captures: The positions after captures by kings and pieces.
-        window: The codes of these rows.
-        twins: Whether it has like pieces in every order, which is checked.
-        keys: The keys of the slice with the other side to move, [rows, 64].
-        start: The keys of the best pawn move, [rows, 64]; or one row of zeros without pawns.
-        black_to_move: Whether Black is to move.
-        least: The least distance in the window that is checked.
-        begin: The first row to check.
-        stop: One past the last.
-
-    Returns:
-        The numbers of legal positions and of wrong values, and the first wrong place or -1.
-    """
-    tile = room(slice_, 4096)
-    positions, faults, fault, size = 0, 0, -1, tile.best.shape[0]
-    for first in range(begin - begin % size, stop, size):
-        positions += prepare(slice_, tile, window, start, black_to_move, least, first, begin, stop)
-        if tile.busy.any():
-            find_best(slice_, captures, tile, keys, black_to_move, first)
-        wrong, place = compare(
-            slice_, tile, window, twins, black_to_move, least, first, begin, stop
-        )
-        faults += wrong
-        fault = place if fault < 0 else fault
-    return positions, faults, fault
-
-
-@exported
-@allocating
-def check_all(
-    slice_: Slice,
-    pawns: Ints2D,
     captures: Captures,
     windows: Windows,
     twins: bool,
@@ -341,31 +268,44 @@ def check_all(
     begin: int,
     stop: int,
 ) -> tuple[int, int, int]:
-    """Do the same as `check` for slices that `pawns` tell apart, their rows counted through.
+    """Check the rows from `begin` to `stop`, counted through all slices, with one side to move.
 
-    Of `captures.rows` each slice has its share; of `start` too, unless that is empty.
+    Args:
+        slice_: The slices of the positions.
+        captures: The positions after captures by kings and pieces, each slice's share of the rows
+            after another's.
+        windows: The codes of these rows.
+        twins: Whether they have like pieces in every order, which is checked.
+        keys: The keys of the slices with the other side to move, [slices, rows, 64].
+        start: The keys of the best pawn move, [slices, rows, 64]; or [1, 1, 64] of zeros without
+            pawns.
+        black_to_move: Whether Black is to move.
+        least: The least distance in the windows that is checked.
+        begin: The first row to check.
+        stop: One past the last.
+
+    Returns:
+        The numbers of legal positions and of wrong values, and the first wrong place or -1.
     """
-    codes, more, first, off, added = windows
-    words, each = keys.shape[1], captures.rows.shape[0] // keys.shape[0]
-    positions, faults, fault = 0, 0, -1
+    words, each, tile = keys.shape[1], captures.rows.shape[0] // keys.shape[0], room(slice_, 4096)
+    positions, faults, fault, size = 0, 0, -1, tile.best.shape[0]
     for at in range(begin // words, (stop + words - 1) // words):
-        own = Captures(
-            captures.rows[at * each : (at + 1) * each], captures.offsets, captures.strides
+        own = captures.rows[at * each : (at + 1) * each]
+        taken = Captures(own, captures.offsets, captures.strides)
+        pushed = start[at if start.shape[1] > 1 else 0]
+        moves, window = (
+            Moves(slice_, taken, keys[at], pushed, black_to_move),
+            window_of(windows, at),
         )
-        legal, wrong, place = check(
-            one_of(slice_, pawns, at),
-            own,
-            Window(codes[at], more[at], first, off, added),
-            twins,
-            keys[at],
-            start[at if start.shape[1] > 1 else 0],
-            black_to_move,
-            least,
-            max(0, begin - at * words),
-            min(words, stop - at * words),
-        )
-        positions, faults = positions + legal, faults + wrong
-        fault = place + at * words * 64 if fault < 0 <= place else fault
+        tile.squares[slice_.like.size :] = slice_.pawns[at]
+        low, high = max(0, begin - at * words), min(words, stop - at * words)
+        for first in range(low - low % size, high, size):
+            positions += prepare(moves, tile, window, least, first, low, high)
+            if tile.busy.any():
+                find_best(moves, tile, first)
+            wrong, place = compare(moves, tile, window, twins, least, first, low, high)
+            faults += wrong
+            fault = place + at * words * 64 if fault < 0 <= place else fault
     return positions, faults, fault
 
 
@@ -374,7 +314,7 @@ def check_all(
 def fill_wins(
     slice_: Slice,
     captures: Captures,
-    window: Window,
+    windows: Windows,
     values: Bytes,
     keys: Bytes,
     start: Bytes,
@@ -382,19 +322,19 @@ def fill_wins(
     begin: int,
     stop: int,
 ) -> int:
-    """Write the codes of won positions, 1 so far, from their best moves; see `check`.
+    """Write the codes of won positions of one slice, 1 so far, from their best moves; see `check`.
 
-    `values` are those of `window`. Rows whose like pieces are in another order than the stored one
+    `values` are those of `windows`. Rows whose like pieces are in another order than the stored one
     are skipped.
 
     Returns:
         The number of positions marked as won that have no winning move.
     """
-    tile, faults = room(slice_, 4096), 0
-    size = tile.best.shape[0]
+    tile, window, faults = room(slice_, 4096), window_of(windows, 0), 0
+    moves, size = Moves(slice_, captures, keys, start, black_to_move), tile.best.shape[0]
     for first in range(begin - begin % size, stop, size):
-        prepare(slice_, tile, window, start, black_to_move, np.uint8(0), first, begin, stop)
-        find_best(slice_, captures, tile, keys, black_to_move, first)
+        prepare(moves, tile, window, _NONE, first, begin, stop)
+        find_best(moves, tile, first)
         for row in range(max(first, begin), min(first + size, stop)):
             if tile.wanted[row - first]:
                 value, best = load(values, row), load(tile.best, row - first)

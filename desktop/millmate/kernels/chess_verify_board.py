@@ -136,19 +136,19 @@ def count(lanes: Word) -> int:
 
 
 @kernel
-def lanes(king: int, squares: Ints, codes: Ints, white: Flags) -> tuple[Word, Word, Word]:
-    """Return where the lane king may stand, is attacked, and shields the pivot king.
+def legal_lanes(king: int, squares: Ints, codes: Ints, white: Flags, black_to_move: bool) -> Word:
+    """Return the lanes of legal positions: the side that has moved is not in check.
 
-    The first: off all other men and not beside the pivot king on `king`; none at all where two
-    men share a square. The second: where White attacks it. The third: where no black man attacks
-    the pivot king, the lane king itself standing between perhaps.
+    The lane king is off all other men and not beside the pivot king on `king`; where two men share
+    a square there are none. With White to move it is not attacked, with Black to move no black man
+    attacks the pivot king, the lane king itself perhaps shielding it.
     """
     occupied: Word = _ONE << np.uint64(king)
     attacked, shielded = np.uint64(REACH[KING, king]), ALL_LANES
     for man in range(squares.size):
         bit = _ONE << np.uint64(squares[man])
         if occupied & bit:
-            return np.uint64(0), attacked, shielded
+            return np.uint64(0)
         occupied |= bit
     for man in range(squares.size):
         square = squares[man]
@@ -159,7 +159,8 @@ def lanes(king: int, squares: Ints, codes: Ints, white: Flags) -> tuple[Word, Wo
             attacked |= seen
         elif (seen >> np.uint64(king)) & _ONE:
             shielded &= BETWEEN[square, king]
-    return ~(occupied | REACH[KING, king]), attacked, shielded
+    free = ~(occupied | REACH[KING, king])
+    return np.uint64(free & shielded if black_to_move else free & ~attacked)
 
 
 @kernel
@@ -211,10 +212,3 @@ def lanes_along(
                 shielded &= BETWEEN[stands, king]
         free = ~(fixed | beside | _ONE << np.uint64(square))
         white_moves[square], black_moves[square] = free & ~attacked, free & shielded
-
-
-@kernel
-def legal_lanes(king: int, squares: Ints, codes: Ints, white: Flags, black_to_move: bool) -> Word:
-    """Return the lanes of legal positions: the side that has moved is not in check."""
-    free, attacked, shielded = lanes(king, squares, codes, white)
-    return np.uint64(free & shielded if black_to_move else free & ~attacked)

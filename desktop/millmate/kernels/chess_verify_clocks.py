@@ -32,7 +32,7 @@ from millmate.kernels.chess_verify_lanes import (
     spread,
     store,
 )
-from millmate.kernels.chess_verify_moves import Captures, Slice, Tile, decode
+from millmate.kernels.chess_verify_moves import Captures, Moves, Slice, Tile, decode
 from millmate.kernels.chess_verify_rows import Bytes, expected
 from millmate.kernels.declare import Shape, allocating, exported, kernel
 
@@ -50,9 +50,9 @@ ReadOnlyPlaces = Annotated[NDArray[np.uint32], Shape(1, read_only=True)]
 
 
 @kernel
-def _start(slice_: Slice, tile: Tile, marked: Flags, start: Bytes, first: int) -> bool:
+def _start(moves: Moves, tile: Tile, marked: Flags, first: int) -> bool:
     """Prepare the marked lines of a tile with their pawn moves; return whether there are any."""
-    size, found = tile.best.shape[0], False
+    start, size, found = moves.start, tile.best.shape[0], False
     line = min(size, _LINE)
     for to in range(0, size, line):
         busy = False
@@ -61,7 +61,7 @@ def _start(slice_: Slice, tile: Tile, marked: Flags, start: Bytes, first: int) -
         tile.busy[to // line] = busy
         found |= busy
         if busy:
-            find_legal(slice_, tile, first + to, to)
+            find_legal(moves.slice_, tile, first + to, to)
             for at in range(to, to + line):
                 store(tile.best, at, load(start, first + at if start.shape[0] > 1 else 0))
     return found
@@ -103,10 +103,11 @@ def improve(
         The number of these rows.
     """
     tile, found = room(slice_, 4096), 0
+    moves = Moves(slice_, captures, keys, start, black_to_move)
     for base in range(first, stop, tile.best.shape[0]):
-        if not _start(slice_, tile, marked, start, base):
+        if not _start(moves, tile, marked, base):
             continue
-        find_best(slice_, captures, tile, keys, black_to_move, base)
+        find_best(moves, tile, base)
         for at in range(tile.best.shape[0]):
             if not marked[base + at]:
                 continue

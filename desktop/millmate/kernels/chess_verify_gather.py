@@ -92,10 +92,9 @@ class Source(NamedTuple):
 
 
 @kernel
-def place_men(
-    coordinates: Ints, kings: Ints, free: Ints, strides: Ints, number: int, squares: Ints
-) -> int:
+def place_men(successors: Successors, number: int, squares: Ints) -> int:
     """Put the men that vary on the squares of a placement; return its row of the slice's."""
+    coordinates, kings, free = successors.coordinates, successors.kings, successors.free
     row = 0
     for at in range(free.size):
         coordinate, digit = free[at], number & 63
@@ -104,7 +103,7 @@ def place_men(
             number //= kings.size
         else:
             number >>= 6
-        row += digit * strides[coordinate]
+        row += digit * successors.strides[coordinate]
         for man in range(squares.size):
             if coordinates[man] == coordinate:
                 squares[man] = kings[digit] if coordinate == 0 else digit
@@ -191,36 +190,25 @@ def gather(
         Whether a distance is 127.
     """
     codes, white, black_to_move = successors.codes, successors.white, successors.black_to_move
-    coordinates, kings, count = successors.coordinates, successors.kings, successors.places
-    free, strides, order, swapped = (
-        successors.free,
-        successors.strides,
-        source.order,
-        source.swapped,
-    )
-    shift, behind, bases = 6 * order.size, source.behind, np.empty(8, np.int64)
+    count, order, behind = successors.places, source.order, source.behind
+    shift, bases = 6 * order.size, np.empty(8, np.int64)
     work, longest = np.zeros((1, 64), np.uint8), fill(np.uint8(0))
     for at in range(start // count, (stop + count - 1) // count):
-        squares, lane, passed = (
-            successors.squares[at].copy(),
-            successors.lanes[at],
-            successors.passed[at],
-        )
+        squares, lane = successors.squares[at].copy(), successors.lanes[at]
+        passed = successors.passed[at]
         values, way = source.codes[source.number[at]], source.mirrored[at]
         symmetries, indices = source.symmetries[way], source.indices[way]
         men, open_lanes = squares[1:], window(lane, passed)
         first, last = (0, 64) if lane < 0 else (lane, lane + 1)
         for number in range(max(0, start - at * count), min(count, stop - at * count)):
-            row = successors.rows[at] + place_men(
-                coordinates, kings, free, strides, number, squares
-            )
+            row = successors.rows[at] + place_men(successors, number, squares)
             if passed >= 0 and is_on(squares, passed):
                 continue
             king = squares[0]
             legal = legal_lanes(king, men, codes, white, black_to_move) & open_lanes
             if legal == np.uint64(0):
                 continue
-            if swapped:
+            if source.swapped:
                 fill_bases(bases, order, symmetries, squares)
                 look_up_lanes(work, values, symmetries, indices, bases, shift, king, first, last)
                 code = load(work, 0)
@@ -333,14 +321,11 @@ def pass_by(
         start: The first placement to do, counted through all slices.
         stop: One past the last.
     """
-    coordinates, kings, count = successors.coordinates, successors.kings, successors.places
-    free, strides = successors.free, successors.strides
+    count = successors.places
     for at in range(start // count, (stop + count - 1) // count):
         squares = successors.squares[at].copy()
         for number in range(max(0, start - at * count), min(count, stop - at * count)):
-            row = successors.rows[at] + place_men(
-                coordinates, kings, free, strides, number, squares
-            )
+            row = successors.rows[at] + place_men(successors, number, squares)
             for lane in range(64):
                 key, reply = np.int64(pushed[row, lane]), 256 - np.int64(replies[row, lane])
                 if key == 0:

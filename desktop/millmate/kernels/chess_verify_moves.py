@@ -36,18 +36,18 @@ PART = 16  # rows that are followed together along a piece's way: they stay in t
 
 
 class Slice(NamedTuple):
-    """The men, kings and symmetries that all positions of a slice share.
+    """The men, kings and symmetries of slices that differ only in the squares of their pawns.
 
-    `codes` and `white` are of the pieces, then the pawns; `pawns` are their squares. `kings` are
-    the squares of the pivot king that rows are numbered by. A king on another square is brought to
-    one of them by `symmetries[square]`, and has then the index `indices[square]`; `jumps[square]`,
-    its target squares from there, are sorted by that symmetry and end with -1. `like[i]` is whether
-    piece i is of the same kind as piece i - 1.
+    `codes` and `white` are of the pieces, then the pawns; `pawns[slice]` are their squares. `kings`
+    are the squares of the pivot king that rows are numbered by. A king on another square is brought
+    to one of them by `symmetries[square]`, and has then the index `indices[square]`;
+    `jumps[square]`, its target squares from there, are sorted by that symmetry and end with -1.
+    `like[i]` is whether piece i is of the same kind as piece i - 1.
     """
 
     codes: Ints
     white: Flags
-    pawns: Ints
+    pawns: Ints2D
     kings: Ints
     symmetries: Ints
     indices: Ints
@@ -66,6 +66,20 @@ class Captures(NamedTuple):
     rows: Bytes
     offsets: Ints2D
     strides: Ints3D
+
+
+class Moves(NamedTuple):
+    """What the moves of one side in a slice lead to.
+
+    `keys` are those of the slice with the other side to move, [rows, 64]; `start` those of the best
+    pawn move, [rows, 64], or one row of zeros without pawns.
+    """
+
+    slice_: Slice
+    captures: Captures
+    keys: Bytes
+    start: Bytes
+    black_to_move: bool
 
 
 class Tile(NamedTuple):
@@ -153,24 +167,16 @@ def victim_on(squares: Ints, white: Flags, target: int, black_to_move: bool, las
 
 
 @kernel
-def move_last(
-    slice_: Slice,
-    captures: Captures,
-    tile: Tile,
-    keys: Bytes,
-    black_to_move: bool,
-    first: int,
-    to: int,
-) -> None:
+def move_last(moves: Moves, tile: Tile, first: int, to: int) -> None:
     """Raise the best keys of a line by the moves of the last piece.
 
     What lies beyond a square counts in all lanes but that of a lane king on it.
     """
-    pieces, white, squares, best = slice_.like.size, slice_.white, tile.squares, tile.best
+    slice_, captures, keys, _, black_to_move = moves
+    white, squares, piece = slice_.white, tile.squares, slice_.like.size - 1
     rows, offsets, strides = captures
-    piece = pieces - 1
     code = slice_.codes[piece]
-    index = decode(first, squares, pieces)
+    index = decode(first, squares, piece + 1)
     occupied = occupied_by(squares, slice_.kings[index], piece, piece)
     for way in range(FIRST_WAY[code], LAST_WAY[code], WAY_STEP[code]):
         reached = fill(_NONE)
@@ -189,16 +195,13 @@ def move_last(
                 if victim >= 0:
                     row = capture_row(offsets, strides, squares, piece, victim, target, index, 0)
                     reached = load(rows, row)
-            raise_to(best, to + start, reached)
+            raise_to(tile.best, to + start, reached)
 
 
 @inlined
 def _pass(
-    slice_: Slice,
-    captures: Captures,
+    moves: Moves,
     tile: Tile,
-    keys: Bytes,
-    black_to_move: bool,
     occupied: Word,
     index: int,
     piece: int,
@@ -212,6 +215,7 @@ def _pass(
     last piece from `part` on, the other men standing fixed; `base` is the row of `keys` in which
     the piece is on `target` and the last piece on 0.
     """
+    slice_, captures, keys, _, black_to_move = moves
     squares, reached, last = tile.squares, tile.reached, slice_.like.size - 1
     rows, offsets, strides = captures
     if not has(occupied, target):
@@ -236,16 +240,9 @@ def _pass(
 
 
 @kernel
-def move_along(
-    slice_: Slice,
-    captures: Captures,
-    tile: Tile,
-    keys: Bytes,
-    black_to_move: bool,
-    first: int,
-) -> None:
+def move_along(moves: Moves, tile: Tile, first: int) -> None:
     """Raise the best keys of a tile by the moves of the last piece but one."""
-    squares, best, reached = tile.squares, tile.best, tile.reached
+    slice_, squares, best, reached = moves.slice_, tile.squares, tile.best, tile.reached
     last = slice_.like.size - 1
     piece = last - 1
     code = slice_.codes[piece]
@@ -261,36 +258,16 @@ def move_along(
                     for at in range(PART):
                         store(reached, at, fill(_NONE))
                 base = first + 64 * target
-                _pass(
-                    slice_,
-                    captures,
-                    tile,
-                    keys,
-                    black_to_move,
-                    occupied,
-                    index,
-                    piece,
-                    target,
-                    base,
-                    part,
-                )
+                _pass(moves, tile, occupied, index, piece, target, base, part)
                 to = 64 * start + part
                 for at in range(PART):
                     raise_to(best, to + at, load(reached, at))
 
 
 @kernel
-def move_across(
-    slice_: Slice,
-    captures: Captures,
-    tile: Tile,
-    keys: Bytes,
-    black_to_move: bool,
-    first: int,
-    to: int,
-    piece: int,
-) -> None:
+def move_across(moves: Moves, tile: Tile, first: int, to: int, piece: int) -> None:
     """Raise the best keys of a line by the moves of another piece, fixed on one square."""
+    slice_ = moves.slice_
     squares, best, reached = tile.squares, tile.best, tile.reached
     last, code = slice_.like.size - 1, slice_.codes[piece]
     index = decode(first, squares, last + 1)
@@ -308,19 +285,7 @@ def move_across(
             for near in range(steps - 1, -1, -1):
                 target = RAYS[way, start, near]
                 base = first + (target - start) * stride
-                _pass(
-                    slice_,
-                    captures,
-                    tile,
-                    keys,
-                    black_to_move,
-                    occupied,
-                    index,
-                    piece,
-                    target,
-                    base,
-                    part,
-                )
+                _pass(moves, tile, occupied, index, piece, target, base, part)
             for at in range(PART):
                 raise_to(best, to + part + at, load(reached, at))
 
@@ -329,12 +294,11 @@ def move_across(
 
 
 @kernel
-def _take_by_pivot_king(
-    slice_: Slice, captures: Captures, tile: Tile, target: int, to: int
-) -> None:
+def _take_by_pivot_king(moves: Moves, tile: Tile, target: int, to: int) -> None:
     """Raise the best keys of a line by White's king's captures on a square."""
+    slice_ = moves.slice_
     pieces, squares = slice_.like.size, tile.squares
-    rows, offsets, strides = captures
+    rows, offsets, strides = moves.captures
     symmetry, index = slice_.symmetries[target], slice_.indices[target]
     for victim in range(squares.size):
         if slice_.white[victim]:
@@ -350,14 +314,12 @@ def _take_by_pivot_king(
 
 
 @kernel
-def move_pivot_king(
-    slice_: Slice, captures: Captures, tile: Tile, keys: Bytes, first: int, to: int
-) -> None:
+def move_pivot_king(moves: Moves, tile: Tile, first: int, to: int) -> None:
     """Raise the best keys of a line by White's king's moves.
 
     Those that need the same symmetry are taken together, and turned back at once.
     """
-    squares, bases = tile.squares, tile.bases
+    slice_, squares, bases = moves.slice_, tile.squares, tile.bases
     jumps, symmetries, indices = slice_.jumps, slice_.symmetries, slice_.indices
     others, size = max(slice_.like.size - 1, 0), min(64, tile.best.shape[0])
     king = slice_.kings[decode(first, squares, slice_.like.size)]
@@ -371,23 +333,22 @@ def move_pivot_king(
         for at in range(size):
             reached, last = fill(_NONE), SYMMETRY[symmetry, at] if size > 1 else 0
             for way in range(begin, end):
-                reached = greater(reached, load(keys, bases[way] + last))
+                reached = greater(reached, load(moves.keys, bases[way] + last))
             raise_to(tile.best, to + at, turned(reached, symmetry))
         begin = end
     for way in range(begin):
-        _take_by_pivot_king(slice_, captures, tile, jumps[king, way], to)
+        _take_by_pivot_king(moves, tile, jumps[king, way], to)
 
 
 @kernel
-def move_lane_king(
-    slice_: Slice, captures: Captures, tile: Tile, keys: Bytes, first: int, to: int
-) -> None:
+def move_lane_king(moves: Moves, tile: Tile, first: int, to: int) -> None:
     """Raise the best keys of a line by Black's king's moves.
 
     No key but that of a capture is in the lane of a white man.
     """
-    pieces, white, squares, bases = slice_.like.size, slice_.white, tile.squares, tile.bases
-    rows, offsets, strides = captures
+    pieces, white = moves.slice_.like.size, moves.slice_.white
+    squares, bases = tile.squares, tile.bases
+    rows, offsets, strides = moves.captures
     index = decode(first, squares, pieces)
     for victim in range(squares.size):
         if white[victim]:
@@ -396,7 +357,7 @@ def move_lane_king(
                 offsets, strides, squares, pieces + 1, victim, target, index, 0
             )
     for at in range(min(64, tile.best.shape[0])):
-        reached = load(keys, first + at)
+        reached = load(moves.keys, first + at)
         for victim in range(squares.size):
             if white[victim]:
                 target = at if victim == pieces - 1 else squares[victim]

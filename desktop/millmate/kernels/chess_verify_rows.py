@@ -71,6 +71,13 @@ class Windows(NamedTuple):
 
 
 @inlined
+def window_of(windows: Windows, at: int) -> Window:
+    """Return the window of one slice."""
+    codes, more, first, off, added = windows
+    return Window(codes[at], more[at], first, off, added)
+
+
+@inlined
 def key_of(code: Lanes) -> Lanes:
     """Return the keys of codes."""
     won = choose(same(code, fill(_ZERO)), fill(_DRAW), code)

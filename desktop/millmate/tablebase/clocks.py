@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 
 from millmate.games.chess.material import Material
 from millmate.kernels import chess_verify, chess_verify_clocks
-from millmate.kernels.chess_verify_rows import Window
 from millmate.tablebase.crew import Between, Crew, crew_of, ignore
 from millmate.tablebase.far import codes_nearer
 from millmate.tablebase.layout import LOST, MOST_OF_CODE, Layout
 from millmate.tablebase.rule50 import LONGEST
-from millmate.tablebase.successors import Successors, read_only, slice_of
+from millmate.tablebase.successors import Successors, slice_of
+from millmate.tablebase.verify_passes import Pass
 
 Values = NDArray[np.uint8]
 # Returns the values of a slice at clock 0 as `spaces.Read` does: all of them fit in memory.
@@ -195,13 +195,12 @@ class _Side:
     ) -> None:
         """Read the positions after captures and pawn moves; `codes` are written clock by clock."""
         self._crew, self._white, self._codes = crew, white, codes
-        self._slice = slice_of(layout, number)
+        self._slice = slice_of(layout, [number])
         after = Successors(layout, [number], white, read, crew.share)
         self._captures, self._start = after.captures(), after.pawn_moves()[0]
         self.keys = np.empty_like(codes)
-        nothing = read_only(np.empty((0, 64), np.uint8))
-        window = Window(read_only(codes), nothing, 0, 0, 0)
-        make = partial(chess_verify.make_keys, self._slice, window, self.keys, not white)
+        windows = Pass().windows(0, codes[None], moved=True)
+        make = partial(chess_verify.make_keys, self._slice, windows, self.keys[None], not white)
         crew.share(make, layout.words)
         self.marked = np.ones(layout.words, np.bool_)
         self.longest = 0

@@ -37,7 +37,7 @@ _WORK: dict[str, list[tuple[Any, str]]] = {
     "events": [(Conversions, "events"), (PawnConversions, "events")],
     "search": [(LayerSearch, "__init__"), (LayerSearch, "advance")],
     "gather": [(Successors, "_gather")],
-    "check": [(chess_verify, "make_all"), (chess_verify, "check_all")],
+    "check": [(chess_verify, "make_keys"), (chess_verify, "check")],
     "samples": [(verify, "verify_samples")],
     "unpack": [(codec, "unpack")],
     "pack": [(codec, "pack")],

@@ -127,14 +127,14 @@ def _jumps(pawns: bool) -> NDArray[np.int64]:
     return jumps
 
 
-def slice_of(layout: Layout, number: int) -> Slice:
-    """Return a slice in the form that the kernel expects."""
-    men = men_of(layout, [number])
+def slice_of(layout: Layout, numbers: Sequence[int]) -> Slice:
+    """Return slices in the form that the kernel expects."""
+    men = men_of(layout, numbers)
     kings, symmetries, indices = _index_kings(any(layout.pawns))
     return Slice(
         codes=ints([man.code for man in men]),
         white=np.array([man.white for man in men], np.bool_),
-        pawns=pawns_of(layout, [number])[0],
+        pawns=pawns_of(layout, numbers),
         kings=kings,
         symmetries=symmetries,
         indices=indices,

@@ -16,7 +16,7 @@ from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.games.value import Value
 from millmate.kernels import chess_verify
-from millmate.kernels.chess_verify_moves import Captures
+from millmate.kernels.chess_verify_moves import Captures, Slice
 from millmate.tablebase import estimates, store
 from millmate.tablebase.codec import mapped
 from millmate.tablebase.compact_table import CompactTable
@@ -29,7 +29,7 @@ from millmate.tablebase.locate import Key, men_on
 from millmate.tablebase.lru import LruCache, latest
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.probe import Tablebase, ZeroingTables, of_zeroing
-from millmate.tablebase.successors import Successors, pawns_of, slice_of
+from millmate.tablebase.successors import Successors, slice_of
 from millmate.tablebase.table import WON, Table, fill_orders
 from millmate.tablebase.verdict import MissingTableError
 from millmate.tablebase.verify_passes import Pass, passes
@@ -193,7 +193,7 @@ class _Checked:
 
     def __init__(self, crew: Crew, layout: Layout, numbers: Sequence[int], rows: Rows) -> None:
         self._crew, self._layout, self._numbers, self._rows = crew, layout, numbers, rows
-        self._one, self._pawns = slice_of(layout, numbers[0]), pawns_of(layout, numbers)
+        self._slices = slice_of(layout, numbers)
         self._together = max(1, ROWS // layout.words)
         room = min(len(numbers), self._together), layout.words, 64
         self._keys = np.empty(room, np.uint8)
@@ -228,8 +228,7 @@ class _Checked:
         met = False
         for block in self._rows.blocks(side, own):
             windows = each.windows(*block, moved=True)
-            about = self._one, self._pawns[own], windows, self._keys, side == 1
-            make = partial(chess_verify.make_all, *about)
+            make = partial(chess_verify.make_keys, self._part(own), windows, self._keys, side == 1)
             met |= any(self._crew.share(make, block.codes.size // 64, first=block.first))
         if not self._rows.twins:
             fill_orders(self._layout, self._keys[0])
@@ -239,14 +238,18 @@ class _Checked:
         self, side: int, own: slice, captures: Captures, moves: Values, each: Pass, part: float
     ) -> Iterator[tuple[int, int, int]]:
         """Yield the numbers of positions and of faults and the first of these, by parts of rows."""
-        keys = self._keys[: len(self._pawns[own])]
+        slices, numbers = self._part(own), len(self._numbers)
+        keys = self._keys[: len(slices.pawns)]
         for block in self._rows.blocks(side, own):
             windows, twins = each.windows(*block, moved=False), self._rows.twins
-            about = self._one, self._pawns[own], captures, windows, twins, keys, moves
-            check = partial(chess_verify.check_all, *about, side == 1, each.least)
+            about = slices, captures, windows, twins, keys, moves, side == 1, each.least
             count = block.codes.size // 64
-            share = part * count / (len(self._pawns) * self._layout.words)
+            share = part * count / (numbers * self._layout.words)
+            check = partial(chess_verify.check, *about)
             yield from self._crew.share(check, count, share, block.first)
+
+    def _part(self, own: slice) -> Slice:
+        return self._slices._replace(pawns=self._slices.pawns[own])
 
 
 # A finished table ---------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 The kernel compares bytes: each value with the key of the best move (see `chess_verify_rows`). That
 separates distances up to 126; those above count as 127. Each further pass takes `_STEP` more from
-all distances (a `Window`), 0 or 1 being the least, and checks the positions whose distance is then
+all distances (see `Windows`), 0 or 1 being the least, and checks the positions whose distance is then
 at least `_LEAST`: their best moves lead to distances of at least 2, where nothing was cut off.
 
 Distances to zeroing are brought into the form of those to mate, where a position lost in n moves
@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.kernels.chess_verify_rows import Window, Windows
+from millmate.kernels.chess_verify_rows import Windows
 from millmate.tablebase.far import codes_nearer
 from millmate.tablebase.layout import AS_READ
 from millmate.tablebase.metric import Metric
@@ -50,19 +50,16 @@ class Pass(NamedTuple):
     keys: Values | None = None
     least: np.uint8 = np.uint8(0)
 
-    def window(self, first: int, codes: Values, more: Values | None, moved: bool) -> Window:
-        """Return how codes of rows from `first` on are read, those after quiet moves if `moved`."""
-        return Window(*self._window(first, codes, more, moved))
+    def windows(
+        self, first: int, codes: Values, more: Values | None = None, *, moved: bool
+    ) -> Windows:
+        """Return how codes of rows from `first` on are read, those after quiet moves if `moved`.
 
-    def windows(self, first: int, codes: Values, more: Values | None, moved: bool) -> Windows:
-        """Return the same for several slices, `codes[slice, row, lane]`."""
-        return Windows(*self._window(first, codes, more, moved))
-
-    def _window(
-        self, first: int, codes: Values, more: Values | None, moved: bool
-    ) -> tuple[Values, Values, int, int, int]:
-        rows = codes[..., :0, :].copy() if more is None else more
-        return read_only(codes), read_only(rows), first, self.off, self.per_move if moved else 0
+        They are `codes[slice, row, lane]`, and likewise `more`.
+        """
+        rows = codes[:, :0].copy() if more is None else more
+        added = self.per_move if moved else 0
+        return Windows(read_only(codes), read_only(rows), first, self.off, added)
 
 
 def passes(metric: Metric, longest: int) -> Iterator[Pass]:

@@ -56,16 +56,16 @@ def slice_with_wins(
         return values
     read, read_all = _readers(table, others, threads)
     each = first_pass(Metric.DTZ if table.info.metric == Metric.DTZ.title else Metric.DTM)
-    slice_, keys = slice_of(layout, number), np.empty_like(values)
+    slice_, keys = slice_of(layout, [number]), np.empty_like(values)
     with crew_of(threads, layout.words, _part(between, 0.8, 1.0)) as crew:
         after = Successors(layout, [number], turn, read, crew.share, read_all, each.behind)
         other = table.stored_slice(not turn, number, threads, _part(between, 0.4, 0.8))
-        window = each.window(0, other, None, moved=True)
-        crew.share(partial(chess_verify.make_keys, slice_, window, keys, turn), layout.words)
+        moved = each.windows(0, other[None], moved=True)
+        crew.share(partial(chess_verify.make_keys, slice_, moved, keys[None], turn), layout.words)
         captures, start = after.captures(), after.pawn_moves()[0]
         if each.keys is not None and after.replied:
             start = each.keys[start]
-        own = each.window(0, values, None, moved=False)
+        own = each.windows(0, values[None], moved=False)
         fill = partial(chess_verify.fill_wins, slice_, captures, own, values, keys, start, not turn)
         faults = sum(crew.share(fill, layout.words, 1.0))
     if faults:

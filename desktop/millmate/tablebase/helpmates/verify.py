@@ -26,18 +26,17 @@ from numpy.typing import NDArray
 from millmate.games.chess.material import Material
 from millmate.kernels import chess_verify
 from millmate.kernels.chess_helpmates import MARK
-from millmate.kernels.chess_verify_rows import Window
 from millmate.tablebase.crew import crew_of, ignore
 from millmate.tablebase.helpmates.files import SIDES
 from millmate.tablebase.helpmates.solve import Dead, Found, read_codes
 from millmate.tablebase.large_slice import Read
 from millmate.tablebase.layout import Layout, Pawns
 from millmate.tablebase.spaces import Values
-from millmate.tablebase.successors import Share, Successors, read_only, slice_of
+from millmate.tablebase.successors import Share, Successors, slice_of
 from millmate.tablebase.verify import VerificationError
+from millmate.tablebase.verify_passes import Pass
 
 SAMPLES = 200
-_NOTHING = read_only(np.empty((0, 64), np.uint8))
 
 
 def verify(layout: Layout, victim: bool, dead: Dead, found: Found, threads: int = 1) -> int:
@@ -70,12 +69,12 @@ def _verify_slice(
     mated: NDArray[np.uint64],
     threads: int,
 ) -> int:
-    slice_, keys = slice_of(layout, number), np.empty((layout.words, 64), np.uint8)
+    slice_, keys = slice_of(layout, [number]), np.empty((1, layout.words, 64), np.uint8)
     positions = 0
     with crew_of(threads, layout.words, ignore) as crew:
         for at, white in enumerate(SIDES):
             after = _Successors(layout, number, white, victim, dead, crew.share)
-            moved = Window(read_only(codes[1 - at]), _NOTHING, 0, 0, 0)
+            moved = Pass().windows(0, codes[1 - at][None], moved=True)
             make = partial(chess_verify.make_keys, slice_, moved, keys, at == 0)
             crew.share(make, layout.words)
             told = _told(codes[at], None if white is victim else mated)
@@ -83,10 +82,10 @@ def _verify_slice(
                 chess_verify.check,
                 slice_,
                 after.captures(),
-                Window(read_only(told), _NOTHING, 0, 0, 0),
+                Pass().windows(0, told[None], moved=False),
                 True,
                 keys,
-                after.pawn_moves()[0],
+                after.pawn_moves(),
                 not white,
                 np.uint8(0),
             )
