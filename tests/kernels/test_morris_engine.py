@@ -24,7 +24,7 @@ from millmate.games.morris.variants import (
     Variant,
 )
 from millmate.kernels.morris_engine import entries, layout, moves, symmetry
-from millmate.kernels.morris_engine.entries import iterate
+from millmate.kernels.morris_engine.entries import search_root
 from millmate.kernels.morris_geometry import SYMMETRIES as IMAGES
 from millmate.search.morris_encoding import (
     moves_of,
@@ -63,8 +63,10 @@ def fresh(words: np.ndarray, board: MorrisBoard, table: int = 0, symmetric: int 
 
 def value(words: np.ndarray, board: MorrisBoard, depth: int, table: int, symmetric: int) -> int:
     number = fresh(words, board, table, symmetric)
-    assert iterate(words, board.quiet, depth, 1, number) == 1
-    return int(words[layout.ROOT_SCORES])
+    infinite = layout.INFINITE
+    found = search_root(words, board.quiet, depth, -infinite, infinite, 0, number)
+    assert found == words[layout.ROOT_SCORES]
+    return found
 
 
 def successors(board: MorrisBoard, only_mills: bool = False) -> Iterator[MorrisBoard]:

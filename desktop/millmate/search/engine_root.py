@@ -44,6 +44,7 @@ class EngineRoot(ABC):
     """
 
     layout: Any
+    params: Any  # the numbers of the search: `search_params`
     age_word: int  # of the two words of a transposition table entry; and the shift of the age in it
     age_shift: int
 
@@ -65,8 +66,8 @@ class EngineRoot(ABC):
         """Write the position and its moves, and prepare the tables in the tree."""
 
     @abstractmethod
-    def search_depth(self, depth: int, lines: int) -> int:
-        """Call the kernel; return the number of finished lines."""
+    def search_root(self, depth: int, alpha: int, beta: int, place: int) -> int:
+        """Call the kernel that searches the moves from `place` on; return the best score."""
 
     @abstractmethod
     def to_move(self, code: int) -> Move:
@@ -97,10 +98,35 @@ class EngineRoot(ABC):
             self.in_tree.fetch(self.words, seconds, patient=self._is_repeatable())
         nodes = self.limits.nodes if depth > 1 else None
         self.words[self.layout.NODE_LIMIT] = _NO_LIMIT if nodes is None else nodes
-        if self.search_depth(depth, lines) < lines:
+        if lines > self.number or not all(self._search_line(depth, p) for p in range(lines)):
             return False
         self._sort_lines(lines)
         return True
+
+    def _search_line(self, depth: int, place: int) -> bool:
+        """Search the moves from `place` on for the best one; return whether that was finished.
+
+        This is done with a window around the score of the last iteration (Gillogly, 1972).
+        """
+        words, at, params = self.words, self.layout, self.params
+        words[at.SELDEPTH] = 0
+        alpha, beta, delta = -at.INFINITE, at.INFINITE, params.ASPIRATION_WINDOW
+        last = int(self.ints[at.ROOT_SCORES + place])
+        if depth >= params.ASPIRATION_MIN_DEPTH and abs(last) < at.MATE_IN_MAX_PLY:
+            alpha, beta = last - delta, last + delta
+        while True:
+            score = self.search_root(depth, alpha, beta, place)
+            if words[at.STOP]:
+                return False
+            if score <= alpha:
+                alpha, beta = max(score - delta, -at.INFINITE), (alpha + beta) // 2
+            elif score >= beta:
+                beta = min(score + delta, at.INFINITE)
+            else:
+                return True
+            delta *= 2
+            if delta > params.ASPIRATION_MAX_WINDOW:
+                alpha, beta = -at.INFINITE, at.INFINITE
 
     def line(self, place: int, depth: int, seconds: float) -> SearchInfo:
         """Return the best line so far (`place` 0) or a later one."""

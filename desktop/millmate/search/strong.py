@@ -10,9 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.games.chess.material import Material
-from millmate.kernels.engine import layout
+from millmate.kernels.engine import layout, search_params
 from millmate.kernels.engine import layout as at
-from millmate.kernels.engine.entries import iterate, new_words, place_in_list, prepare, set_network
+from millmate.kernels.engine.entries import (
+    new_words,
+    open_root,
+    place_in_list,
+    prepare,
+    search_root,
+    set_network,
+)
 from millmate.language import tr
 from millmate.search.chess_encoding import is_orthodox, moves_of, to_move, write_game
 from millmate.search.engine_root import EngineRoot
@@ -222,7 +229,7 @@ class ChessTables(Tables, ChunkedTables, Protocol):
 class ChessRoot(EngineRoot):
     """A chess position in the engine's buffers."""
 
-    layout = layout
+    layout, params = layout, search_params
     age_word, age_shift = 1, 58
 
     def write(self, board: chess.Board) -> None:
@@ -232,9 +239,14 @@ class ChessRoot(EngineRoot):
         if self.in_tree:
             self.in_tree.prepare(self.words, board)
 
-    def search_depth(self, depth: int, lines: int) -> int:
-        """Call the kernel; return the number of finished lines."""
-        return iterate(self.words, self.ints, depth, lines, self.number)
+    def iterate(self, depth: int, lines: int) -> bool:
+        """See `EngineRoot.iterate`."""
+        open_root(self.words, self.ints)
+        return super().iterate(depth, lines)
+
+    def search_root(self, depth: int, alpha: int, beta: int, place: int) -> int:
+        """See `EngineRoot.search_root`."""
+        return search_root(self.words, self.ints, depth, alpha, beta, place, self.number)
 
     def to_move(self, code: int) -> chess.Move:
         """Return the move with the engine's number `code`."""

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from millmate.games.morris.board import MorrisBoard, MorrisMove
 from millmate.games.morris.variants import STANDARD
-from millmate.kernels.morris_engine import layout
+from millmate.kernels.morris_engine import layout, search_params
 from millmate.kernels.morris_engine import layout as at
-from millmate.kernels.morris_engine.entries import iterate, new_words, prepare
+from millmate.kernels.morris_engine.entries import new_words, prepare, search_root
 from millmate.search.engine_root import EngineRoot
 from millmate.search.morris_encoding import moves_of, refusal, to_move, write_game
 from millmate.search.root_tables import Tables
@@ -144,7 +144,7 @@ class MorrisTables(Tables, ChunkedTables, Protocol):
 class MorrisRoot(EngineRoot):
     """A morris position in the engine's buffer."""
 
-    layout = layout
+    layout, params = layout, search_params
     age_word, age_shift = 0, 56
 
     def write(self, board: MorrisBoard) -> None:
@@ -158,9 +158,9 @@ class MorrisRoot(EngineRoot):
         if self.in_tree:
             self.in_tree.prepare(self.words, self._lookups(board))
 
-    def search_depth(self, depth: int, lines: int) -> int:
-        """Call the kernel; return the number of finished lines."""
-        return iterate(self.words, self.quiet, depth, lines, self.number)
+    def search_root(self, depth: int, alpha: int, beta: int, place: int) -> int:
+        """See `EngineRoot.search_root`."""
+        return search_root(self.words, self.quiet, depth, alpha, beta, place, self.number)
 
     def to_move(self, code: int) -> MorrisMove:
         """Return the turn with the engine's number `code`."""

@@ -2,7 +2,7 @@
 
 The kernel compares bytes: each value with the key of the best move (see `chess_verify_rows`). That
 separates distances up to 126; those above count as 127. Each further pass takes `_STEP` more from
-all distances (see `Windows`), 0 or 1 being the least, and checks the positions whose distance is then
+all distances (`Windows`), 0 or 1 being the least, and checks the positions whose distance is then
 at least `_LEAST`: their best moves lead to distances of at least 2, where nothing was cut off.
 
 Distances to zeroing are brought into the form of those to mate, where a position lost in n moves

@@ -1,14 +1,16 @@
-"""Attacks of pieces: tables for the leapers, magic multiplication for the sliders."""
+"""Attacks of sliders: tables of them, found by magic multiplication."""
 
 import numpy as np
 
+from millmate.kernels.chess_geometry import ATTACKS, BEHIND, BISHOP
 from millmate.kernels.engine import layout as L
-from millmate.kernels.engine.bits import U0, U1, Words, compiled, integer
+from millmate.kernels.engine.bits import U0, U1, Words, compiled, entry_point, integer, pointer
+from millmate.kernels.integers import first_bit
 
-# Magic factors by square (Kannan, 2007): they map the men on a slider's lines to an index without
-# a clash. Found by trying sparse random words.
+# Magic factors by square, the bishop's, then the rook's (Kannan, 2007): they map the men on a
+# slider's lines to an index without a clash. Found by trying sparse random words.
 # fmt: off
-_BISHOP_FACTORS = np.array(
+_FACTORS = np.array(
     [
         0x8840020200420480, 0x0820080310468028, 0x2448022400202400, 0x8004040880012824,
         0x840C052040080000, 0x0201104210300240, 0x4052080402081C08, 0x1241014802080200,
@@ -26,11 +28,6 @@ _BISHOP_FACTORS = np.array(
         0x000C004045010020, 0x8104202002018108, 0x0005311202040400, 0x1002300201830010,
         0x0000222410241008, 0x0000010402023208, 0x010228C024120820, 0x0800041008840402,
         0x894002C0100A0220, 0x0000082045100220, 0x0280101210240080, 0x8022500200B10200,
-    ],
-    np.uint64,
-)
-_ROOK_FACTORS = np.array(
-    [
         0x5780004000802014, 0x0A00110080420420, 0x0080200010032880, 0x8200042008120040,
         0x0200200490084600, 0x2400861004002008, 0x89000C0081001A00, 0x0100002082085500,
         0x8810800020400080, 0x8060802010400181, 0x0041001240200100, 0x0801001001000821,
@@ -51,110 +48,53 @@ _ROOK_FACTORS = np.array(
     np.uint64,
 )
 # fmt: on
-# Steps of file and rank: a rook's, a bishop's, a knight's; a king's are the first eight.
-_STEPS = np.array(
-    [
-        *((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)),
-        *((1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)),
-    ],
-    np.int64,
-)
+@compiled
+def _attacks(w: Words, at: int, occupied: np.uint64) -> np.uint64:
+    index = ((occupied & w[at]) * w[at + 1]) >> w[at + 2]
+    return w[integer(w[at + 3]) + integer(index)]
 
 
 @compiled
 def bishop_attacks(w: Words, square: int, occupied: np.uint64) -> np.uint64:
     """Return the squares a bishop attacks, the first man on each line included."""
-    at = L.BISHOP_MAGIC + 4 * square
-    index = ((occupied & w[at]) * w[at + 1]) >> w[at + 2]
-    return w[integer(w[at + 3]) + integer(index)]
+    return _attacks(w, L.BISHOP_MAGIC + 4 * square, occupied)
 
 
 @compiled
 def rook_attacks(w: Words, square: int, occupied: np.uint64) -> np.uint64:
     """Return the squares a rook attacks, the first man on each line included."""
-    at = L.ROOK_MAGIC + 4 * square
-    index = ((occupied & w[at]) * w[at + 1]) >> w[at + 2]
-    return w[integer(w[at + 3]) + integer(index)]
+    return _attacks(w, L.ROOK_MAGIC + 4 * square, occupied)
 
 
 @compiled
-def _walk(square: int, begin: int, end: int, occupied: np.uint64, most: int) -> np.uint64:
-    """Return the squares reached by at most `most` of some steps, up to the first man."""
-    reached = U0
-    for number in range(begin, end):
-        file, rank = square & 7, square >> 3
-        for _ in range(most):
-            file += _STEPS[number, 0]
-            rank += _STEPS[number, 1]
-            if file < 0 or file > 7 or rank < 0 or rank > 7:
-                break
-            bit = U1 << np.uint64(8 * rank + file)
-            reached |= bit
-            if occupied & bit:
-                break
-    return reached
+def _behind(square: int, men: np.uint64) -> np.uint64:
+    """Return the squares that men hide from a slider."""
+    hidden = U0
+    while men:
+        hidden |= BEHIND[square, first_bit(men)]
+        men &= men - U1
+    return hidden
 
 
-@compiled
-def _blockers(square: int, begin: int) -> np.uint64:
-    """Return the squares where a man can shorten a slider's line: not the last of a line."""
-    found = U0
-    for number in range(begin, begin + 4):
-        line = _walk(square, number, number + 1, U0, 7)
-        for other in range(64):
-            if line >> np.uint64(other) & U1 and _walk(other, number, number + 1, U0, 1):
-                found |= U1 << np.uint64(other)
-    return found
-
-
-@compiled
-def _fill_slider(w: Words, at: int, square: int, begin: int, factor: np.uint64, base: int) -> int:
-    """Write a slider's magic and its attacks from a square; return where the next start."""
-    blockers = _blockers(square, begin)
-    size, rest = 1, blockers
-    shift = 64
-    while rest:
-        rest &= rest - U1
-        size *= 2
-        shift -= 1
-    w[at], w[at + 1], w[at + 2], w[at + 3] = blockers, factor, np.uint64(shift), np.uint64(base)
-    subset = U0
-    for _ in range(size):
-        index = integer((subset * factor) >> np.uint64(shift))
-        w[base + index] = _walk(square, begin, begin + 4, subset, 7)
-        subset = (subset - blockers) & blockers
-    return base + size
-
-
-@compiled
-def _fill_pair(w: Words, square: int, other: int) -> None:
-    """Write the line through two squares and what lies between them."""
-    a, b = U1 << np.uint64(square), U1 << np.uint64(other)
-    for begin in (0, 4):
-        if square != other and _walk(square, begin, begin + 4, U0, 7) & b:
-            through = _walk(square, begin, begin + 4, U0, 7) & _walk(other, begin, begin + 4, U0, 7)
-            w[L.LINE + 64 * square + other] = through | a | b
-            inner = _walk(square, begin, begin + 4, b, 7) & _walk(other, begin, begin + 4, a, 7)
-            w[L.BETWEEN + 64 * square + other] = inner
-
-
-@compiled
-def fill_attacks(w: Words) -> None:
-    """Write all tables of attacks and lines."""
-    base = L.SLIDER_ATTACKS
-    for square in range(64):
-        base = _fill_slider(
-            w, L.BISHOP_MAGIC + 4 * square, square, 4, _BISHOP_FACTORS[square], base
-        )
-    for square in range(64):
-        base = _fill_slider(w, L.ROOK_MAGIC + 4 * square, square, 0, _ROOK_FACTORS[square], base)
-    for square in range(64):
-        bit, file = U1 << np.uint64(square), square & 7
-        w[L.KNIGHT_FROM + square] = _walk(square, 8, 16, U0, 1)
-        w[L.KING_FROM + square] = _walk(square, 0, 8, U0, 1)
-        west = bit if file > 0 else U0
-        east = bit if file < 7 else U0
-        w[L.PAWN_FROM + square] = (west << np.uint64(7)) | (east << np.uint64(9))
-        w[L.PAWN_FROM + 64 + square] = (west >> np.uint64(9)) | (east >> np.uint64(7))
-        for other in range(64):
-            _fill_pair(w, square, other)
+@entry_point
+def fill_sliders(words: Words) -> None:
+    """Write the magics of the sliders on every square, and their attacks by index."""
+    w, base = pointer(words), L.SLIDER_ATTACKS
+    for number in range(128):
+        square, factor = number & 63, _FACTORS[number]
+        every = ATTACKS[BISHOP + (number >> 6), square]
+        blockers, shift, rest = U0, 64, every  # blockers: where a man hides something
+        while rest:
+            bit = rest & (~rest + U1)
+            rest ^= bit
+            if _behind(square, bit):
+                blockers |= bit
+                shift -= 1
+        at, subset = L.BISHOP_MAGIC + 4 * number, U0
+        w[at], w[at + 1], w[at + 2] = blockers, factor, np.uint64(shift)
+        w[at + 3] = np.uint64(base)
+        for _ in range(1 << (64 - shift)):
+            index = integer((subset * factor) >> np.uint64(shift))
+            w[base + index] = every & ~_behind(square, subset)
+            subset = (subset - blockers) & blockers
+        base += 1 << (64 - shift)

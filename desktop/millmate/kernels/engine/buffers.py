@@ -1,19 +1,9 @@
-"""Entry points besides the search: buffers prepared, moves made, leaves counted: see entries.py."""
+"""Entry points besides the search: rows completed, moves made, leaves counted: see entries.py."""
 
 from millmate.kernels.engine import layout as L
-from millmate.kernels.engine.attacks import fill_attacks
 from millmate.kernels.engine.bits import Ints, Words, compiled, entry_point, pointer
 from millmate.kernels.engine.moves import ALL, count, generate
-from millmate.kernels.engine.pawns import fill_files
-from millmate.kernels.engine.position import complete, fill_keys, make
-
-
-@entry_point
-def fill(words: Words) -> None:
-    """Write the tables of attacks, keys and files."""
-    fill_attacks(pointer(words))
-    fill_keys(pointer(words))
-    fill_files(pointer(words))
+from millmate.kernels.engine.position import complete, make
 
 
 @entry_point

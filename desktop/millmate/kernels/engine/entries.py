@@ -5,15 +5,28 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from millmate.kernels.chess_geometry import (
+    ATTACKS,
+    BEHIND,
+    BETWEEN,
+    KING_ATTACKS,
+    KNIGHT,
+    PAWN_ATTACKS,
+    QUEEN,
+)
 from millmate.kernels.engine import layout as L
-from millmate.kernels.engine.buffers import complete_row, fill, list_moves, make_move, perft
+from millmate.kernels.engine import search_params as P
+from millmate.kernels.engine.attacks import fill_sliders
+from millmate.kernels.engine.buffers import complete_row, list_moves, make_move, perft
 from millmate.kernels.engine.eval_params import all_weights, square_scores
-from millmate.kernels.engine.layout import Words
-from millmate.kernels.engine.root import iterate, prepare
+from millmate.kernels.engine.frames import EXCLUDED
+from millmate.kernels.engine.layout import Ints, Words
+from millmate.kernels.engine.root import open_root, search_root
 from millmate.kernels.engine.tablebase import look_up, look_up_bounds, place_in_list
 
-__all__ = ["complete_row", "iterate", "list_moves", "look_up", "look_up_bounds", "make_move"]
-__all__ += ["new_words", "perft", "place_in_list", "prepare", "set_castling", "set_network"]
+__all__ = ["complete_row", "list_moves", "look_up", "look_up_bounds", "make_move", "new_words"]
+__all__ += ["open_root", "perft", "place_in_list", "prepare", "search_root", "set_castling"]
+__all__ += ["set_network"]
 
 # The king and the rook of each castling right in orthodox chess.
 _HOMES = ((4, 7), (4, 0), (60, 63), (60, 56))
@@ -24,12 +37,53 @@ def new_words(table: int = 0) -> Words:
     spare = np.zeros(L.TABLE + table + 7, np.uint64)
     start = -spare.ctypes.data // 8 % 8  # a bucket of positions, or a vector, is one cache line
     words = spare[start : start + L.TABLE + table]
-    weights = all_weights()
-    words[L.WEIGHTS : L.WEIGHTS + len(weights)] = weights
-    words[L.SQUARE_SCORE : L.SQUARE_SCORE + 768] = square_scores()
-    fill(words)
+    for at, constants in _constants().items():
+        words[at : at + constants.size] = constants.ravel()
+    fill_sliders(words)
     set_castling(words, _HOMES)
     return words
+
+
+def _constants() -> dict[int, Words]:
+    """Return the constants that are not sliders' by where they start."""
+    squares, one = np.arange(64, dtype=np.uint64), np.uint64(1)
+    bits = one << squares
+    lines = BETWEEN | BEHIND | BEHIND.T | bits | bits[:, np.newaxis]
+    lines *= ATTACKS[QUEEN, :, np.newaxis] & bits != 0
+    files = np.pad(np.uint64(0x0101010101010101) << squares[:8], 1)
+    below = (one << (squares & 56)) - one
+    return {
+        L.KNIGHT_FROM: ATTACKS[KNIGHT],
+        L.KING_FROM: KING_ATTACKS,
+        L.PAWN_FROM: PAWN_ATTACKS,
+        L.BETWEEN: BETWEEN,
+        L.LINE: lines,
+        L.ZOBRIST: _zobrist_numbers(),
+        L.SQUARE_SCORE: square_scores(),
+        L.FILES_NEAR: files[:-2] | files[2:],
+        L.AHEAD: np.concatenate([~(below << 8 | 255), below]),
+        L.WEIGHTS: all_weights(),
+    }
+
+
+def _zobrist_numbers() -> Words:
+    """Return the Zobrist numbers (splitmix64), 0 for no square to take en passant."""
+    steps = np.arange(1, L.KEPT_RIGHTS - L.ZOBRIST + 1, dtype=np.uint64)
+    mixed = np.uint64(0x4D696C6C2D4D6174) + np.uint64(0x9E3779B97F4A7C15) * steps
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB), (31, 1)):
+        mixed = (mixed ^ mixed >> np.uint64(shift)) * np.uint64(factor)
+    mixed[L.ZOBRIST_STATE - L.ZOBRIST + 16 + L.NO_SQUARE] = 0
+    return mixed
+
+
+def prepare(ints: Ints) -> None:
+    """Write the constants of the buffer of ints, and forget the moves before the root."""
+    logs = np.log(np.arange(1, 64))
+    reductions = ints[L.REDUCTIONS : L.REDUCTIONS + 4096].reshape(64, 64)
+    reductions[1:, 1:] = 1024 * (P.LMR_BASE + np.outer(logs, logs) / P.LMR_DIVISOR)
+    ints[L.LINE_MOVES : L.LINE_MOVES + 2] = L.NO_PREVIOUS_MOVE
+    ints[L.CORRECTED_EVALS : L.CORRECTED_EVALS + 2] = L.UNKNOWN
+    ints[L.FRAMES + EXCLUDED] = 0
 
 
 def set_castling(

@@ -15,27 +15,6 @@ _BACKWARD, _SUPPORTED, _BESIDE = places("backward", "supported", "beside")
 
 
 @compiled
-def fill_files(w: Words) -> None:
-    """Write the files beside each file, and the ranks before each square."""
-    for file in range(8):
-        near = U0
-        if file > 0:
-            near |= _FILE << np.uint64(file - 1)
-        if file < 7:
-            near |= _FILE << np.uint64(file + 1)
-        w[L.FILES_NEAR + file] = near
-    for square in range(64):
-        rank = square >> 3
-        above, below = U0, U0
-        for other in range(64):
-            if other >> 3 > rank:
-                above |= bit_of(other)
-            if other >> 3 < rank:
-                below |= bit_of(other)
-        w[L.AHEAD + square], w[L.AHEAD + 64 + square] = above, below
-
-
-@compiled
 def _neighbours(square: int) -> np.uint64:
     """Return the squares to the left and right of a square; at the edge, one is on another rank."""
     return (bit_of(square) << U1) | (bit_of(square) >> U1)

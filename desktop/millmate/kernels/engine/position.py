@@ -12,19 +12,6 @@ from millmate.kernels.integers import first_bit, popcount
 _WEIGHTS = np.array([0, 1, 1, 2, 4, 0, 0], np.uint64)
 _BLACK_TO_MOVE = L.ZOBRIST_STATE + 81
 _EN_PASSANT_KEYS = L.ZOBRIST_STATE + 16
-_SEED = np.uint64(0x4D696C6C2D4D6174)
-
-
-@compiled
-def fill_keys(w: Words) -> None:
-    """Write the Zobrist numbers (splitmix64)."""
-    state = _SEED
-    for at in range(L.ZOBRIST, L.ZOBRIST_STATE + 82):
-        state += np.uint64(0x9E3779B97F4A7C15)
-        mixed = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        w[at] = mixed ^ (mixed >> np.uint64(31))
-    w[_EN_PASSANT_KEYS + L.NO_SQUARE] = U0
 
 
 @compiled

@@ -1,11 +1,7 @@
-"""One iteration from the root: every move, for each of the best lines that are wanted.
-
-Each line is searched with an aspiration window around its last score (Gillogly, 1972).
-"""
+"""The search from the root: every move that is not among the better lines."""
 
 import numpy as np
 
-from millmate.kernels.engine import frames as F
 from millmate.kernels.engine import layout as L
 from millmate.kernels.engine import search_params as P
 from millmate.kernels.engine.alphabeta import search
@@ -17,24 +13,14 @@ from millmate.kernels.engine.search_stack import enter_node, make_move, update_v
 from millmate.kernels.engine.transposition import EXACT, short_move, store
 
 
-@compiled
-def _fill_reductions(m: Ints) -> None:
-    """Write by how many plies, in 1024ths, a late move is searched less deep."""
-    for depth in range(1, 64):
-        for number in range(1, 64):
-            plies = P.LMR_BASE + np.log(depth) * np.log(number) / P.LMR_DIVISOR
-            m[L.REDUCTIONS + 64 * depth + number] = np.int32(1024 * plies)
-
-
 @entry_point
-def prepare(ints: Ints) -> None:
-    """Write the constants of the buffer of ints, and forget the moves before the root."""
-    m = pointer(ints)
-    _fill_reductions(m)
-    for ply in range(2):
-        m[L.LINE_MOVES + ply] = L.NO_PREVIOUS_MOVE
-        m[L.CORRECTED_EVALS + ply] = L.UNKNOWN
-    m[L.FRAMES + F.EXCLUDED] = 0
+def open_root(words: Words, ints: Ints) -> None:
+    """Evaluate row 0 before its moves are searched."""
+    w, m = pointer(words), pointer(ints)
+    static = L.UNKNOWN
+    if not w[L.ROWS + L.CHECKERS]:
+        static = evaluate(w, L.ROWS) + correction(w, m, L.ROWS)
+    m[L.CORRECTED_EVALS + 2] = np.int32(static)
 
 
 @compiled
@@ -55,7 +41,9 @@ def _save_line(w: Words, m: Ints, place: int, number: int, depth: int, score: in
 
 
 @compiled
-def _search_root(w: Words, m: Ints, depth: int, alpha: int, beta: int, place: int, end: int) -> int:
+def _search_moves(
+    w: Words, m: Ints, depth: int, alpha: int, beta: int, place: int, end: int
+) -> int:
     """Search the root moves from `place` to `end`; return the best score."""
     side, best = side_of(w, L.ROWS), -L.INFINITE
     enter_node(w, m, 0)
@@ -89,39 +77,18 @@ def _search_root(w: Words, m: Ints, depth: int, alpha: int, beta: int, place: in
 
 
 @entry_point
-def iterate(words: Words, ints: Ints, depth: int, lines: int, moves: int) -> int:
-    """Search `depth` plies from row 0; return how many of the best lines were finished.
+def search_root(
+    words: Words, ints: Ints, depth: int, alpha: int, beta: int, place: int, moves: int
+) -> int:
+    """Search root moves `depth` plies from row 0, after `open_root`; return the best score.
 
-    The root's `moves` moves are at `ROOT_MOVES`, those of the last iteration's best lines first;
-    the results are left at `ROOT_MOVES` and behind it. A score is exact unless the search was
-    stopped in its line.
+    The root's `moves` moves are at `ROOT_MOVES`; those from `place` on are searched. The best one
+    is moved to `place`, its score, depth and line are left there. A score between `alpha` and
+    `beta` is exact unless the search was stopped.
     """
     w, m = pointer(words), pointer(ints)
-    static = L.UNKNOWN
-    if not w[L.ROWS + L.CHECKERS]:
-        static = evaluate(w, L.ROWS) + correction(w, m, L.ROWS)
-    m[L.CORRECTED_EVALS + 2] = np.int32(static)
-    for place in range(min(lines, moves)):
-        w[L.SELDEPTH] = np.uint64(0)
-        alpha, beta, delta = -L.INFINITE, L.INFINITE, P.ASPIRATION_WINDOW
-        last = integer(m[L.ROOT_SCORES + place])
-        if depth >= P.ASPIRATION_MIN_DEPTH and abs(last) < L.MATE_IN_MAX_PLY:
-            alpha, beta = max(last - delta, -L.INFINITE), min(last + delta, L.INFINITE)
-        while True:
-            score = _search_root(w, m, depth, alpha, beta, place, moves)
-            if w[L.STOP]:
-                return place
-            if score <= alpha:
-                beta = (alpha + beta) // 2
-                alpha = max(score - delta, -L.INFINITE)
-            elif score >= beta:
-                beta = min(score + delta, L.INFINITE)
-            else:
-                break
-            delta *= 2
-            if delta > P.ASPIRATION_MAX_WINDOW:
-                alpha, beta = -L.INFINITE, L.INFINITE
-        if place == 0:
-            move = short_move(integer(m[L.ROOT_MOVES]))
-            store(w, w[L.ROWS + L.KEY], 0, move, score, static, depth, EXACT)
-    return min(lines, moves)
+    best = _search_moves(w, m, depth, alpha, beta, place, moves)
+    if place == 0 and alpha < best < beta and not w[L.STOP]:
+        move, static = short_move(integer(m[L.ROOT_MOVES])), integer(m[L.CORRECTED_EVALS + 2])
+        store(w, w[L.ROWS + L.KEY], 0, move, best, static, depth, EXACT)
+    return best

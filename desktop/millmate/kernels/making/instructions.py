@@ -67,27 +67,21 @@ def _value(context: Any, builder: Any, kind: Any, value: Any) -> Any:
 _POISON = ir.Constant(_BIT, 1)  # a mask is not empty
 
 
-@instruction(integers.popcount, types.int64, types.uint64)
-def _popcount(builder: Any, mask: Any) -> Any:
-    return builder.ctpop(mask)
-
-
-@instruction(integers.first_bit, types.int64, types.uint64)
-def _first_bit(builder: Any, mask: Any) -> Any:
-    return builder.cttz(mask, _POISON)
-
-
-@instruction(integers.last_bit, types.int64, types.uint64)
-def _last_bit(builder: Any, mask: Any) -> Any:
-    return builder.sub(ir.Constant(_WORD, 63), builder.ctlz(mask, _POISON))
+instruction(integers.popcount, types.int64, types.uint64)(ir.IRBuilder.ctpop)
+instruction(integers.first_bit, types.int64, types.uint64)(
+    lambda builder, mask: builder.cttz(mask, _POISON)
+)
+instruction(integers.last_bit, types.int64, types.uint64)(
+    lambda builder, mask: builder.sub(ir.Constant(_WORD, 63), builder.ctlz(mask, _POISON))
+)
 
 
 # Places in memory ---------------------------------------------------------------------------------
 
 
-@instruction(bits.pointer, lambda array: types.CPointer(array.dtype), None)
-def _pointer(builder: Any, place: Any) -> Any:
-    return place
+instruction(bits.pointer, lambda array: types.CPointer(array.dtype), None)(
+    lambda builder, place: place
+)
 
 
 @instruction(bits.prefetch, types.int64, WORDS, types.int64)
@@ -104,19 +98,15 @@ def _read(builder: Any, address: Any, width: int) -> Any:
     return builder.load(builder.inttoptr(address, ir.IntType(width).as_pointer()))
 
 
-@instruction(bits.byte_at, types.int64, types.int64)
-def _byte_at(builder: Any, address: Any) -> Any:
-    return builder.zext(_read(builder, address, 8), _WORD)
-
-
-@instruction(bits.int_at, types.int64, types.int64)
-def _int_at(builder: Any, address: Any) -> Any:
-    return builder.sext(_read(builder, address, 32), _WORD)
-
-
-@instruction(bits.word_at, types.uint64, types.int64)
-def _word_at(builder: Any, address: Any) -> Any:
-    return _read(builder, address, 64)
+instruction(bits.byte_at, types.int64, types.int64)(
+    lambda builder, address: builder.zext(_read(builder, address, 8), _WORD)
+)
+instruction(bits.int_at, types.int64, types.int64)(
+    lambda builder, address: builder.sext(_read(builder, address, 32), _WORD)
+)
+instruction(bits.word_at, types.uint64, types.int64)(
+    lambda builder, address: _read(builder, address, 64)
+)
 
 
 # Rows of numbers ----------------------------------------------------------------------------------
@@ -229,44 +219,30 @@ def _has_any(builder: Any, lanes: Any) -> Any:
     return builder.icmp_unsigned("!=", builder.bitcast(lanes, all_), ir.Constant(all_, 0))
 
 
-@instruction(lanes.both, LANES, LANES, LANES)
-def _both(builder: Any, one: Any, other: Any) -> Any:
-    return builder.and_(one, other)
+def _of_two(function: Callable[..., Any], emit: _Emit) -> None:
+    """Have `emit` make the code of a function of two lanes, by lane."""
+    instruction(function, LANES, LANES, LANES)(emit)
 
 
-@instruction(lanes.either, LANES, LANES, LANES)
-def _either(builder: Any, one: Any, other: Any) -> Any:
-    return builder.or_(one, other)
+def _compared(sign: str) -> _Emit:
+    """Return what makes the code of a comparison."""
+    return lambda builder, *two: builder.sext(builder.icmp_unsigned(sign, *two), _BYTES)
 
 
-@instruction(lanes.difference, LANES, LANES, LANES)
-def _difference(builder: Any, one: Any, other: Any) -> Any:
-    return builder.xor(one, other)
+def _better(sign: str) -> _Emit:
+    """Return what makes the code of the one of two that a comparison prefers."""
+    return lambda builder, *two: builder.select(builder.icmp_unsigned(sign, *two), *two)
 
 
-@instruction(lanes.plus, LANES, LANES, LANES)
-def _plus(builder: Any, one: Any, other: Any) -> Any:
-    return builder.add(one, other)
-
-
-@instruction(lanes.greater, LANES, LANES, LANES)
-def _greater(builder: Any, one: Any, other: Any) -> Any:
-    return builder.select(builder.icmp_unsigned(">", one, other), one, other)
-
-
-@instruction(lanes.lesser, LANES, LANES, LANES)
-def _lesser(builder: Any, one: Any, other: Any) -> Any:
-    return builder.select(builder.icmp_unsigned("<", one, other), one, other)
-
-
-@instruction(lanes.same, LANES, LANES, LANES)
-def _same(builder: Any, one: Any, other: Any) -> Any:
-    return builder.sext(builder.icmp_unsigned("==", one, other), _BYTES)
-
-
-@instruction(lanes.above, LANES, LANES, LANES)
-def _above(builder: Any, one: Any, other: Any) -> Any:
-    return builder.sext(builder.icmp_unsigned(">", one, other), _BYTES)
+_greater = _better(">")
+_of_two(lanes.both, ir.IRBuilder.and_)
+_of_two(lanes.either, ir.IRBuilder.or_)
+_of_two(lanes.difference, ir.IRBuilder.xor)
+_of_two(lanes.plus, ir.IRBuilder.add)
+_of_two(lanes.greater, _greater)
+_of_two(lanes.lesser, _better("<"))
+_of_two(lanes.same, _compared("=="))
+_of_two(lanes.above, _compared(">"))
 
 
 @instruction(lanes.choose, LANES, LANES, LANES, LANES)

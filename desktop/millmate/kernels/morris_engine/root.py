@@ -1,26 +1,11 @@
-"""One iteration from the root: every move, for each of the best lines that are wanted."""
-
-import numpy as np
+"""The search from the root: every move that is not among the better lines."""
 
 from millmate.kernels.engine.bits import compiled, entry_point, pointer
 from millmate.kernels.morris_engine import layout as L
-from millmate.kernels.morris_engine import search_params as P
 from millmate.kernels.morris_engine.history import is_quiet
 from millmate.kernels.morris_engine.layout import Words
 from millmate.kernels.morris_engine.moves import after
 from millmate.kernels.morris_engine.search import search, update_variation
-
-
-@entry_point
-def prepare(words: Words) -> None:
-    """Write the constants of the buffer, and clear the move statistics."""
-    w = pointer(words)
-    for depth in range(1, 64):
-        for number in range(1, 64):
-            plies = P.LMR_BASE + np.log(depth) * np.log(number) / P.LMR_DIVISOR
-            w[L.REDUCTIONS + 64 * depth + number] = min(np.int64(plies), depth - 1)
-    for at in range(L.BUTTERFLY, L.WEIGHTS):
-        w[at] = 0
 
 
 @compiled
@@ -39,13 +24,20 @@ def _save_line(w: Words, place: int, number: int, depth: int, score: int) -> Non
         w[line + at] = w[L.VARIATIONS + at]
 
 
-@compiled
-def _search_root(
-    w: Words, clock: int, depth: int, alpha: int, beta: int, place: int, end: int
+@entry_point
+def search_root(
+    words: Words, clock: int, depth: int, alpha: int, beta: int, place: int, moves: int
 ) -> int:
-    """Search the root moves from `place` to `end`; return the best score."""
-    best, position = -L.INFINITE, w[L.KEYS + w[L.KEYS_BEFORE_ROOT]]
-    for number in range(place, end):
+    """Search root moves `depth` plies; return the best score.
+
+    The root follows the game's positions, its `moves` moves are at `ROOT_MOVES`; those from `place`
+    on are searched. The best one is moved to `place`, its score, depth and line are left there. A
+    score between `alpha` and `beta` is exact unless the search was stopped. `clock` counts the
+    plies since a mill or placement.
+    """
+    w, best = pointer(words), -L.INFINITE
+    position = w[L.KEYS + w[L.KEYS_BEFORE_ROOT]]
+    for number in range(place, moves):
         move = w[L.ROOT_MOVES + number]
         there = after(position, move)
         quiet = is_quiet(move) and (move >> 5 & 31) != L.NOWHERE
@@ -65,36 +57,3 @@ def _search_root(
                 if value >= beta:
                     return best
     return best
-
-
-@entry_point
-def iterate(words: Words, clock: int, depth: int, lines: int, moves: int) -> int:
-    """Search `depth` plies; return how many of the best lines were finished.
-
-    The root follows the game's positions, its `moves` moves are at `ROOT_MOVES`, those of the last
-    iteration's best lines first; the results are left at `ROOT_MOVES` and behind it. A score is
-    exact unless the search was stopped in its line. `clock` counts the plies since a mill or
-    placement.
-    """
-    w = pointer(words)
-    for place in range(min(lines, moves)):
-        w[L.SELDEPTH] = 0
-        alpha, beta, delta = -L.INFINITE, L.INFINITE, P.ASPIRATION_WINDOW
-        last = w[L.ROOT_SCORES + place]
-        if depth >= P.ASPIRATION_MIN_DEPTH and abs(last) < L.MATE_IN_MAX_PLY:
-            alpha, beta = last - delta, last + delta
-        while True:
-            score = _search_root(w, clock, depth, alpha, beta, place, moves)
-            if w[L.STOP]:
-                return place
-            if score <= alpha:
-                beta = (alpha + beta) // 2
-                alpha = max(score - delta, -L.INFINITE)
-            elif score >= beta:
-                beta = min(score + delta, L.INFINITE)
-            else:
-                break
-            delta *= 2
-            if delta > P.ASPIRATION_MAX_WINDOW:
-                alpha, beta = -L.INFINITE, L.INFINITE
-    return min(lines, moves)
