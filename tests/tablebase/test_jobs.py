@@ -1,5 +1,6 @@
 from math import comb, inf
 from pathlib import Path
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -118,13 +119,26 @@ def test_slices_are_verified_together_with_few_reports_and_can_be_stopped_meanwh
     assert len(polled) - len(steps) >= 10  # by each side: captures, pushes, promotions, all values
 
 
-def test_the_cpu_seconds_of_a_table_include_those_of_storing_its_slices(
+def test_the_cpu_seconds_of_a_table_include_storing_assembling_and_sampling(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (job,) = jobs_of(layout("KPvK"))
     build([job.material], tmp_path)
     store.table_path(tmp_path, job.material).unlink()
-    seconds = iter([5.0, 7.5, 0.0, 0.0])  # solved and verified; stored; then those of assembling
-    monkeypatch.setattr(jobs, "cpu_time_so_far", lambda share: next(seconds))
+    seconds = iter([5.0, 2.5])  # solved and verified; stored, assembled, and samples checked
+    monkeypatch.setattr(jobs, "cpu_time_taken", lambda table: next(seconds))
     run_job(job, tmp_path)
     assert jobs.assemble(job.material, tmp_path).cpu_seconds == 7.5
+    assert store.opened(tmp_path, job.material).info.cpu_seconds == 7.5
+
+
+def test_the_cpu_seconds_of_tables_built_at_once_add_up_to_those_of_the_process(
+    tmp_path: Path,
+) -> None:
+    build([Material.parse("KQvK")], tmp_path / "first")  # loads kernels
+    before = process_time()
+    built = [Material.parse(name) for name in ("KBNvK", "KQvKR", "KPvK", "KRPvK")]
+    build(built, tmp_path / "second", threads=2)
+    used = process_time() - before
+    counted = sum(info.cpu_seconds for info in store.survey(tmp_path / "second")[0])
+    assert 0.9 * used < counted < 1.02 * used + 0.01

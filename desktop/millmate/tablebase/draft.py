@@ -86,6 +86,7 @@ class Draft(Slices):
         """
         self.directory, self.path = directory, draft_path(directory, material)
         self.discarded = ""
+        self._about: dict[str, Any] = {}
         layout = reach_file.layout_in(directory, material)
         self._packing = Packing(layout) if _packable(layout) else None
         self._file, self._plane = self._opened(layout)
@@ -306,20 +307,22 @@ class Draft(Slices):
                 "build it again; the sound parts are reused"
             )
         own = {"format": FORMAT, "material": str(layout.material), "checksum": self._checksum()}
-        about = plain({**facts, **own})
-        self._plane.finish(about)
+        self._about = plain({**facts, **own})
+        self._plane.finish(self._about)
         plane = FullTable(self._plane.path, layout)
         if self._packing is None:
             return Assembled(plane, None)
-        about |= {"format": compact_table.FORMAT, "orders": self._packing.orders}
-        self._file.finish(about | {"more": plane.more_text()})
+        packed = {"format": compact_table.FORMAT, "orders": self._packing.orders}
+        self._about |= packed | {"more": plane.more_text()}
+        self._file.finish(self._about)
         others = store.Others(self.directory)
         return Assembled(plane, CompactTable(self._file.path, others, layout))
 
-    def publish(self, instead: bool = False) -> Table:
+    def publish(self, instead: bool = False, **facts: object) -> Table:
         """Give the completed table its name and remove the draft.
 
         A table that has the name by now stays, unless this one comes `instead`, without its plane.
+        `facts` replace those of the table, such as the CPU seconds it has taken until now.
 
         Raises:
             OSError: The directory cannot be written.
@@ -327,6 +330,8 @@ class Draft(Slices):
         material = self.layout.material
         final = store.table_path(self.directory, material)
         if instead or not final.exists():
+            if facts:
+                self._file.finish(self._about | plain(facts))
             self._file.path.replace(final)
             if not (instead or self._plane is self._file):
                 self._plane.path.replace(store.plane_path(self.directory, material))

@@ -9,10 +9,8 @@ can run them, and run them again after a crash.
 """
 
 import shutil
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -38,7 +36,7 @@ from millmate.tablebase.progress import BuildStopped, Step, Stopped, never
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.slices import CODES, MORE, Slices
 from millmate.tablebase.table import SideCounts, Table, TableInfo
-from millmate.tablebase.table_build import CpuShare, cpu_time_shared, cpu_time_so_far
+from millmate.tablebase.table_build import cpu_time_counted, cpu_time_taken
 
 if TYPE_CHECKING:
     from millmate.tablebase.solve import Solution
@@ -177,9 +175,9 @@ def run_job(
     if not set(job.numbers) - draft.done():
         return
     machine.reuse_freed_memory()
-    with cpu_time_shared(threads) as share:
+    with cpu_time_counted(draft.path, threads):
         reader = _Reader(draft, threads, metric, lent)
-        _JobRun(job, draft, report, stopped, threads, metric, reader).run(share)
+        _JobRun(job, draft, report, stopped, threads, metric, reader).run()
 
 
 def assemble(material: Material, directory: Path, metric: Metric = Metric.DTM) -> TableInfo:
@@ -194,33 +192,15 @@ def assemble(material: Material, directory: Path, metric: Metric = Metric.DTM) -
 
     if not store.own(directory, material):
         draft = Draft(directory, material)
-        with cpu_time_shared(1) as share:
+        with cpu_time_counted(draft.path, 1):
             facts = _together(draft.facts())
-            facts["cpu_seconds"] = round(facts["cpu_seconds"] + _uncounted.pop(draft.path, 0.0), 3)
             made = draft.assemble(_about(material, metric, facts["positions"]) | facts)
             verify.verify_samples(made.codes, directory, metric)
             if made.packed is not None:
                 verify.compare_samples(made.codes, made.packed)
-            cpu_time_so_far(share)
-        draft.publish()
-        machine.trim_heap()
+            machine.trim_heap()
+            draft.publish(cpu_seconds=facts["cpu_seconds"] + cpu_time_taken(draft.path))
     return store.opened(directory, material).info
-
-
-# By the path of a draft, the CPU seconds of storing slices, which their own facts cannot hold.
-_uncounted: dict[Path, float] = {}
-_counting = threading.Lock()
-
-
-@contextmanager
-def _counted(draft: Draft, share: CpuShare, facts: dict[str, Any]) -> Iterator[None]:
-    """Add the CPU seconds so far to facts that are then stored, which the next ones count."""
-    so_far = cpu_time_so_far(share)
-    facts["cpu_seconds"] = round(so_far + _uncounted.pop(draft.path, 0.0), 3)
-    yield
-    storing = cpu_time_so_far(share) - so_far
-    with _counting:
-        _uncounted[draft.path] = _uncounted.get(draft.path, 0.0) + storing
 
 
 class _JobRun:
@@ -247,12 +227,12 @@ class _JobRun:
         self._reported = 0.0
         self._far: Far | None = None
 
-    def run(self, share: CpuShare) -> None:
+    def run(self) -> None:
         """Solve, verify and store the slices."""
         from millmate.tablebase.verify import VerificationError
 
         if estimates.large(self._job.material):
-            self._run_large(share)
+            self._run_large()
             return
         values, more, facts = self.solve()
         try:
@@ -262,10 +242,10 @@ class _JobRun:
             shutil.rmtree(self._draft.workspace, ignore_errors=True)
             raise
         self._report(Step("writing", _SOLVING + _VERIFYING))
-        with _counted(self._draft, share, facts):
-            self._draft.put(self._job.numbers, values, facts, self._threads, more)
+        facts["cpu_seconds"] = cpu_time_taken(self._draft.path)  # that of storing is the next one's
+        self._draft.put(self._job.numbers, values, facts, self._threads, more)
 
-    def _run_large(self, share: CpuShare) -> None:
+    def _run_large(self) -> None:
         """Do the same with a slice that does not fit in memory, which is verified as packed."""
         from millmate.tablebase import solve, verify
 
@@ -294,8 +274,8 @@ class _JobRun:
             shutil.rmtree(draft.workspace, ignore_errors=True)
             raise verify.VerificationError(str(error)) from None
         self._report(Step("writing", _SOLVING + _VERIFYING))
-        with _counted(draft, share, facts):
-            draft.accept(staged, facts)
+        facts["cpu_seconds"] = cpu_time_taken(draft.path)
+        draft.accept(staged, facts)
         shutil.rmtree(draft.workspace)
 
     def solve(self) -> "Solution":

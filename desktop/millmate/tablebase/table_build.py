@@ -195,52 +195,44 @@ def load(modules: Sequence[str], stopped: Callable[[], bool]) -> bool:
 # CPU time -----------------------------------------------------------------------------------------
 
 
-class CpuShare:
-    """The CPU time one task has used so far, in `seconds`."""
-
-    def __init__(self, threads: int) -> None:
-        """Start at 0 seconds for a task of `threads` threads."""
-        self.threads = threads
-        self.seconds = 0.0
-
-
 _lock = threading.Lock()
-_sharing: list[CpuShare] = []
+_counted: dict[Path, float] = {}  # CPU seconds of tables that have not been taken
+_tasks: list[tuple[Path, int]] = []  # the tables of the running tasks, and their threads
 _last = 0.0
 
 
 @contextmanager
-def cpu_time_shared(threads: int) -> Iterator[CpuShare]:
-    """Attribute a share of this process's CPU time to a task of `threads` threads.
+def cpu_time_counted(table: Path, threads: int) -> Iterator[None]:
+    """Count a share of this process's CPU time for a table: that of a task of `threads` threads.
 
     The system counts the time of a process or a thread, not that of the threads a task starts. So
     the time between two changes of the running tasks is divided by their numbers of threads. A
     task that runs alone gets exactly what it used, and all shares add up to the whole.
     """
-    share = CpuShare(threads)
+    task = table, threads
     with _lock:
         _divide()
-        _sharing.append(share)
+        _tasks.append(task)
     try:
-        yield share
+        yield
     finally:
         with _lock:
             _divide()
-            _sharing.remove(share)
+            _tasks.remove(task)
 
 
-def cpu_time_so_far(share: CpuShare) -> float:
-    """Return the CPU time of a running task up to now, in seconds."""
+def cpu_time_taken(table: Path) -> float:
+    """Return the CPU seconds counted for a table up to now, and count from 0 again."""
     with _lock:
         _divide()
-        return share.seconds
+        return round(_counted.pop(table, 0.0), 3)
 
 
 def _divide() -> None:
     """Divide the time since the last call among the running tasks."""
     global _last
     now = time.process_time()
-    threads = sum(share.threads for share in _sharing)
-    for share in _sharing:
-        share.seconds += (now - _last) * share.threads / threads
+    threads = sum(threads for _, threads in _tasks)
+    for table, own in _tasks:
+        _counted[table] = _counted.get(table, 0.0) + (now - _last) * own / threads
     _last = now

@@ -31,8 +31,8 @@ from millmate.tablebase.progress import (
 from millmate.tablebase.table_build import (
     BuildOptions,
     TableBuild,
-    cpu_time_shared,
-    cpu_time_so_far,
+    cpu_time_counted,
+    cpu_time_taken,
     hold_lock,
     remove_unlocked,
     storage_errors_explained,
@@ -162,7 +162,8 @@ class _Build(TableBuild[Subspace]):
         from millmate.tablebase.morris.counts import count_positions
         from millmate.tablebase.morris.solver import solve, verify_values
 
-        with cpu_time_shared(self._threads) as share:
+        path = store.full_path(self._directory, table)
+        with cpu_time_counted(path, self._threads):
             how = self._children, self._cancel.stopped, self._threads
             placed: list[Codes] = []
             values = solve(table, *how, self._found, placed)
@@ -170,7 +171,7 @@ class _Build(TableBuild[Subspace]):
             verify_values(table, values, *how, placed=placed)
             self._reports.put(Step("writing", _VERIFIED))
             facts = _facts(
-                count_positions(Layout(table), values, self._threads), cpu_time_so_far(share)
+                count_positions(Layout(table), values, self._threads), cpu_time_taken(path)
             )
             store.write(self._directory, table, values, facts, self._threads, self._stop_if_wanted)
 
@@ -189,7 +190,7 @@ def _facts(counts: dict[str, SideCounts], seconds: float) -> dict[str, Any]:
         "verified": True,
         "longest": {side: max(0, of_side.longest(True)[0]) for side, of_side in counts.items()},
         "counts": counts,
-        "cpu_seconds": round(seconds, 3),
+        "cpu_seconds": seconds,
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "program": f"millmate {__version__}",
     }
