@@ -196,7 +196,7 @@ def test_workers_with_too_little_disk_are_refused(tmp_path: Path) -> None:
 def test_two_kings_alone_need_no_disk() -> None:
     queen = Material.parse("KQvK")
     held = cluster_build.held_bytes(queen)
-    assert held == estimates.workspace(queen) + estimates.plane(queen)
+    assert held == estimates.workspace(queen) + estimates.cost(queen).codes
 
 
 def test_workers_with_another_version_are_refused(

@@ -10,7 +10,7 @@ from millmate.games.chess.material import Material
 from millmate.tablebase import estimates, jobs, store
 from millmate.tablebase.build import build
 from millmate.tablebase.jobs import Job, advanced, jobs_of, run_job
-from millmate.tablebase.layout import Layout, Pawns, advancement, after_promotion
+from millmate.tablebase.layout import Layout, Pawns, advancement, after_promotion, number_of_slices
 from millmate.tablebase.progress import Step
 
 WITH_PAWNS = ["KPvK", "KPPvK", "KPvKP", "KRPvKP", "KPPPvK", "KRBPvKR", "KRPPvK"]
@@ -94,7 +94,7 @@ def test_pawns_that_meet_head_on_lead_nowhere() -> None:
 @pytest.mark.parametrize("name", [*WITH_PAWNS, "KPPvKP", "KQvK", "KRBvKR"])
 def test_costs_count_places_as_the_layout_does(name: str) -> None:
     own = layout(name)
-    assert estimates.slices(own.material) == own.slices == len(own.placements)
+    assert number_of_slices(own.material) == own.slices == len(own.placements)
     assert estimates.words(own.material) == own.words
     assert estimates.places(own.material) == own.size
 
@@ -102,7 +102,7 @@ def test_costs_count_places_as_the_layout_does(name: str) -> None:
 def test_six_men_are_counted_without_listing_them() -> None:
     placements = comb(48, 2) * comb(46, 2)
     own_mirror_images = 24 * 23
-    assert estimates.slices(Material.parse("KPPvKPP")) == (placements + own_mirror_images) // 2
+    assert number_of_slices(Material.parse("KPPvKPP")) == (placements + own_mirror_images) // 2
 
 
 def test_slices_are_verified_together_with_few_reports_and_can_be_stopped_meanwhile(

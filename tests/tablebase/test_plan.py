@@ -1,5 +1,6 @@
 from contextlib import nullcontext
 from pathlib import Path
+from statistics import median
 
 import pytest
 from tests.counting import counted
@@ -41,7 +42,7 @@ def test_what_exists_is_not_built_again(tables: Path) -> None:
 def test_costs_are_those_of_what_is_missing(tables: Path) -> None:
     steps = plan([Material.parse("KRvKB")], tables)
     assert [str(table.material) for table in steps.missing] == ["KRvKB"]
-    assert 1e5 < steps.bytes < 1e7
+    assert 5e4 < steps.bytes < 1e5
     assert 2e8 < steps.memory < 5e8
     assert 0.05 < steps.seconds < 10
 
@@ -115,13 +116,13 @@ def test_what_a_draft_has_on_disk_needs_no_more_room_unless_it_is_of_another_tab
             refuse_without_room(steps, tmp_path)
 
 
-# Bytes on disk and CPU seconds of tables of every kind. Those with few wins take fewer bytes.
+# Bytes on disk and CPU seconds of tables of every kind; the first are in the list of costs. Those
+# of six men were measured before tables were packed in the job: 15 ns a place are added.
 @pytest.mark.parametrize(
     ("name", "size", "seconds"),
-    [("KRPvKR", 41_000_000, 22.7), ("KPvKP", 768_361, 1.39), ("KRPvK", 950_979, 0.25),
-     ("KRBvKQ", 17_000_000, 7.5), ("KRPvKR (DTZ50)", 30_000_000, 15.5),
-     ("KPvKP (DTZ50)", 361_000, 1.95), ("KRBvKQ (DTZ50)", 14_000_000, 4.9),
-     ("KNNNvKP", 500_000_000, 1149.09), ("KRNvKNN", 2_700_000_000, 962.36)],
+    [("KBBvKN", 10_900_000, 11.1), ("KQvKR", 459_000, 0.29), ("KRPvK", 980_000, 0.89),
+     ("KPvKP (DTZ50)", 363_000, 1.13), ("KBNvKN (DTZ50)", 3_500_000, 12.2),
+     ("KNNNvKP", 500_000_000, 1149.09 + 773), ("KRNvKNN", 2_700_000_000, 962.36)],
 )  # fmt: skip
 def test_estimates_are_within_a_factor_of_two_of_the_truth(
     name: str, size: int, seconds: float, tmp_path: Path
@@ -130,6 +131,25 @@ def test_estimates_are_within_a_factor_of_two_of_the_truth(
     table = plan([Material.parse(material)], tmp_path, metric).tables[-1]
     assert 0.45 < table.bytes / size < 2.2
     assert 0.5 < table.seconds / seconds < 2
+
+
+def test_tables_that_were_measured_take_what_formulas_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables with few wins take less."""
+    measured = estimates.measured()
+    monkeypatch.setattr(estimates, "measured", dict)
+    found, codes = [], []
+    for title, known in measured.items():
+        name, metric = parse_table_name(title)
+        material = Material.parse(name)
+        assert material == material.canonical()
+        assert material.men <= 5
+        told = estimates.cost(material, metric)
+        found.append(told.seconds / known.seconds)
+        codes.append(told.codes / known.codes)
+    assert min(found) > 0.5
+    assert max(found) < 3
+    assert 0.8 < median(found) < 1.25
+    assert min(codes) > 0.4
 
 
 def test_two_tables_of_five_men_at_once_stay_below_two_gigabytes() -> None:

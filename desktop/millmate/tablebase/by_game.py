@@ -48,8 +48,7 @@ class ChessTables:
     sort = staticmethod(sorted)
     opened = staticmethod(chess_store.opened)
     place = staticmethod(chess_store.place)
-    disk = staticmethod(estimates.disk)
-    seconds = staticmethod(estimates.seconds)
+    cost = staticmethod(estimates.cost)
     metrics_for = staticmethod(chess_plan.metrics_for)
     probed = staticmethod(lambda directory, large: AllTables(directory))
     clustered = staticmethod(lambda target: not target.facing)  # whether a cluster can build it
@@ -121,8 +120,7 @@ class MorrisTables:
     opened = staticmethod(morris_store.opened)
     place = staticmethod(morris_store.place)
     paths = staticmethod(morris_store.paths)
-    disk = staticmethod(morris_plan.disk)
-    seconds = staticmethod(morris_plan.seconds)
+    cost = staticmethod(morris_plan.cost)
 
     # Builds of morris start over.
     begun: Callable[[Path], list[Subspace]] = staticmethod(lambda directory: [])

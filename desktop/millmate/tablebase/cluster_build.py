@@ -129,7 +129,7 @@ def refuse_weak_workers(steps: Plan[Material], offers: "Sequence[Offer]") -> Non
 def held_bytes(material: Material) -> int:
     """Return the approximate bytes that workers hold while building a table: it and its inputs."""
     read = {material, *material.successors()}
-    return estimates.workspace(material) + sum(estimates.plane(m) for m in read if m.men > 2)
+    return estimates.workspace(material) + sum(estimates.cost(m).codes for m in read if m.men > 2)
 
 
 class ClusterBuild:

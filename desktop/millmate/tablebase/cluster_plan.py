@@ -20,7 +20,7 @@ from millmate.games.chess.material import Material
 from millmate.language import tr
 from millmate.machine import WORKER_SHARE
 from millmate.tablebase import estimates
-from millmate.tablebase.layout import Pawns
+from millmate.tablebase.layout import Pawns, number_of_slices
 from millmate.tablebase.plan import NoRoomError
 from millmate.tablebase.reach import leads_to
 from millmate.tablebase.simulation import Run, Task, simulate, urgencies
@@ -84,10 +84,11 @@ def plan_cluster(tables: Sequence[Material], workers: Workers) -> ClusterPlan:
     runs = simulate(graph.tasks, workers.number, workers.cores, workers.memory_for_jobs)
     held = _held(tables, graph, runs)
     _refuse_without_disk(held, workers)
-    total = sum(map(estimates.plane, tables))
+    costs = [estimates.cost(each) for each in tables]
+    total = sum(each.codes for each in costs)
     return ClusterPlan(
         len(tables),
-        sum(map(estimates.seconds, tables)) + graph.jobs * OVERHEAD,
+        sum(each.seconds for each in costs) + graph.jobs * OVERHEAD,
         max(max(run.end for run in runs), total / workers.network),
         max(urgencies(graph.tasks)),
         graph.jobs,
@@ -144,9 +145,7 @@ class _Graph:
             self.finished[below] for below in material.successors() if below in self.finished
         )
         self.first[material] = before
-        each = (estimates.seconds(material) - estimates.SECONDS_PER_TABLE) / estimates.slices(
-            material
-        )
+        each = estimates.cost(material).seconds / number_of_slices(material)
         for level in levels_of(material):
             moved = moved_bytes(level, workers.number)
             fetching = moved / level.jobs / workers.network
@@ -177,10 +176,10 @@ def _held(tables: Sequence[Material], graph: _Graph, runs: Sequence[Run]) -> int
         for below in each.successors():
             if below in until:
                 until[below] = max(until[below], ends[each])
-    changes = [(begins[each], estimates.plane(each)) for each in tables]
-    changes += [(begins[each], estimates.workspace(each)) for each in tables]
-    changes += [(ends[each], -estimates.workspace(each)) for each in tables]
-    changes += [(until[each], -estimates.plane(each)) for each in tables]
+    changes = []
+    for each in tables:
+        beside, codes = estimates.workspace(each), estimates.cost(each).codes
+        changes += [(begins[each], beside + codes), (ends[each], -beside), (until[each], -codes)]
     return max(accumulate(change for _, change in sorted(changes)))
 
 
@@ -272,10 +271,10 @@ def moved_bytes(level: Level, workers: int) -> int:
         slices = level.slices / level.jobs
         if _promoted(level.material, below):
             slices = level.promoting * max(1.0, slices / _ALIKE)
-        files = max(1.0, share * estimates.slices(below) / estimates.together(below))
+        files = max(1.0, share * number_of_slices(below) / estimates.together(below))
         read = min(1.0, slices * number / files)
         fetched = 1 - (1 - read) ** (level.jobs / working)
-        moved += estimates.plane(below) * share * working * fetched * (1 - 1 / workers)
+        moved += estimates.cost(below).codes * share * working * fetched * (1 - 1 / workers)
     return round(moved)
 
 
@@ -300,7 +299,7 @@ def _share_read(level: Level, below: Material) -> float:
     else:
         after = range(last, level.advanced + 2)
     slices = slices_by_advancement(below)
-    return sum(slices.get(each, 0) for each in after) / estimates.slices(below)
+    return sum(slices.get(each, 0) for each in after) / number_of_slices(below)
 
 
 @cache

@@ -1,31 +1,33 @@
 """The cost of tables: estimates of bytes on disk, memory and time before anything is built.
 
-The formulas count places (positions stored, legal or not) and multiply them by measured constants.
+Many tables of three to five men have been measured (see `measured`). The formulas for others count
+places (positions stored, legal or not) and multiply them by measured constants. All times are those
+of a machine without other work.
 """
 
 from functools import cache
-from math import comb, factorial, prod
+from math import factorial, prod
+from typing import NamedTuple
 
+from millmate import resources
 from millmate.games.chess.material import Material
+from millmate.tablebase.layout import number_of_slices
+from millmate.tablebase.metric import Metric
 
-# Measured with 111 tables of three to five men, built on one core of a 2-core x86-64 machine:
-# estimates are within a factor of two of the truth except for tables of almost nothing but draws,
-# which pack to nothing, and for those that take milliseconds.
-BYTES_PER_PLACE = 0.055  # on disk, like pieces in one order
-# The same of the codes of all positions: 0.08 to 0.33 if one side wins much.
-_BYTES_OF_CODE = 0.165
-# All 145 tables of distances to zeroing take 5.8 GB; these estimates add up to 7.5 GB. Their CPU
-# time is that of the others: 1.01 of it for 48 tables, 0.6 to 1.9 for one.
-ZEROING_SHARE = 0.77
-# Solving, verifying and writing together, by the number of pieces besides kings and pawns: small
-# slices cost more a place. Without pawns 12 to 24 ns, with two pieces and a pawn 24 to 33 ns.
-_NANOSECONDS = {0: 150.0, 1: 22.0}
-_NANOSECONDS_WITH_PAWNS, _NANOSECONDS_WITHOUT = 28.0, 17.0
+# Bytes of a place on disk, like pieces in one order: of a table, and of the codes of all positions.
+BYTES_PER_PLACE, _BYTES_OF_CODE = 0.055, 0.165
+# Solving and verifying together, by the number of pieces besides kings and pawns: small slices cost
+# more a place.
+_NANOSECONDS = {0: 115.0, 1: 24.0}
+_NANOSECONDS_WITH_PAWNS, _NANOSECONDS_WITHOUT = 28.0, 18.0
 _NANOSECONDS_LARGE = 35.0  # KRBNvKR, too large for the processor's caches
 _NANOSECONDS_LARGE_BARE = 26.0  # against a bare king: 19 to 29 for ten tables of six men
 # For each place of the slices that a pawn promotes to, where these are too large to keep: KNNPPvK.
 _NANOSECONDS_PROMOTED = 0.7
-SECONDS_PER_TABLE = 0.02
+_NANOSECONDS_PACKED = 15.0  # packing a place, where that is done
+_SECONDS_PER_TABLE = 0.1  # assembling it, and checking samples
+# Distances to zeroing, as a share of those to mate: their bytes, and the time to solve them.
+_ZEROING_BYTES, _ZEROING_TIME = 0.77, 1.0
 PROGRAM = 200_000_000  # bytes of the building process with its kernels and no table
 
 # The memory of one running job besides its values, in bytes a word and as a plain sum.
@@ -50,24 +52,9 @@ _WHOLE = 2048
 
 def together(material: Material) -> int:
     """Return the most slices of one job."""
-    if not pieces(material) and slices(material) <= _WHOLE:
-        return slices(material)
+    if not pieces(material) and number_of_slices(material) <= _WHOLE:
+        return number_of_slices(material)
     return _TOGETHER.get(pieces(material), 1)
-
-
-@cache
-def slices(material: Material) -> int:
-    """Return the number of pawn placements, mirror images counted once; 1 without pawns."""
-    white, black = material.pawns
-    if not white + black:
-        return 1
-    if material.facing:
-        return 60  # pairs of ranks on half of the files
-    placements = comb(48, white) * comb(48 - white, black)
-    if white % 2 or black % 2:  # no placement is its own mirror image
-        return placements // 2
-    # Those that are have a slice each, the others one for two.
-    return (placements + comb(24, white // 2) * comb(24 - white // 2, black // 2)) // 2
 
 
 def pieces(material: Material) -> int:
@@ -82,22 +69,51 @@ def words(material: Material) -> int:
 
 def places(material: Material, number: int | None = None) -> int:
     """Return the number of bytes of an uncompressed table, or of `number` of its slices."""
-    return 2 * (slices(material) if number is None else number) * words(material) * 64
+    return 2 * (number_of_slices(material) if number is None else number) * words(material) * 64
 
 
-def disk(material: Material, number: int | None = None) -> int:
-    """Return the estimated bytes on disk of a table, or of `number` of its slices."""
-    each = _BYTES_OF_CODE if large(material) else BYTES_PER_PLACE
-    return round(places(material, number) * each / _orders(material)) + 10_000
+class Cost(NamedTuple):
+    """What a table takes: CPU seconds on one core, bytes on disk, and bytes of its plane.
+
+    A table that is not packed has no plane: it has the codes of all positions itself.
+    """
+
+    seconds: float
+    disk: int
+    plane: int = 0
+
+    @property
+    def codes(self) -> int:
+        """The bytes of the codes of all positions."""
+        return self.plane or self.disk
 
 
-def plane(material: Material, number: int | None = None) -> int:
-    """Return the estimated bytes on disk of the codes of all positions of a table, or slices."""
-    return round(places(material, number) * _BYTES_OF_CODE / _orders(material)) + 10_000
+@cache
+def measured() -> dict[str, Cost]:
+    """Return the measured costs of tables of three to five men, by their titles."""
+    found = {}
+    for line in resources.resource("costs.txt").read_text("ascii").splitlines():
+        seconds, disk, plane, title = line.split(maxsplit=3)
+        found[title] = Cost(float(seconds), int(disk), int(plane))
+    return found
 
 
-def seconds(material: Material, number: int | None = None) -> float:
-    """Return the estimated CPU seconds on one core of a table, or of `number` of its slices."""
+def cost(material: Material, metric: Metric = Metric.DTM, number: int | None = None) -> Cost:
+    """Return the estimated cost of a table, or of a table of `number` slices of a position."""
+    known = measured().get(metric.titled(material)) if number is None else None
+    if known is not None:
+        return known
+    zeroing = metric is Metric.DTZ
+    stored = places(material, number) / _orders(material) * (_ZEROING_BYTES if zeroing else 1)
+    table, codes = (round(stored * each) + 10_000 for each in (BYTES_PER_PLACE, _BYTES_OF_CODE))
+    seconds = _solving(material, number) * (_ZEROING_TIME if zeroing else 1) + _SECONDS_PER_TABLE
+    if number is not None or large(material):
+        return Cost(seconds, codes)
+    return Cost(seconds + _NANOSECONDS_PACKED * places(material) * 1e-9, table, codes)
+
+
+def _solving(material: Material, number: int | None) -> float:
+    """Return the CPU seconds that solving and verifying takes."""
     if large(material):
         each = _NANOSECONDS_LARGE_BARE if material.black == "K" else _NANOSECONDS_LARGE
     elif material.has_pawns:
@@ -107,9 +123,11 @@ def seconds(material: Material, number: int | None = None) -> float:
     nanoseconds = each * places(material, number)
     if sum(material.pawns) > 1 and pieces(material) > 1:
         # A pawn can be on six ranks, and promote to four pieces.
-        reads = 4 * sum(material.pawns) / 6 * (slices(material) if number is None else number)
+        reads = (
+            4 * sum(material.pawns) / 6 * (number_of_slices(material) if number is None else number)
+        )
         nanoseconds += _NANOSECONDS_PROMOTED * reads * 2 * 64 * words(material) * 64
-    return nanoseconds * 1e-9 + SECONDS_PER_TABLE
+    return nanoseconds * 1e-9
 
 
 def job_memory(material: Material) -> int:

@@ -10,7 +10,7 @@ from millmate.errors import MillMateError
 from millmate.files import describe_error
 from millmate.games.chess.material import Material, all_materials, facing_materials
 from millmate.language import tr
-from millmate.tablebase import check_log, estimates, store
+from millmate.tablebase import check_log, store
 from millmate.tablebase.by_game import CHESS, MORRIS, of
 from millmate.tablebase.check_log import Check
 from millmate.tablebase.metric import WITH_CURSED_WINS, Metric
@@ -224,8 +224,7 @@ def _file(
         return TableFile(table, metric, State.BUILT, 0, shipped=own not in place.parents)
     if (table, metric) in begun:
         return TableFile(table, metric, State.STARTED, _taken(own, table))
-    share = estimates.ZEROING_SHARE if metric is Metric.DTZ else 1.0
-    return TableFile(table, metric, State.ABSENT, round(tables.disk(table) * share))
+    return TableFile(table, metric, State.ABSENT, tables.cost(table, metric).disk)
 
 
 def _opened(directory: Path, ending: Ending) -> Ending:

@@ -21,6 +21,7 @@ from copy import copy
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import combinations
+from math import comb
 from typing import ClassVar, Protocol
 
 import chess
@@ -30,7 +31,6 @@ from numpy.typing import NDArray
 from millmate.games.chess.material import Material, face_each_other
 from millmate.games.value import Value
 from millmate.kernels.chess_geometry import KING_INDEX, TO_TRIANGLE, TRANSFORMED, TRIANGLE
-from millmate.tablebase import estimates
 from millmate.tablebase.codec import BLOCK, Grid
 
 LOST = 128
@@ -204,7 +204,7 @@ class Layout(Grid):
     @cached_property
     def slices(self) -> int:
         """The number of slices; 1 without pawns."""
-        return estimates.slices(self.material)
+        return number_of_slices(self.material)
 
     def slice_of(self, pawns: Pawns) -> tuple[int, bool]:
         """Return the slice of `pawns`, and whether they are the mirror image of the slice's."""
@@ -414,6 +414,21 @@ class Layout(Grid):
 
 def _pieces(side: str) -> str:
     return side[1:].replace("P", "")
+
+
+@cache
+def number_of_slices(material: Material) -> int:
+    """Return the number of pawn placements, mirror images counted once; 1 without pawns."""
+    white, black = material.pawns
+    if not white + black:
+        return 1
+    if material.facing:
+        return 60  # pairs of ranks on half of the files
+    placements = comb(48, white) * comb(48 - white, black)
+    if white % 2 or black % 2:  # no placement is its own mirror image
+        return placements // 2
+    # Those that are have a slice each, the others one for two.
+    return (placements + comb(24, white // 2) * comb(24 - white // 2, black // 2)) // 2
 
 
 @cache

@@ -146,11 +146,12 @@ def too_large(material: Material) -> str:
     if not material.facing or material.men > MOST_MEN + 1:
         return words
     needed = [each for each in material.closure() if each.men == MOST_MEN]
+    costs = [estimates.cost(each) for each in needed]
     cost = tr(
         "it would need {tables} of six pieces, about {size} and {time} of CPU time",
         tables=plural(len(needed), "table"),
-        size=size(sum(map(estimates.disk, needed))),
-        time=duration(sum(map(estimates.seconds, needed))),
+        size=size(sum(each.disk for each in costs)),
+        time=duration(sum(each.seconds for each in costs)),
     )
     return f"{words}; {cost}"
 
@@ -283,21 +284,16 @@ def planned(
     """Return the cost of building a table, or one with only `slices` slices."""
     own, exists = directory / material.path, store.exists(directory, material)
     draft = own.with_name(f".building-{own.name}")
-    share = estimates.ZEROING_SHARE if metric is Metric.DTZ else 1.0
-    plane = round(estimates.plane(material, slices) * share)
-    # Tables of positions have the codes of all of them.
-    packed = not estimates.large(material) and slices is None
-    wanted = round(estimates.disk(material) * share) if packed else plane
-    size = store.disk_bytes(directory, material) if exists else wanted
+    cost = estimates.cost(material, metric, slices)
     return PlannedTable(
         material,
         exists,
-        size,
+        store.disk_bytes(directory, material) if exists else cost.disk,
         estimates.PROGRAM + estimates.job_memory(material),
-        estimates.seconds(material, slices),
+        cost.seconds,
         draft=draft if draft.is_dir() and not exists else None,
         beside=estimates.workspace(material),
-        plane=plane if packed else 0,
+        plane=cost.plane,
         metric=metric,
         shipped=exists and store.shipped(directory, material),
         threaded=material.has_pawns,

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from millmate.games.morris.board import FEWEST
 from millmate.kernels.morris_geometry import Geometry
+from millmate.tablebase.estimates import Cost
+from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris import store
 from millmate.tablebase.morris.names import (
     MorrisTarget,
@@ -59,9 +61,9 @@ def _planned(
     return PlannedTable(
         table,
         exists,
-        size_of(store.table_path(directory, table)) if exists else disk(table),
+        size_of(store.table_path(directory, table)) if exists else _disk(table),
         memory(table),
-        seconds(table),
+        _seconds(table),
     )
 
 
@@ -74,7 +76,12 @@ def places(table: Subspace) -> int:
     return sides * _rows_by_columns(table)
 
 
-def disk(table: Subspace) -> int:
+def cost(table: Subspace, metric: Metric = Metric.DTM) -> Cost:
+    """Return the estimated cost of a table."""
+    return Cost(_seconds(table), _disk(table))
+
+
+def _disk(table: Subspace) -> int:
     """Return the estimated bytes of a table on disk."""
     each = _of_kind(table, _BYTES_PER_PLACE, _BYTES_FLYING, _BYTES_PLACING)
     if _places_and_moves(table):
@@ -82,7 +89,7 @@ def disk(table: Subspace) -> int:
     return round(each * places(table)) + 3_000
 
 
-def seconds(table: Subspace) -> float:
+def _seconds(table: Subspace) -> float:
     """Return the estimated computing time of a table on one core, in seconds."""
     each = _of_kind(table, _NANOSECONDS, _NANOSECONDS_FLYING, _NANOSECONDS_PLACING)
     if _places_and_moves(table):

@@ -133,8 +133,8 @@ def loss(
         sum(file.bytes for file in files) + sum(one.dtm50 for one in gone if one.main in files)
     )
     words = [tr("Delete {what}? This frees {size}.", what=what, size=freed)]
-    if built := [file.table for file in files if file.state.exists]:
-        seconds = sum(of(each).seconds(each) for each in built)
+    if built := [file for file in files if file.state.exists]:
+        seconds = sum(of(each.table).cost(each.table, each.metric).seconds for each in built)
         time = about(seconds / machine.processors())
         words.append(tr("Rebuilding everything takes {time}.", time=time))
     others = {
