@@ -5,14 +5,14 @@ import json
 from tests.commands import Capsys, Ran, failed, refused
 
 
-def test_the_plan_is_printed_with_what_is_measured_and_simulated(capsys: Capsys) -> None:
+def test_the_plan_is_printed_with_what_is_measured_and_estimated(capsys: Capsys) -> None:
     told = Ran(capsys, "cluster", "--plan", "4", "--workers", "2", "--cores", "1").out
     assert told.startswith(
         "35 tables of 3 to 4 men, 30 of them with 4, on 2 workers of 1 core, 32 GB of memory and "
         "500 GB of disk each:\n"
     )
     assert "75 jobs, from measured rates" in told
-    assert "simulated" in told
+    assert "at most; " in told
 
 
 def test_it_is_printed_as_json(capsys: Capsys) -> None:

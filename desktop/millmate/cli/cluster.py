@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         required=True,
         choices=(3, 4, 5, 6),
         metavar="N",
-        help="simulate building every chess material with 3 to N men; nothing is started",
+        help="estimate building every chess material with 3 to N men; nothing is started",
     )
     parser.add_argument(
         "--workers",
@@ -71,10 +71,10 @@ def _lines(found: ClusterPlan, cores: int) -> list[str]:
     busy = found.cpu_seconds / found.elapsed / cores
     return [
         f"CPU time     {duration(found.cpu_seconds)} in {found.jobs:,} jobs, from measured rates",
-        f"elapsed      {duration(found.elapsed)}, simulated; {busy:.0%} of all cores busy",
+        f"elapsed      {duration(found.elapsed)} at most; {busy:.0%} of all cores busy",
         f"least        {duration(found.chain)}, the longest chain of jobs, however many workers",
-        f"moved        {size(found.moved)} between workers, simulated",
+        f"moved        {size(found.moved)} between workers, estimated",
         f"tables       {size(found.bytes)}, which come to this computer",
-        f"held         {size(found.held)} on the workers' disks at most at a time, simulated",
+        f"held         {size(found.held)} on the workers' disks, one table after the other",
         f"memory       {size(found.memory)} for the greediest job",
     ]

@@ -1,19 +1,20 @@
-"""The cost of building many tables on a cluster: simulates the tasks of `cluster_build`.
+"""The cost of building many tables on a cluster: estimates the tasks of `cluster_build`.
 
-CPU times, bytes and memory are those of `estimates`, whose rates are measured. The simulation
-decides which worker does what when: a table starts when the tables that it needs are finished, and
-its jobs wait for all with more advanced pawns (in reality only for some of them). How much of other
-tables a job reads is counted for random placements of pawns; each worker fetches each table's
-missing slices once.
+CPU times, bytes and memory are those of `estimates`, whose rates are measured. The time is at most
+that of all jobs, shared by the workers, and that of the longest chain of jobs (R. L. Graham, Bounds
+on multiprocessing timing anomalies, 1969): a table starts when the tables that it needs are
+finished, and its jobs wait for all with more advanced pawns (in reality only for some of them). How
+much of other tables a job reads is counted for random placements of pawns; each worker fetches each
+table's missing slices once.
 """
 
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import accumulate
 from math import ceil, comb
+from typing import NamedTuple
 
 from millmate.formatting import size
 from millmate.games.chess.material import Material
@@ -23,7 +24,7 @@ from millmate.tablebase import estimates
 from millmate.tablebase.layout import Pawns, number_of_slices
 from millmate.tablebase.plan import NoRoomError
 from millmate.tablebase.reach import leads_to
-from millmate.tablebase.simulation import Run, Task, simulate, urgencies
+from millmate.tablebase.scheduler import chains
 
 OVERHEAD = 0.025  # measured CPU seconds of a worker's overhead for a job: Dask, transport, files
 _RANKS = 6  # on which pawns stand
@@ -54,11 +55,11 @@ class Workers:
 class ClusterPlan:
     """The cost of building tables on a cluster.
 
-    `cpu_seconds`: on one core, Dask's share included; `elapsed`: the simulated seconds until the
-    last table is there; `chain`: those of the longest chain of jobs, which no number of workers
-    makes shorter; `jobs`; `moved`: bytes that workers receive from others; `bytes`: of all tables,
-    all sent to the client; `held`: the most bytes that the workers hold at a time;
-    `memory`: those of the job that needs most.
+    `cpu_seconds`: on one core, Dask's share included; `elapsed`: the most seconds until the last
+    table is there; `chain`: those of the longest chain of jobs, which no number of workers makes
+    shorter; `jobs`; `moved`: bytes that workers receive from others; `bytes`: of all tables, all
+    sent to the client; `held`: the most bytes that the workers hold at a time if they build one
+    table after the other; `memory`: those of the job that needs most.
     """
 
     tables: int
@@ -80,19 +81,23 @@ def plan_cluster(tables: Sequence[Material], workers: Workers) -> ClusterPlan:
     """
     greediest = max(tables, key=estimates.job_memory)
     _refuse_without_memory(greediest, workers)
-    graph = _Graph(tables, workers)
-    runs = simulate(graph.tasks, workers.number, workers.cores, workers.memory_for_jobs)
-    held = _held(tables, graph, runs)
+    costs = {each: estimates.cost(each) for each in tables}
+    work = {each: _work(each, costs[each].seconds, workers) for each in tables}
+    found = chains(tables, lambda each: work[each].chain)
+    chain, urgent = max(found.values()), sorted(found, key=found.__getitem__, reverse=True)
+    held = _held({each: costs[each] for each in urgent})
     _refuse_without_disk(held, workers)
-    costs = [estimates.cost(each) for each in tables]
-    total = sum(each.codes for each in costs)
+    # However jobs are scheduled, a core idles only while one of the longest chain runs.
+    idle = chain * (1 - 1 / (workers.number * workers.cores))
+    busy = sum(each.share for each in work.values()) / workers.number
+    jobs, total = sum(each.jobs for each in work.values()), sum(c.codes for c in costs.values())
     return ClusterPlan(
         len(tables),
-        sum(each.seconds for each in costs) + graph.jobs * OVERHEAD,
-        max(max(run.end for run in runs), total / workers.network),
-        max(urgencies(graph.tasks)),
-        graph.jobs,
-        graph.moved,
+        sum(each.seconds for each in costs.values()) + jobs * OVERHEAD,
+        max(busy + idle, total / workers.network),
+        chain,
+        jobs,
+        sum(each.moved for each in work.values()),
         total,
         held,
         estimates.job_memory(greediest),
@@ -129,58 +134,40 @@ def _refuse_without_disk(held: int, workers: Workers) -> None:
         )
 
 
-class _Graph:
-    """The tasks of all tables: jobs, and between them gates that take no time."""
+class _Work(NamedTuple):
+    """The jobs of a table, the seconds of the longest chain of them, and the bytes they fetch.
 
-    def __init__(self, tables: Sequence[Material], workers: Workers) -> None:
-        self.tasks: list[Task] = []
-        self.jobs = self.moved = 0
-        self.first: dict[Material, int] = {}  # the number of each table's first task
-        self.finished: dict[Material, int] = {}  # that of the gate behind its last
-        for material in tables:
-            self._add_table(material, workers)
+    `share` is the time that they take of a worker in all, by its cores or by its memory.
+    """
 
-    def _add_table(self, material: Material, workers: Workers) -> None:
-        before = self._gate(
-            self.finished[below] for below in material.successors() if below in self.finished
-        )
-        self.first[material] = before
-        each = estimates.cost(material).seconds / number_of_slices(material)
-        for level in levels_of(material):
-            moved = moved_bytes(level, workers.number)
-            fetching = moved / level.jobs / workers.network
-            seconds = each * level.slices / level.jobs + OVERHEAD + fetching
-            task = Task(seconds, estimates.job_memory(material), (before,))
-            numbers = range(len(self.tasks), len(self.tasks) + level.jobs)
-            self.tasks += [task] * level.jobs
-            before = self._gate(numbers)
-            self.jobs += level.jobs
-            self.moved += moved
-        self.finished[material] = before
-
-    def _gate(self, needs: Iterable[int]) -> int:
-        """Add a task that takes no time after others; return its number."""
-        self.tasks.append(Task(0.0, 0, tuple(needs)))
-        return len(self.tasks) - 1
+    jobs: int
+    chain: float
+    share: float
+    moved: int
 
 
-def _held(tables: Sequence[Material], graph: _Graph, runs: Sequence[Run]) -> int:
+def _work(material: Material, seconds: float, workers: Workers) -> _Work:
+    at_once = min(workers.cores, workers.memory_for_jobs // estimates.job_memory(material))
+    jobs, chain, share, moved = 0, 0.0, 0.0, 0
+    for level in levels_of(material):
+        fetched = moved_bytes(level, workers.number)
+        solving = seconds * level.slices / number_of_slices(material)
+        each = (solving + fetched / workers.network) / level.jobs + OVERHEAD
+        jobs, chain, moved = jobs + level.jobs, chain + each, moved + fetched
+        share += level.jobs * each / at_once
+    return _Work(jobs, chain, share, moved)
+
+
+def _held(costs: Mapping[Material, estimates.Cost]) -> int:
     """Return the most bytes that the workers hold at a time: a table until none reads it."""
-    begins = {
-        each: min(run.start for run in runs[graph.first[each] + 1 : graph.finished[each]])
-        for each in tables
-    }
-    ends = {each: runs[graph.finished[each]].end for each in tables}
-    until = dict(ends)
-    for each in tables:
-        for below in each.successors():
-            if below in until:
-                until[below] = max(until[below], ends[each])
-    changes = []
-    for each in tables:
-        beside, codes = estimates.workspace(each), estimates.cost(each).codes
-        changes += [(begins[each], beside + codes), (ends[each], -beside), (until[each], -codes)]
-    return max(accumulate(change for _, change in sorted(changes)))
+    last = {below: each for each in costs for below in (each, *each.successors())}
+    now = most = 0
+    for each, cost in costs.items():
+        now += cost.codes
+        most = max(most, now + estimates.workspace(each))
+        read = {each, *each.successors()} & costs.keys()
+        now -= sum(costs[below].codes for below in read if last[below] == each)
+    return most
 
 
 # The jobs of a table ------------------------------------------------------------------------------
