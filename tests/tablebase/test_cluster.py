@@ -187,8 +187,8 @@ def test_workers_with_too_little_memory_are_refused(workers: Any, tmp_path: Path
 
 def test_workers_with_too_little_disk_are_refused(tmp_path: Path) -> None:
     steps = plan([Material.parse("KRBvKR")], tmp_path)
-    offers = [Offer("1", 10**10, 20_000_000, host, 1) for host in ("one", "two", "two")]
-    with pytest.raises(NoRoomError, match=r"while KRBvKR is built.* have 40 MB of free disk"):
+    offers = [Offer("1", 10**10, 5_000_000, host, 1) for host in ("one", "two", "two")]
+    with pytest.raises(NoRoomError, match=r"while KRBvKR is built.* have 10 MB of free disk"):
         cluster_build.refuse_weak_workers(steps, offers)
     cluster_build.refuse_weak_workers(steps, [*offers, Offer("1", 10**10, 10**9, "three", 1)])
 

@@ -421,6 +421,19 @@ class Unfinished(Container):
         self._end = put.start + put.size
 
 
+def write(
+    path: Path, description: Mapping[str, Any], frames: Iterable[Frame], metadata: Mapping[str, Any]
+) -> None:
+    """Write a file at once, in place of an earlier one; raises `OSError`."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    making = path.with_name(f".building-{path.name}")
+    making.unlink(missing_ok=True)
+    file = Unfinished(making, description)
+    file.put(frames)
+    file.finish(metadata)
+    making.replace(path)
+
+
 def _head(description: Mapping[str, Any]) -> bytes:
     told = json.dumps(description).encode()
     head = _HEAD.pack(_MAGIC, len(told), google_crc32c.value(told)) + told

@@ -15,10 +15,10 @@ import numpy as np
 
 from millmate.decoder import DecodeError, decode
 from millmate.games.chess.material import Material
-from millmate.tablebase import codec, store
+from millmate.tablebase import codec, container, store
 from millmate.tablebase.clocks import Places
 from millmate.tablebase.codec import BLOCK, UnsoundError
-from millmate.tablebase.container import Finished, Frame, Unfinished
+from millmate.tablebase.container import Finished, Frame
 from millmate.tablebase.full_table import SUFFIX
 from millmate.tablebase.layout import layout_of
 from millmate.tablebase.rule50 import LONGEST
@@ -79,17 +79,14 @@ def _opened(path: Path, material: Material) -> Finished:
 def write(directory: Path, material: Material, sides: Mapping[bool, Places]) -> None:
     """Write the file of a material; raises `OSError`."""
     path, blocks = store.dtm50_path(directory, material), _blocks(material)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    making = path.with_name(f".building-{path.name}")
-    making.unlink(missing_ok=True)
-    file = Unfinished(making, {"name": str(material), "streams": {_ZERO: 2 * blocks}})
-    file.put(
+    frames = (
         Frame(_ZERO, at + (0 if turn else blocks), _packed(part))
         for turn, places in sides.items()
         for at, part in enumerate(_split(places, blocks))
     )
-    file.finish({"mates": {str(turn): len(places.codes) for turn, places in sides.items()}})
-    making.replace(path)
+    about = {"name": str(material), "streams": {_ZERO: 2 * blocks}}
+    mates = {str(turn): len(places.codes) for turn, places in sides.items()}
+    container.write(path, about, frames, {"mates": mates})
 
 
 def _blocks(material: Material) -> int:
