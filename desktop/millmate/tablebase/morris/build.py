@@ -162,7 +162,7 @@ class _Build(TableBuild[Subspace]):
         from millmate.tablebase.morris.counts import count_positions
         from millmate.tablebase.morris.solver import solve, verify_values
 
-        path = store.full_path(self._directory, table)
+        path = store.table_path(self._directory, table)
         with cpu_time_counted(path, self._threads):
             how = self._children, self._cancel.stopped, self._threads
             placed: list[Codes] = []
