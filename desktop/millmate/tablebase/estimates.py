@@ -34,10 +34,9 @@ PROGRAM = 200_000_000  # bytes of the building process with its kernels and no t
 _SETS = 17 * 8  # sets of 64 positions in 8 bytes, events, and lists: 710 MB in all for KRBvKR
 _KEYS = 64  # the verifier's keys of one side to move
 # Of a large one: five sets, the words of events, and lists as far as they are used; on disk, a
-# place's share of the layers found, like pieces in one order, and two checkpoints of three sets.
+# place's share of the layers found, like pieces in one order.
 _LARGE_SETS = 5 * 8 + 52  # 15.8 GB in all for KRBNvKR
 _LARGE_PLACE = 1.4  # 14 GB for KRNvKNN
-_CHECKPOINTS = 2 * 3 * 8
 _JOB = 20_000_000
 # The slices read last, which pawns make numerous: search and verification both need what two groups
 # of eight slices with a piece promote to, 134 MB.
@@ -160,8 +159,7 @@ def workspace(material: Material) -> int:
     """Return the estimated bytes on disk that solving takes besides the table."""
     if not large(material):
         return 0
-    layers = _LARGE_PLACE * places(material) / _orders(material)
-    return round(layers) + _CHECKPOINTS * words(material)
+    return round(_LARGE_PLACE * places(material) / _orders(material))
 
 
 def _orders(material: Material) -> int:

@@ -1,8 +1,8 @@
 """Solve a slice whose values do not fit in memory: six men without pawns.
 
 The sets stay in memory, one winning side after the other. The search writes every S_n to disk (see
-`layer_file`) and, from time to time, a checkpoint to resume from. The values are assembled from
-there part by part.
+`layer_file`) and, from time to time, how far it has come: the sets follow from the layers. The
+values are assembled from there part by part.
 """
 
 import json
@@ -12,16 +12,14 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import IO
 
 import google_crc32c
 import numpy as np
-from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from millmate import limits
 from millmate.decoder import DecodeError, decode_text
-from millmate.files import open_atomically, write_atomically
+from millmate.files import write_atomically
 from millmate.kernels.chess_events import MOST_MOVES, Events
 from millmate.kernels.chess_layers import (
     FREE,
@@ -47,29 +45,29 @@ from millmate.kernels.chess_layers import (
     finds_densely,
     is_over,
 )
-from millmate.regular_files import NotRegularError, open_regular
+from millmate.regular_files import NotRegularError
 from millmate.tablebase.codec import UnsoundError
 from millmate.tablebase.conversions import Conversions
-from millmate.tablebase.layer_file import LayeredSlice, LayerFile, checksum
+from millmate.tablebase.layer_file import LayeredSlice, LayerFile
 from millmate.tablebase.layer_search import MOST_PLIES, initialize
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.spaces import Keys, images_of, slice_space
+from millmate.tablebase.table import fill_orders_of
 
 _SAVE = 600.0  # seconds between two checkpoints
 _STATE = "layers"
 _SIDES = str(True), str(False)  # as JSON names them
 _LARGEST_STATE = 1_000_000  # bytes
-_HEAD = 200  # bytes of the header that `np.save` writes
 _NO_ROWS = np.empty((0, 64), np.uint8)
 
 
 @dataclass
 class Progress:
-    """The state of a search that a checkpoint stores besides the sets.
+    """The state of a search that a checkpoint stores.
 
     By winning side: `twice` and `legal` as in `solve`, the kernels' `state` while the search runs,
     and whether it is done. `layers` are those in the layer files, their plies and numbers of words,
-    by winning side and side to move; `checksums` belong to those files, `saved` to the saved sets.
+    by winning side and side to move; `checksums` belong to those files.
     """
 
     twice: dict[str, list[list[int]]] = field(default_factory=dict)
@@ -78,7 +76,6 @@ class Progress:
     done: list[str] = field(default_factory=list)
     layers: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
     checksums: dict[str, dict[str, int]] = field(default_factory=dict)
-    saved: dict[str, int] = field(default_factory=dict)
 
     @property
     def is_sound(self) -> bool:
@@ -87,7 +84,6 @@ class Progress:
         return (
             begun == self.twice.keys()
             and set(self.done) <= begun <= set(_SIDES)
-            and set(self.saved) <= begun
             and (not begun or self.legal.keys() == set(_SIDES))
             and all(len(state) == STATE and min(state) >= 0 for state in self.state.values())
             and all(self.state[side][PLY] <= MOST_PLIES for side in begun - set(self.done))
@@ -174,7 +170,7 @@ class OutOfCoreSearch:
         mine, other = files = self._layer_files(winner)
         if name in self.progress.state:
             state[:], twice[:] = self.progress.state[name], self.progress.twice[name]
-            self._load(search)
+            self._resume(search, losses, files)
         else:
             twice[0, 0] = find_mated(search, no_values)
             other.add(0, lists[LOST_LIST, : state[LOST_LISTED]], sets[LOST])
@@ -195,14 +191,9 @@ class OutOfCoreSearch:
                 continue
             if time.monotonic() - saved > _SAVE:
                 self._note(search, twice, files)
-                self._save(winner, sets)
                 saved = time.monotonic()
-        self._note(search, twice, files)
         self.progress.done.append(name)
-        self.progress.saved.pop(name, None)
-        self._write_progress()
-        for file in self._workspace.glob(f"{_side(winner)}-wins-*.npy"):
-            file.unlink()
+        self._note(search, twice, files)
 
     def _find_in_parts(
         self,
@@ -262,13 +253,10 @@ class OutOfCoreSearch:
         )
         return mine, other
 
-    def _sets_file(self, winner: bool) -> Path:
-        moves = self.progress.state[str(winner)][PLY] // 2
-        return self._workspace / f"{_side(winner)}-wins-{moves}.npy"
-
     def _note(
         self, search: Search, twice: NDArray[np.int64], files: tuple[LayerFile, LayerFile]
     ) -> None:
+        """Write a checkpoint."""
         winner = search.winner
         self.progress.state[str(winner)] = search.state.tolist()
         self.progress.twice[str(winner)] = twice.tolist()
@@ -276,41 +264,33 @@ class OutOfCoreSearch:
             file.sync()
             self.progress.layers[f"{winner} {turn}"] = file.layers
             self.progress.checksums[f"{winner} {turn}"] = file.checksums
-
-    def _save(self, winner: bool, sets: NDArray[np.uint64]) -> None:
-        """Write a checkpoint, first the sets, then their description; delete the previous one."""
-        before = set(self._workspace.glob(f"{_side(winner)}-wins-*.npy"))
-        found = 0
-        with open_atomically(self._sets_file(winner)) as out:
-            for row in (NOT_WON, OPEN, LOST):
-                np.save(out, sets[row])
-                found = checksum(sets[row], found)
-        self.progress.saved[str(winner)] = found
-        self._write_progress()
-        for file in before - {self._sets_file(winner)}:
-            file.unlink()
-
-    def _write_progress(self) -> None:
         content = json.dumps(asdict(self.progress)).encode()
         seal = b"%08x\n" % google_crc32c.value(content)
         write_atomically(self._workspace / _STATE, seal + content)
 
-    def _load(self, search: Search) -> None:
-        """Load the sets of the last checkpoint; raises `UnsoundError` if they are damaged."""
-        winner, sets, found = search.winner, search.sets, 0
-        try:
-            with open_regular(self._sets_file(winner)) as file:
-                for row in (NOT_WON, OPEN, LOST):
-                    _read_row(file, sets[row])
-                    found = checksum(sets[row], found)
-        except (OSError, ValueError, EOFError):
-            raise UnsoundError("the sets of the last checkpoint are damaged") from None
-        if found != self.progress.saved.get(str(winner)):
-            raise UnsoundError("the sets of the last checkpoint do not match their checksum")
-        sets[WON] = 0
-        listed = np.flatnonzero(sets[LOST])
+    def _resume(self, search: Search, losses: Events, files: tuple[LayerFile, LayerFile]) -> None:
+        """Make the first sets those of the last checkpoint; raises `UnsoundError`."""
+        sets, ply = search.sets, int(search.state[PLY])
+        for starts in losses.starts:  # events that are due
+            here = slice(starts[1], starts[min(ply // 2 + 1, len(starts) - 1)])
+            np.bitwise_or.at(sets[OPEN], losses.indices[here], losses.masks[here])
+        for row, file in zip((NOT_WON, OPEN), files, strict=True):
+            found = self._union(file, range(ply + 1), sets[WON])
+            np.bitwise_not(found, out=found)
+            sets[row] &= found
+        listed = np.flatnonzero(self._union(files[1], range(ply, ply + 1), sets[LOST]))
         search.state[LOST_LISTED] = listed.size
         search.lists[LOST_LIST, : listed.size] = listed
+        sets[WON] = 0
+
+    def _union(self, file: LayerFile, plies: range, out: NDArray[np.uint64]) -> NDArray[np.uint64]:
+        """Set `out` to all layers of these plies, like pieces in every order, and return it."""
+        out[:] = 0
+        for each, indices, words in file.sets():
+            if each in plies:
+                out[indices] |= words
+        fill_orders_of(out, self._layout.pieces - 1, self._layout.like)
+        return out
 
 
 def _progress(file: Path) -> Progress:
@@ -330,18 +310,6 @@ def _progress(file: Path) -> Progress:
     if not found.is_sound:
         raise UnsoundError("the last checkpoint describes an impossible state")
     return found
-
-
-def _read_row(file: IO[bytes], row: NDArray[np.uint64]) -> None:
-    """Read an array that `np.save` wrote; raises `ValueError` if it is not like `row`."""
-    try:
-        head = npy.read_magic(file), npy.read_array_header_1_0(file, max_header_size=_HEAD)
-    except Exception as error:  # a damaged header raises many kinds of errors
-        raise ValueError("it is not an array") from error
-    if head != ((1, 0), (row.shape, False, row.dtype)):
-        raise ValueError("it is another array")
-    if file.readinto(row.data) != row.nbytes:  # type: ignore[attr-defined]
-        raise EOFError
 
 
 def _side(white: bool) -> str:

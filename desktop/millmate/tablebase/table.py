@@ -325,7 +325,7 @@ def fill_orders(layout: Layout, values: Values) -> None:
     fill_orders_of(values, layout.pieces, layout.like)
 
 
-def fill_orders_of(values: Values, pieces: int, like: Sequence[int]) -> None:
+def fill_orders_of(values: NDArray[Any], pieces: int, like: Sequence[int]) -> None:
     """Do as `fill_orders` with `pieces` pieces, some of them `like` the next one."""
     for last in like:
         # Each place gets the value of the one with sorted squares, in steps of an insertion sort.
@@ -335,7 +335,7 @@ def fill_orders_of(values: Values, pieces: int, like: Sequence[int]) -> None:
             piece -= 1
 
 
-def _take_from_exchanged(values: Values, pieces: int, piece: int) -> None:
+def _take_from_exchanged(values: NDArray[Any], pieces: int, piece: int) -> None:
     """Copy values from the places with `piece` and the next piece exchanged, where they descend."""
     after = int(64 ** (pieces - 1 - piece))
     both = values.reshape(-1, 64, 64, after)
