@@ -74,7 +74,7 @@ class Tables:
     def classes(self, stones):
         return classes(stones)
 
-    def chunk_soon(self, table, number):
+    def chunk(self, table, number):
         return np.random.default_rng(number).bytes(Layout(table).chunk_size)
 
 words, in_tree = new_words(), MorrisTreeTables(Tables(), 8)

@@ -390,7 +390,7 @@ class Slow(TableByChance):
 
     def __init__(self, material: Material, fault: Exception | None = None) -> None:
         super().__init__(material)
-        self.allowed, self.asked, self.found = Event(), Event(), False
+        self.allowed, self.asked = Event(), Event()
         self.fault = fault
 
     def chunk(self, number: int) -> bytes:
@@ -398,11 +398,7 @@ class Slow(TableByChance):
         assert self.allowed.wait(60)
         if self.fault:
             raise self.fault
-        self.found = True
         return super().chunk(number)
-
-    def unfound(self, number: int) -> int | None:
-        return None if self.found else number
 
 
 @pytest.fixture
@@ -428,7 +424,7 @@ def asking(tablebase: Tablebase) -> tuple[at.Words, ChessTreeTables]:
 def test_a_chunk_that_takes_long_arrives_later(slow: tuple[Slow, Tablebase]) -> None:
     table, tablebase = slow
     words, in_tree = asking(tablebase)
-    in_tree.fetch(words, patient=False)  # and returns
+    in_tree.fetch(words, seconds=0.02)  # and returns
     assert looked_up(words, QUEEN) == -1
     assert table.asked.wait(60)
     table.allowed.set()
@@ -452,7 +448,7 @@ def test_who_waits_for_a_chunk_can_be_halted(slow: tuple[Slow, Tablebase]) -> No
 def test_tables_are_closed_while_a_chunk_is_being_found(slow: tuple[Slow, Tablebase]) -> None:
     table, tablebase = slow
     words, in_tree = asking(tablebase)
-    in_tree.fetch(words, patient=False)
+    in_tree.fetch(words, seconds=0.02)
     assert table.asked.wait(60)
     tablebase.refresh()
     tablebase.close()

@@ -42,7 +42,7 @@ class TablesByChance:
     def layout(self, table: Subspace) -> Layout:
         return Layout(table)
 
-    def chunk_soon(self, table: Subspace, number: int) -> bytes:
+    def chunk(self, table: Subspace, number: int) -> bytes:
         rng = np.random.default_rng([*str(table).encode(), number])
         return rng.bytes(Layout(table).chunk_size)
 
@@ -54,11 +54,11 @@ class TablesByChance:
         place = place_of(Situation.of(board))
         layout = Layout(place.table)
         number, inside = layout.chunk_of(place.side, place.row)
-        return layout.code(self.chunk_soon(place.table, number), inside, place.column)
+        return layout.code(self.chunk(place.table, number), inside, place.column)
 
 
 class Damaged(TablesByChance):
-    def chunk_soon(self, table: Subspace, number: int) -> bytes:
+    def chunk(self, table: Subspace, number: int) -> bytes:
         raise TableError(Path("morris-4-3.table"), "somebody sat on it")
 
 

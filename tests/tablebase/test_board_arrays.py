@@ -9,8 +9,8 @@ from tests import strategies
 from tests.tiers import examples
 
 from millmate.games.chess.material import Material
-from millmate.tablebase.board_arrays import groups_of
 from millmate.tablebase.locate import fault_of
+from millmate.tablebase.moves_many import groups_of
 
 
 def scattered(material: Material, rng: random.Random) -> chess.Board:

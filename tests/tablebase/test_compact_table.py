@@ -16,7 +16,7 @@ from millmate.games.chess.material import Material
 from millmate.tablebase import estimates, store, verify, wins
 from millmate.tablebase.blocks import PLACES
 from millmate.tablebase.build import build
-from millmate.tablebase.compact_table import CompactTable, Stream
+from millmate.tablebase.compact_table import CompactTable
 from millmate.tablebase.container import Finished
 from millmate.tablebase.explore import Explorer
 from millmate.tablebase.full_table import FullTable
@@ -26,6 +26,7 @@ from millmate.tablebase.plan import plan
 from millmate.tablebase.probe import Tablebase, ZeroingTables
 from millmate.tablebase.query import Zugzwangs
 from millmate.tablebase.sharded import TableError
+from millmate.tablebase.streams import Stream
 from millmate.tablebase.table import WON, Table
 
 # Promotions, double pushes and captures en passant; like pieces; wins of either side.
@@ -100,15 +101,16 @@ def test_streams_have_each_place_once(name: str) -> None:
     layout = Layout(Material.parse(name))
     stream = Stream(layout, tuple(reversed(range(layout.pieces + 2))))
     places = np.arange(layout.slice_size)
-    start = stream.ranks[0] * layout.slice_size
+    start = int(layout.ranks[0]) * layout.slice_size
+    each = -(-layout.group * layout.slice_size // PLACES)  # blocks of a group
     assert {stream.place(0, int(place)) - start for place in places} == set(places.tolist())
-    members = [stream.members(group) for group in range(stream.blocks // stream.group_blocks)]
-    assert sorted(number for each in members for number in each) == list(range(layout.slices))
-    for each in members:
-        assert [int(stream.ranks[n]) % stream.group for n in each] == list(range(len(each)))
-        parts = stream.parts(len(each))
-        assert len(parts) <= stream.group_blocks
-        assert sum(n for _, n in parts) == len(each) * layout.slice_size
+    members = [stream.members(group) for group in range(layout.side_blocks // each)]
+    assert sorted(number for own in members for number in own) == list(range(layout.slices))
+    for own in members:
+        assert [int(layout.ranks[n]) % layout.group for n in own] == list(range(len(own)))
+        parts = stream.parts(len(own))
+        assert len(parts) <= each
+        assert sum(n for _, n in parts) == len(own) * layout.slice_size
         assert max(n for _, n in parts) <= PLACES
 
 

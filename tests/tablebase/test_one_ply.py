@@ -10,13 +10,15 @@ from tests.tiers import first
 
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
-from millmate.kernels.chess_probe import TABLE_BIT
-from millmate.tablebase.compact_table import PLACES, Stream
+from millmate.kernels.chess_probe import After
+from millmate.tablebase.blocks import PLACES
 from millmate.tablebase.layout import Layout, layout_of
 from millmate.tablebase.locate import fault_of, locate
 from millmate.tablebase.one_ply import one_ply
+from millmate.tablebase.streams import Stream
 
 Successor = tuple[str, bool, int]
+TABLE_BIT = 48  # of where a position is, the bits from here on are the number of the table
 
 # Pins, checks, like pieces of either side, tables with the colours exchanged; pawns on both sides.
 NAMES = (
@@ -36,28 +38,49 @@ def by_python_chess(board: chess.Board) -> tuple[list[Successor], bool]:
         elif chess.popcount(after.occupied) > 2:
             after.ep_square = None
             layout, _, place = locate(after)
-            found.append((str(layout.material), board.is_zeroing(move), place))
+            where = first_of(layout, place)
+            found.append((str(layout.material), board.is_zeroing(move), where))
     return sorted(found), passing
 
 
 def by_kernels(layout: Layout, boards: list[chess.Board]) -> list[tuple[list[Successor], bool]]:
     places = np.array([locate(board)[2] for board in boards])
     ply = one_ply(layout)
-    heads, found, passing = ply.successors(places, ply.rows, streams_of(layout, []))
+    heads, found, passing = ply.successors(places, After(ply.rows, ply.numbers, streams_of(layout)))
     successors: list[list[Successor]] = [[] for _ in boards]
     for head, place in zip(heads.tolist(), found.tolist(), strict=True):
-        name = str(one_ply(layout).layouts[place >> TABLE_BIT].material)
-        successors[head >> 1].append((name, head & 1 == 1, place & (1 << TABLE_BIT) - 1))
+        after = ply.layouts[place >> TABLE_BIT]
+        successors[head >> 1].append(
+            (str(after.material), head & 1 == 1, place & (1 << TABLE_BIT) - 1)
+        )
     return [(sorted(own), bool(passes)) for own, passes in zip(successors, passing, strict=True)]
 
 
-def streams_of(layout: Layout, streams: list[tuple[Stream, Stream]]) -> NDArray[np.int64]:
-    """Return the rows of the tables that moves lead to, the first ones compact."""
-    rows = np.full((len(one_ply(layout).layouts), 4 + 2 * layout.material.men), -1)
-    for row, (white, black) in zip(rows, streams, strict=False):
+def streams_of(
+    layout: Layout, streams: list[tuple[Stream, Stream]] | None = None
+) -> NDArray[np.int64]:
+    """Return rows of `After.streams` for the tables that moves lead to, numbered by the high bits.
+
+    Places are stored in the order of tables unless there are `streams`.
+    """
+    layouts = one_ply(layout).layouts
+    rows = np.zeros((len(layouts), 5 + 2 * layout.material.men), np.int64)
+    for number, (row, after) in enumerate(zip(rows, layouts, strict=True)):
+        plain = Stream(after, tuple(range(after.pieces + 2)))
+        white, black = streams[number] if streams else (plain, plain)
         steps = [*white.steps[::-1], *black.steps[::-1]]
-        row[: 2 + len(steps)] = [white.blocks * PLACES, white.layout.slice_size, *steps]
+        start, half = (
+            number << TABLE_BIT,
+            after.side_blocks * PLACES if streams else after.size // 2,
+        )
+        row[: 3 + len(steps)] = [start, start + half, after.slice_size, *steps]
     return rows
+
+
+def first_of(layout: Layout, place: int) -> int:
+    """Return the place of a position or of its image across the diagonal, whichever is first."""
+    number, inside = divmod(place, layout.slice_size)
+    return number * layout.slice_size + min(inside, layout.image(inside))
 
 
 def canonical(layout: Layout, board: chess.Board) -> chess.Board:
@@ -100,9 +123,12 @@ def test_places_in_streams_are_those_of_the_first_of_two_images(name: str) -> No
         )
         for each in ply.layouts
     ]
-    _, plain, _ = ply.successors(places, ply.rows, streams_of(layout, []))
+    _, plain, _ = ply.successors(places, After(ply.rows, ply.numbers, streams_of(layout)))
     ranked = ply.rows_for([True] * len(ply.layouts))
-    _, found, _ = ply.successors(places, ranked, streams_of(layout, streams))
+    near = After(ranked, ply.numbers, streams_of(layout, streams))
+    _, found, _ = ply.successors(places, near)
+    own = [first_of(layout, place) for place in places.tolist()]
+    assert ply.find(places, After(ply.rows, ply.numbers, streams_of(layout))).tolist() == own
     assert (found >> TABLE_BIT == plain >> TABLE_BIT).all()
     for place, at in zip(plain.tolist(), found.tolist(), strict=True):
         table, place = divmod(place, 1 << TABLE_BIT)
@@ -110,7 +136,7 @@ def test_places_in_streams_are_those_of_the_first_of_two_images(name: str) -> No
         number, inside = divmod(place, after.slice_size)
         black, number = divmod(number, after.slices)
         first = streams[table][black].place(number, min(inside, after.image(inside)))
-        start = streams[table][0].blocks * PLACES if black else 0
+        start = after.side_blocks * PLACES if black else 0
         assert at % (1 << TABLE_BIT) == start + first
 
 

@@ -15,7 +15,7 @@ from millmate.tablebase.layout import LOST
 from millmate.tablebase.locate import fault_of, locate
 from millmate.tablebase.metric import CURSED, Metric
 from millmate.tablebase.probe import Tablebase, ZeroingTables
-from millmate.tablebase.probe_many import by_chunk, places_of
+from millmate.tablebase.probe_many import places_of
 from millmate.tablebase.verdict import MissingTableError
 
 READERS = {Metric.DTM: Tablebase, Metric.DTZ: ZeroingTables}
@@ -78,18 +78,6 @@ def test_each_place_is_that_of_its_position(name: str) -> None:
         for place, turn, row in zip(found, turns, squares, strict=True):
             if (board := board_of(material, turn, row)) is not None:
                 assert place == locate(board)[2]
-
-
-@pytest.mark.parametrize("name", ["KQvK", "KRRvKR", "KPvKP", "KRPvKR"])
-def test_each_position_is_in_the_group_of_its_chunk(name: str) -> None:
-    material = Material.parse(name)
-    layout, places = places_of(material, *by_chance(material, 2000))
-    seen = {}
-    for group in by_chunk(layout, places):
-        for position, offset in zip(group.positions, group.offsets, strict=True):
-            seen[int(position)] = group.chunk, int(offset)
-    known = {number: place for number, place in enumerate(places.tolist()) if place >= 0}
-    assert seen == {number: layout.chunk_of(place) for number, place in known.items()}
 
 
 def test_wrong_arguments_are_refused(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from tests.tiers import examples, first
 
 from millmate.games.chess.material import Material
 from millmate.tablebase import store
-from millmate.tablebase.chunk_positions import Part, stands, turned
+from millmate.tablebase.chunk_positions import check, legal, stands, turned
 from millmate.tablebase.explore import Explorer
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.query import (
@@ -61,24 +61,21 @@ def test_there_are_as_many_wins_draws_and_losses_as_the_metadata_say(
 @examples(40)
 def test_legal_places_and_checks_are_those_of_the_rules(seed: int, name: str) -> None:
     layout, rng = Layout(Material.parse(name)), np.random.default_rng(seed)
-    number = int(rng.integers(layout.side_chunks))
-    part = Part(layout, number)
+    places = rng.integers(layout.size // 2 + layout.size // 20, size=50)
     for turn in chess.COLORS:
-        legal, check = part.legal(turn), part.check(turn)
-        for offset in rng.integers(layout.chunk_size, size=50).tolist():
-            place = number * layout.chunk_size + offset
+        found, checked = legal(layout, turn, places), check(layout, turn, places)
+        for at, place in enumerate(places.tolist()):
             if place >= layout.size // 2:
-                assert not legal[offset]
+                assert not found[at]
                 continue
             board = layout.board(place)
             board.turn = turn
             possible = chess.popcount(board.occupied) == layout.material.men and not (
                 board.status() & (chess.STATUS_OPPOSITE_CHECK | chess.STATUS_INVALID_EP_SQUARE)
             )
-            assert legal[offset] == (possible and not beside(board))
-            if legal[offset]:
-                assert check[offset] == board.is_check()
-                assert part.check_at(turn, np.array([offset])) == [board.is_check()]
+            assert found[at] == (possible and not beside(board))
+            if found[at]:
+                assert checked[at] == board.is_check()
 
 
 def beside(board: chess.Board) -> bool:

@@ -9,10 +9,10 @@ from numpy.typing import ArrayLike, NDArray
 from millmate.api.positions import Board
 from millmate.api.values import Probe, Values, sure_under_rule50
 from millmate.games.chess.material import Material
-from millmate.tablebase.board_arrays import BoardGroup, groups_of
 from millmate.tablebase.chess_tables import MOST_MEN, ChessTables
 from millmate.tablebase.layout import LOST, MOST_OF_CODE
 from millmate.tablebase.metric import Metric
+from millmate.tablebase.moves_many import BoardGroup, groups_of
 from millmate.tablebase.rule50 import LONGEST
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.verdict import MissingTableError

@@ -65,6 +65,49 @@ def pawn_targets(square: int, white: bool, own: np.uint64, others: np.uint64) ->
 
 
 @kernel
+def sides(squares: Ints, white: Flags) -> tuple[np.uint64, np.uint64]:
+    """Return the squares of White's and of Black's men."""
+    whites, blacks = _U0, _U0
+    for man in range(squares.size):
+        if white[man]:
+            whites |= _U1 << np.uint64(squares[man])
+        else:
+            blacks |= _U1 << np.uint64(squares[man])
+    return whites, blacks
+
+
+@kernel
+def man_on(square: int, squares: Ints) -> int:
+    """Return the number of the man on a square, -1 if it is empty."""
+    for man in range(squares.size):
+        if squares[man] == square:
+            return man
+    return -1
+
+
+@kernel
+def legal_targets(man: int, squares: Ints, kinds: Ints, white: Flags) -> np.uint64:
+    """Return where a man can legally go, en passant not counted; the kings are first."""
+    start, mover = squares[man], white[man]
+    whites, blacks = sides(squares, white)
+    own, others = (whites, blacks) if mover else (blacks, whites)
+    if kinds[man] == _PAWN:
+        left = pawn_targets(start, mover, own, others)
+    else:
+        left = attacks(man, squares, kinds, white, -1) & ~own
+    targets, king = left, 0 if mover else 1
+    while left:
+        to = first_bit(left)
+        left &= left - _U1
+        gone = man_on(to, squares)
+        squares[man] = to
+        if is_attacked(squares[king], not mover, squares, kinds, white, gone):
+            targets &= ~(_U1 << np.uint64(to))
+        squares[man] = start
+    return targets
+
+
+@kernel
 def has_move(white_moves: bool, squares: Ints, kinds: Ints, white: Flags) -> bool:
     """Return whether a side has a legal move, en passant not counted.
 
@@ -74,33 +117,9 @@ def has_move(white_moves: bool, squares: Ints, kinds: Ints, white: Flags) -> boo
         kinds: The kind of each man, as in python-chess: 1 a pawn, 6 a king.
         white: Whether each is White's.
     """
-    own, others = _U0, _U0
     for man in range(squares.size):
-        if white[man] == white_moves:
-            own |= _U1 << np.uint64(squares[man])
-        else:
-            others |= _U1 << np.uint64(squares[man])
-    king = 0 if white_moves else 1
-    for man in range(squares.size):
-        if white[man] != white_moves:
-            continue
-        start = squares[man]
-        if kinds[man] == _PAWN:
-            targets = pawn_targets(start, white_moves, own, others)
-        else:
-            targets = attacks(man, squares, kinds, white, -1) & ~own
-        while targets:
-            target = first_bit(targets)
-            targets &= targets - _U1
-            gone = -1
-            for other in range(squares.size):
-                if squares[other] == target:
-                    gone = other
-            squares[man] = target
-            safe = not is_attacked(squares[king], not white_moves, squares, kinds, white, gone)
-            squares[man] = start
-            if safe:
-                return True
+        if white[man] == white_moves and legal_targets(man, squares, kinds, white):
+            return True
     return False
 
 

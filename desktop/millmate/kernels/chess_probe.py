@@ -1,7 +1,8 @@
-"""The legal moves of positions in tables, the places that they lead to, and codes in blocks.
+"""The legal moves of positions in tables, where tables store these, and codes in blocks.
 
 Men are numbered: the kings, White's before Black's, the pieces in the order of the table's axes,
-then White's pawns and Black's. A place is that of `Layout.place`.
+then White's pawns and Black's. A place is that of `Layout.place`; where a position is stored is
+counted over the blocks of several tables, one after the other.
 """
 
 from typing import Annotated, NamedTuple
@@ -9,7 +10,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.kernels.chess_en_passant import attacks, is_attacked, pawn_targets
+from millmate.kernels.chess_en_passant import is_attacked, legal_targets, man_on, sides
 from millmate.kernels.chess_geometry import (
     KING_INDEX,
     ON_DIAGONAL,
@@ -18,7 +19,7 @@ from millmate.kernels.chess_geometry import (
     TRANSFORMED,
     TRIANGLE,
 )
-from millmate.kernels.declare import Ints2D, Shape, exported, kernel
+from millmate.kernels.declare import Ints2D, Shape, Words2D, exported, kernel
 from millmate.kernels.integers import first_bit, popcount
 
 Ints = NDArray[np.int64]
@@ -29,12 +30,13 @@ ReadOnlyWords = Annotated[NDArray[np.uint64], Shape(read_only=True)]
 
 # Columns of `After.rows`; from `ORDER` on the men of the table in its order, pivot and lane king
 # first, then for each of the others whether the next one is like it.
-TABLE, FLIP, SWAPPED, PIECES, OTHERS, NUMBERS, SIDE, ORDER = range(8)
+TABLE, FLIP, SWAPPED, PIECES, OTHERS, NUMBERS, ORDER = range(7)
 PROMOTIONS = 9  # none, White's to a knight, bishop, rook and queen, Black's
 MOST_MOVES = 28  # of a man; a pawn has 12
-TABLE_BIT = 48
+NOBODY = 64 * 12  # in `find_targets`: no man
 _PAWN, _LOST, _WON = 1, 128, 256
 _PLACES_OF_WORD = 32
+_KING = 6
 _U0, _U1, _U2, _U3 = (np.uint64(n) for n in range(4))
 _LOST_BITS = np.uint64(0xAAAAAAAAAAAAAAAA)  # the higher bit of each result
 
@@ -56,8 +58,8 @@ class After(NamedTuple):
 
     `rows` has one for each captured man (0 for none) and promotion. `numbers` are those of
     `Layout.slice_numbers`, one table's after another's. A row of `streams`, one for each table, has
-    where Black's stream starts in a compact table, -1 for any other; the size of a slice; and how
-    far apart places are along each axis, the pivot king's first, in White's stream, then Black's.
+    where White's places start and where Black's; the size of a slice; and how far apart places are
+    along each axis, the pivot king's first, for White, then for Black.
     """
 
     rows: Ints2D
@@ -116,7 +118,7 @@ def _first_image(row: Ints, lane: int, moved: Ints, other: Ints) -> int:
 
 @kernel
 def _place(row: Ints, squares: Ints, white_moves: bool, after: After, room: Ints2D) -> int:
-    """Return a place in the table of `row`: in its stream if that is compact."""
+    """Return where the table of `row` stores a position, the first one of it and its image."""
     flip, pieces, others, moved = row[FLIP], row[PIECES], row[OTHERS], room[1]
     king = squares[row[ORDER]] ^ flip
     for man in range(others):
@@ -136,50 +138,34 @@ def _place(row: Ints, squares: Ints, white_moves: bool, after: After, room: Ints
         moved[man] = TRANSFORMED[transform, moved[man]]
     _sort(moved, row, 0, pieces)
     lane = int(TRANSFORMED[transform, squares[row[ORDER + 1]] ^ flip])
-    stream, black = after.streams[row[TABLE]], white_moves == (row[SWAPPED] == 1)
-    if stream[0] < 0:
-        place = int(number << 6 | king if pieces < others else king)
-        for man in range(pieces):
-            place = place << 6 | int(moved[man])
-        return (place << 6 | lane) + (int(row[SIDE]) if black else 0)
     if pieces == others and ON_DIAGONAL[TRIANGLE[king]]:
         lane = _first_image(row, lane, moved, room[2])
-    first, axis = (stream[0], pieces + 4) if black else (0, 2)
-    first += number * stream[1] + king * stream[axis] + lane * stream[axis + pieces + 1]
+    stream, black = after.streams[row[TABLE]], white_moves == (row[SWAPPED] == 1)
+    first, axis = (stream[1], pieces + 5) if black else (stream[0], 3)
+    first += number * stream[2] + king * stream[axis] + lane * stream[axis + pieces + 1]
     for man in range(pieces):
         first += moved[man] * stream[axis + 1 + man]
     return int(first)
 
 
-@kernel
-def _is_attacked(king: int, squares: Ints, positions: Positions, gone: int) -> bool:
-    """Return whether king 0 or 1 is attacked; man number `gone` is off the board."""
-    return is_attacked(squares[king], king == 1, squares, positions.kinds, positions.white, gone)
-
-
-@kernel
-def _sides(squares: Ints, white: Flags) -> tuple[np.uint64, np.uint64]:
-    """Return the squares of White's and of Black's men."""
-    whites, blacks = _U0, _U0
-    for man in range(squares.size):
-        if white[man]:
-            whites |= _U1 << np.uint64(squares[man])
-        else:
-            blacks |= _U1 << np.uint64(squares[man])
-    return whites, blacks
-
-
 @exported
 @kernel
-def mark_legal(places: Ints, positions: Positions, squares: Ints, legal: Flags) -> None:
-    """Write whether there is a legal position at each place: none at -1."""
+def find(places: Ints, positions: Positions, after: After, found: Ints, room: Ints2D) -> None:
+    """Write where the legal positions at places are stored, -1 for other places and for -1.
+
+    `room` is that of `successors`; the table is the one of `rows[0]`.
+    """
+    kinds, white, squares = positions.kinds, positions.white, room[0]
     for number in range(places.size):
-        legal[number] = False
+        found[number] = -1
         if places[number] >= 0:
             turn = _unpack(places[number], positions, squares)
-            whites, blacks = _sides(squares, positions.white)
-            if popcount(whites | blacks) == squares.size:
-                legal[number] = not _is_attacked(1 if turn else 0, squares, positions, -1)
+            whites, blacks = sides(squares, white)
+            king = squares[1 if turn else 0]
+            if popcount(whites | blacks) == squares.size and not is_attacked(
+                king, turn, squares, kinds, white, -1
+            ):
+                found[number] = _place(after.rows[0], squares, turn, after, room)
 
 
 @kernel
@@ -221,8 +207,7 @@ def _add(
         row = after.rows[(gone + 1) * PROMOTIONS + promotion]
         if row[TABLE] >= 0:
             heads[count] = head | (1 if pawn or gone >= 0 else 0)
-            place = _place(row, squares, not turn, after, room)
-            found[count] = row[TABLE] << TABLE_BIT | place
+            found[count] = _place(row, squares, not turn, after, room)
             count += 1
     if first != man:
         squares[first] = squares[man]
@@ -241,7 +226,7 @@ def successors(
     passing: Flags,
     room: Ints2D,
 ) -> tuple[int, int]:
-    """Find the positions that the legal moves of positions lead to.
+    """Find where the positions that the legal moves of positions lead to are stored.
 
     Left out are bare kings, and pawns that can be captured en passant: `passing` marks the
     positions that have such moves.
@@ -252,7 +237,7 @@ def successors(
         after: The tables that moves lead to.
         heads: Room for twice the number of a position in `places`, and 1 for captures and moves of
             pawns.
-        found: Room for the number of a table, `TABLE_BIT` bits higher than the place there.
+        found: Room for where they are.
         passing: Marked.
         room: Three numbers for each man.
 
@@ -264,33 +249,60 @@ def successors(
         if count + MOST_MOVES * kinds.size > heads.size:
             return number, count
         turn = _unpack(places[number], positions, squares)
-        whites, blacks = _sides(squares, white)
-        own, others = (whites, blacks) if turn else (blacks, whites)
         for man in range(kinds.size):
             if white[man] != turn:
                 continue
-            start = squares[man]
-            if kinds[man] == _PAWN:
-                targets = pawn_targets(start, turn, own, others)
-            else:
-                targets = attacks(man, squares, kinds, white, -1) & ~own
+            start, targets = squares[man], legal_targets(man, squares, kinds, white)
             while targets:
                 to = first_bit(targets)
                 targets &= targets - _U1
-                gone = -1
-                for other in range(kinds.size):
-                    if squares[other] == to:
-                        gone = other
+                gone = man_on(to, squares)
                 squares[man] = to
-                legal = not _is_attacked(0 if turn else 1, squares, positions, gone)
-                if legal and _passes(man, start, turn, squares, kinds, white):
-                    passing[number], legal = True, False
-                if legal:
+                if _passes(man, start, turn, squares, kinds, white):
+                    passing[number] = True
+                else:
                     count = _add(
                         man, start, gone, number << 1, positions, after, room, count, heads, found
                     )
                 squares[man] = start
     return places.size, count
+
+
+# Boards -------------------------------------------------------------------------------------------
+
+
+@exported
+@kernel
+def find_targets(
+    turns: Flags, men: Ints2D, targets: Words2D, checks: Flags, room: Ints2D, white: Flags
+) -> None:
+    """Write where the men of boards can legally go, en passant and castling left out.
+
+    Args:
+        turns: Whether White is to move, for each board.
+        men: `men[man, board]`, as in `moves_many`: both kings and any others, `NOBODY` for none.
+        targets: Room for the squares, likewise; none for those of the side not to move.
+        checks: Room for whether the side to move is in check.
+        room: Three numbers for each man of a board.
+        white: A flag for each man of a board.
+    """
+    for board in range(turns.size):
+        count, turn = 2, turns[board]
+        for man in range(men.shape[0]):
+            code = men[man, board]
+            kind, at = _KING - code % (NOBODY >> 1) // 64, count
+            if kind == _KING:
+                at = code // (NOBODY >> 1)
+            if code < NOBODY:
+                room[0, at], room[1, at], room[2, at] = code & 63, kind, man
+                white[at] = code < NOBODY >> 1
+                count += 1 if at > 1 else 0
+            targets[man, board] = _U0
+        squares, kinds, own = room[0, :count], room[1, :count], white[:count]
+        checks[board] = is_attacked(squares[0 if turn else 1], not turn, squares, kinds, own, -1)
+        for at in range(count):
+            if own[at] == turn:
+                targets[room[2, at], board] = legal_targets(at, squares, kinds, own)
 
 
 # Compact tables -----------------------------------------------------------------------------------
@@ -299,7 +311,12 @@ def successors(
 @exported
 @kernel
 def read_codes(
-    words: ReadOnlyWords, losses: ReadOnlyBytes, blocks: Ints2D, places: Ints, codes: Codes
+    words: ReadOnlyWords,
+    losses: ReadOnlyBytes,
+    blocks: Ints2D,
+    places: Ints,
+    codes: Codes,
+    before: Ints,
 ) -> int:
     """Read codes in blocks of a compact table, 256 for wins.
 
@@ -308,31 +325,34 @@ def read_codes(
         losses: The distances of their losses, likewise; none: the code of each is 128.
         blocks: For each block, one past the last of its `places`, and where its losses end; then
             written: the number of codes of losses.
-        places: Where in the stream the codes are, ascending.
+        places: Where the codes are, in the order of the blocks.
         codes: Room for the codes.
+        before: Room for a number for each word of a block.
 
     Returns:
-        The number of a block with too few distances, -1 if all have enough.
+        The number of a block with too few distances or too great ones, -1 without one.
     """
-    number, start, short, size = 0, 0, -1, words.size // blocks.shape[0]
+    number, start, wrong, size = 0, 0, -1, before.size
     for block in range(blocks.shape[0]):
-        counted, before, lost = block * size, start, 0
+        first, lost, losing = block * size, 0, start
+        for word in range(size if losses.size else 0):
+            before[word] = losing
+            losing += popcount(words[first + word] & _LOST_BITS)
         while number < blocks[block, 0]:
             at = places[number] & (_PLACES_OF_WORD * size - 1)
-            shift, at = np.uint64(at << 1 & 63), block * size + (at >> 5)
-            result = words[at] >> shift & _U3
+            shift, at = np.uint64(at << 1 & 63), at >> 5
+            result = words[first + at] >> shift & _U3
             codes[number] = 0 if result == _U0 else _WON
             if result == _U2:
                 codes[number], lost = _LOST, lost + 1
-                while losses.size and counted < at:
-                    before += popcount(words[counted] & _LOST_BITS)
-                    counted += 1
-                index = before + popcount(words[at] & _LOST_BITS & ((_U1 << shift) - _U1))
-                if index < blocks[block, 1]:
-                    codes[number] = _LOST + losses[index]
-                else:
-                    short = block
+                if losses.size:
+                    less = words[first + at] & _LOST_BITS & ((_U1 << shift) - _U1)
+                    index = before[at] + popcount(less)
+                    if index < blocks[block, 1] and losses[index] < _LOST:
+                        codes[number] = _LOST + losses[index]
+                    else:
+                        wrong = block
             number += 1
         start = blocks[block, 1]
         blocks[block, 2] = lost
-    return short
+    return wrong

@@ -94,8 +94,7 @@ class EngineRoot(ABC):
         The first depth ignores the node limit, because some move must be found.
         """
         if self.in_tree:
-            seconds = self._reading_seconds()
-            self.in_tree.fetch(self.words, seconds, patient=self._is_repeatable())
+            self.in_tree.fetch(self.words, self._reading_seconds())
         nodes = self.limits.nodes if depth > 1 else None
         self.words[self.layout.NODE_LIMIT] = _NO_LIMIT if nodes is None else nodes
         if lines > self.number or not all(self._search_line(depth, p) for p in range(lines)):
@@ -178,13 +177,12 @@ class EngineRoot(ABC):
         variations = ints[at.ROOT_LINES :][: lines * at.ROOT_LINE].reshape(lines, at.ROOT_LINE)
         variations[:] = variations[order]
 
-    def _is_repeatable(self) -> bool:
-        """Return whether only nodes or depth end the search, so that its results are repeatable."""
-        limits = self.limits
-        return limits.seconds is None and bool(limits.nodes or limits.depth)
-
     def _reading_seconds(self) -> float:
-        """Return the seconds that reading tables may take now; infinity without a time limit."""
-        if self.limits.seconds is None:
+        """Return the seconds that reading tables may take now.
+
+        They are infinite where only nodes or depth end the search: its results are repeatable.
+        """
+        limits = self.limits
+        if limits.seconds is None and (limits.nodes or limits.depth):
             return inf
         return _READING_SHARE * (time.perf_counter() - self.began) + _LEAST_READING

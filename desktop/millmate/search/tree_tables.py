@@ -7,6 +7,7 @@ iterations the marked chunks are read and their addresses written to its buffer.
 import time
 from abc import ABC, abstractmethod
 from bisect import bisect_right
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from math import inf
 from typing import Any, Protocol
 
@@ -17,16 +18,16 @@ from millmate.errors import MillMateError
 CHUNK = 1 << 18  # bytes; a table with smaller chunks has only one
 _MEGABYTE = 1 << 20
 _NEARLY_FULL = 0.9
-_POLL = 0.005  # seconds between two checks for an awaited chunk
+_POLL = 0.005  # seconds between two checks whether the engine is halted
 
 
 class ChunkSource(Protocol):
     """Tables in chunks, such as `tablebase.probe.Tablebase`."""
 
-    def chunk_soon(self, table: Any, number: int) -> bytes | None:
-        """Return a chunk as it is stored; raises `MillMateError` if it is damaged.
+    def chunk(self, table: Any, number: int) -> bytes:
+        """Return the values of a chunk, which may take a second.
 
-        None if that takes long: the chunk is being located, and should be requested again.
+        Raises `MillMateError` if it is damaged.
         """
 
 
@@ -44,6 +45,8 @@ class TreeTables(ABC):
         self._listed: list[Any] = []
         self._begins: list[int] = []  # the first chunk of each listed table
         self._end = 0
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="chunks")
+        self._reading: tuple[tuple[Any, int], Future[bytes]] | None = None
 
     def _must_start_over(self, words: Any) -> bool:
         """Return whether the engine has changed, or too little room is left for its search."""
@@ -73,38 +76,40 @@ class TreeTables(ABC):
     def _asked(self, words: Any) -> list[int]:
         """Return the places of the chunks requested in `words`, in the order to read them."""
 
-    def fetch(self, words: Any, seconds: float = inf, patient: bool = True) -> None:
+    def fetch(self, words: Any, seconds: float = inf) -> None:
         """Read the chunks requested in `words`, and write their addresses there.
 
-        Stop after about `seconds`, or when the engine is halted. Chunks that take long to locate
-        are left for the next time, unless `patient`.
+        Stop after about `seconds`, or when the engine is halted. The next call continues with a
+        chunk that is being read then.
         """
-        began = time.perf_counter()
-        places, addresses = self._asked(words), self._addresses(words)
-        for place in places:
-            while True:
-                late = time.perf_counter() - began > seconds
-                if late or words[self.layout.STOP] or self._used == len(self._slots):
+        ends = time.perf_counter() + seconds
+        addresses = self._addresses(words)
+        for place in self._asked(words):
+            if self._used == len(self._slots):
+                return
+            chunk = self._chunk_at(place)
+            while not chunk.done():
+                left = ends - time.perf_counter()
+                if left <= 0 or words[self.layout.STOP]:
                     return
-                found = self._read(place)
-                if found is not None:
-                    addresses[place] = found
-                if found is not None or not patient:
-                    break
-                time.sleep(_POLL)
+                wait([chunk], min(left, _POLL))
+            addresses[place] = self._written(chunk)
 
-    def _read(self, place: int) -> int | None:
-        """Read a chunk into the next slot; return its address, or `BARRED` if it is not available.
-
-        Return None if it is not located yet.
-        """
+    def _chunk_at(self, place: int) -> Future[bytes]:
+        """Return a requested chunk; one at a time is read, in a thread."""
         number = bisect_right(self._begins, place) - 1
+        wanted = self._listed[number], place - self._begins[number]
+        if self._reading is None or self._reading[0] != wanted:
+            self._reading = wanted, self._pool.submit(self._tables.chunk, *wanted)
+        return self._reading[1]
+
+    def _written(self, found: Future[bytes]) -> int:
+        """Write a chunk to the next slot; return its address, or `BARRED` if it is damaged."""
+        self._reading = None
         try:
-            chunk = self._tables.chunk_soon(self._listed[number], place - self._begins[number])
+            chunk = found.result()
         except MillMateError:
             return int(self.layout.BARRED)
-        if chunk is None:
-            return None
         slot = self._slots[self._used]
         slot[: len(chunk)] = np.frombuffer(chunk, np.uint8)
         self._used += 1

@@ -71,10 +71,10 @@ class AllTables(Tablebase):
         except MillMateError:
             return ()  # a search ignores damaged tables
 
-    def chunk_soon(self, name: Material | SolvedTable, number: int) -> bytes | None:
+    def chunk(self, name: Material | SolvedTable, number: int) -> bytes:
         if isinstance(name, SolvedTable):
-            return name.chunk_soon(number)
-        return super().chunk_soon(name, number)
+            return name.chunk(number)
+        return super().chunk(name, number)
 
     def bound(self, board: chess.Board) -> Value | None:
         return self.solved.answer(board)

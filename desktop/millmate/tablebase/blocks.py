@@ -1,38 +1,43 @@
 """The blocks of compact tables, as they are read from a file (see `compact_table`)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import groupby
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from millmate.kernels.chess_probe import read_codes
 from millmate.language import tr
-from millmate.tablebase.layout import LOST
 from millmate.tablebase.sharded import TableError
 
 PLACES = 1 << 16  # of a block
 SIZE = PLACES // 4  # bytes with the results of a block
 RESULTS, LOSSES = "results", "losses"  # streams
-LOST_BITS = np.uint64(0xAAAAAAAAAAAAAAAA)  # the higher bit of the result of each of 32 places
+Ints = NDArray[np.int64]
+_LOST_BITS = np.uint64(0xAAAAAAAAAAAAAAAA)  # the higher bit of the result of each of 32 places
+_NO_LOSSES = np.empty(0, np.uint8)
+_EXPANSION = 8  # bytes of losses from a byte of their frame, at most, about
 
 
 class Block:
-    """A block as it is read: the losses are read and unpacked when they are first asked for."""
+    """A block as it is read: the losses are unpacked when they are first asked for."""
 
-    __slots__ = ("_before", "_losses", "_size", "_unpack", "results")
+    __slots__ = ("_at", "_losses", "_size", "_unpack", "results")
 
-    def __init__(self, results: bytes, size: int, unpack: Callable[[], bytes]) -> None:
-        """Hold the results, four places a byte; `unpack` returns the losses, one byte each.
+    def __init__(
+        self, path: Path, number: int, results: bytes, packed: int, unpack: Callable[[], bytes]
+    ) -> None:
+        """Hold the results of block `number` of a file, four places a byte.
 
-        `size` is the memory of the losses and their frame, in bytes, about.
+        `unpack` returns the losses, one byte each, from a frame of `packed` bytes.
         """
-        self.results = results
-        self._size, self._unpack = len(results) + size, unpack
+        self._at, self.results = (path, number), results
+        self._size, self._unpack = len(results) + min(PLACES, _EXPANSION * packed), unpack
         self._losses: bytes | None = None
-        self._before: NDArray[np.int32] | None = None
 
     def __len__(self) -> int:
-        """Return its bytes in memory with its losses."""
+        """Return its bytes in memory with its losses, about."""
         return self._size
 
     def losses(self) -> bytes:
@@ -41,17 +46,62 @@ class Block:
             self._losses = self._unpack()
         return self._losses
 
-    def losses_before(self, word: int) -> int:
-        """Return the number of losses before the places of a word of 64 bits of the results."""
-        if self._before is None:
-            words = np.frombuffer(self.results, "<u8") & LOST_BITS
-            self._before = np.add.accumulate(np.bitwise_count(words).astype(np.int32))
-        return int(self._before[word - 1]) if word else 0
+    def fault(self) -> TableError:
+        """Return the error that there are other losses than the results say."""
+        path, number = self._at
+        told = tr("block {number} has too many losses or too few", number=number)
+        return TableError(path, told)
+
+    def losses_before(self, place: int) -> int:
+        """Return the number of losses before a place, whose result is a loss."""
+        words = np.frombuffer(self.results, "<u8", (place >> 5) + 1) & _LOST_BITS
+        words[-1] &= np.uint64((1 << 2 * (place & 31)) - 1)
+        return int(np.bitwise_count(words).sum())
 
 
-def checked(losses: bytes, results: bytes, path: Path, number: int) -> bytes:
-    """Return the losses of a block; raise `TableError` unless they are those of its results."""
-    told = np.bitwise_count(np.frombuffer(results, "<u8") & LOST_BITS).sum()
-    if len(losses) != told or (losses and np.frombuffer(losses, np.uint8).max() >= LOST):
-        raise TableError(path, tr("block {number} has too many losses or too few", number=number))
-    return losses
+def codes_in(
+    blocks: Sequence[Block | bytes], ends: Sequence[int], places: NDArray[np.int64]
+) -> NDArray[np.uint16]:
+    """Return codes in blocks, 256 for wins that a table leaves out.
+
+    Args:
+        blocks: The blocks, of a full table the codes.
+        ends: For each of them, one past the last of its places.
+        places: The places, the numbers of the blocks in the bits from the 16th on.
+
+    Raises:
+        TableError: A block is damaged.
+    """
+    codes, start = np.empty(len(places), np.uint16), 0
+    for is_packed, run in groupby(zip(blocks, ends, strict=True), _is_packed):
+        own, own_ends = zip(*run, strict=True)
+        here = slice(start, own_ends[-1])
+        if is_packed:
+            _read(own, np.array(own_ends) - start, places[here], codes[here])
+        else:
+            for block, end in zip(own, own_ends, strict=True):
+                found = np.frombuffer(block, np.uint8)
+                codes[start:end] = found[places[start:end] % PLACES]
+                start = end
+        start = own_ends[-1]
+    return codes
+
+
+def _is_packed(row: tuple[Block | bytes, int]) -> bool:
+    return isinstance(row[0], Block)
+
+
+def _read(blocks: Sequence[Block], ends: Ints, places: Ints, codes: NDArray[np.uint16]) -> None:
+    """Write codes in blocks of compact tables."""
+    rows, before = np.zeros((len(blocks), 3), np.int64), np.empty(SIZE // 8, np.int64)
+    rows[:, 0] = ends
+    words = np.frombuffer(b"".join([block.results for block in blocks]), "<u8")
+    wrong = read_codes(words, _NO_LOSSES, rows, places, codes, before)
+    lost = rows[:, 2].tolist()
+    if any(lost):
+        each = [block.losses() if n else b"" for block, n in zip(blocks, lost, strict=True)]
+        rows[:, 1] = np.cumsum([len(losses) for losses in each])
+        losses = np.frombuffer(b"".join(each), np.uint8)
+        wrong = read_codes(words, losses, rows, places, codes, before)
+    if wrong >= 0:
+        raise blocks[wrong].fault()

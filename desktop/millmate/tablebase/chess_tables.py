@@ -1,13 +1,12 @@
 """The tables of chess in a directory, whatever their metric."""
 
-import threading
 from abc import abstractmethod
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
-from itertools import pairwise
+from itertools import accumulate
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import chess
 import numpy as np
@@ -15,18 +14,17 @@ from numpy.typing import ArrayLike, NDArray
 
 from millmate.games.chess.material import FACING, Material, face_each_other
 from millmate.games.value import MoveValue, Value
-from millmate.kernels.chess_probe import TABLE_BIT
-from millmate.kernels.declare import Ints2D
+from millmate.kernels.chess_probe import After
 from millmate.language import count, tr
 from millmate.tablebase import reach_file, store
-from millmate.tablebase.blocks import PLACES
+from millmate.tablebase.blocks import codes_in
 from millmate.tablebase.compact_table import CompactTable
 from millmate.tablebase.layout import LOST, MOST_OF_CODE, Layout, layout_of
 from millmate.tablebase.locate import Key, Men, facing_key, fault_of, key_within, men_after, men_on
 from millmate.tablebase.metric import CURSED, Metric
 from millmate.tablebase.one_ply import one_ply
 from millmate.tablebase.plan import UnsupportedMaterialError, plan
-from millmate.tablebase.probe_many import Ints, by_chunk, places_of
+from millmate.tablebase.probe_many import Ints, places_of
 from millmate.tablebase.reach import promotions_in
 from millmate.tablebase.rule50 import LONGEST
 from millmate.tablebase.sharded import TableError
@@ -35,13 +33,24 @@ from millmate.tablebase.table_cache import CACHED_BYTES, DirectoryTables, Distan
 from millmate.tablebase.verdict import MissingTableError, UnprobeableError
 
 MOST_MEN = 6
-_WORTH = 200  # places whose wins are found together in the time that one alone takes, about
-_SLICE = 80_000  # places whose wins are found in the time that a slice with pawns takes besides
-_PLACE = (1 << TABLE_BIT) - 1
-_FEW = 50  # places in a full table that are read one by one
+_BITS = 16  # of a place in a block
+_TWO_BYTES = 1 << 16  # numbers of two bytes are sorted in a tenth of the time
+_TOGETHER = 64  # blocks whose codes are read together
 _AT_ONCE = 100_000  # positions whose moves are made together
 
 Found = TypeVar("Found")
+
+
+class _Near(NamedTuple):
+    """The tables that moves lead to, None for missing ones, and where the blocks of each start.
+
+    `names` are their materials; the last of `starts` is the end.
+    """
+
+    after: After
+    names: list[Material]
+    tables: list[Table | None]
+    starts: list[int]
 
 
 class ChessTables(DirectoryTables[Material, Table, chess.Board]):
@@ -51,7 +60,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
 
     def __init__(self, directory: Path, cached: int = CACHED_BYTES) -> None:
         """Open the tables that `directory` has now (see `refresh`); cache up to `cached` bytes."""
-        self._after: dict[Layout, tuple[Ints2D, Ints2D, list[Table | None]]] = {}
+        self._after: dict[Layout, _Near] = {}
         super().__init__(
             directory,
             lambda: store.materials(directory),
@@ -59,7 +68,6 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
             type(self).open_dtz,
             cached,
         )
-        self._later = Later()
         self._reach = reach_file.reach_in(directory)
 
     def _last_change(self) -> int | None:
@@ -76,14 +84,17 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
         with self._lock:
             self._names |= {table.layout.material}
             self._open[table.layout.material] = table
+            self._after.clear()
 
-    def chunk_soon(self, name: Material, number: int) -> bytes | None:
-        def read(table: Table) -> bytes | None:
-            unfound = table.unfound(number)
-            if unfound is None:
+    def chunk(self, name: Material, number: int) -> bytes:
+        def read(table: Table) -> bytes:
+            if not isinstance(table, CompactTable):
                 return table.chunk(number)
-            self._later.ask((name, unfound), lambda: table.chunk(number))
-            return None
+            layout = table.layout
+            side, at = divmod(number, layout.side_chunks)
+            half, start = layout.size // 2, at * layout.chunk_size
+            places = np.arange(start, min(start + layout.chunk_size, half)) + side * half
+            return self._codes(layout, places).tobytes().ljust(layout.chunk_size, b"\0")
 
         return self._read_from(name, read)
 
@@ -94,10 +105,6 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
     def has(self, material: Material) -> bool:
         """Return whether there is a table of a material, whichever side is the stronger."""
         return material.canonical() in self._names
-
-    def is_compact(self, material: Material) -> bool:
-        """Return whether a table leaves out wins, which takes time or kernels to find."""
-        return isinstance(self._table(material.canonical()), CompactTable)
 
     def layout(self, material: Material) -> Layout:
         return layout_of(material)
@@ -133,7 +140,8 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
             ValueError: The arrays have wrong shapes or values.
         """
         layout, places = places_of(material, turns, squares)
-        return self._read_from(layout.material, lambda table: self._codes(table, layout, places))
+        self._table(layout.material)  # or it is missing
+        return self._codes(layout, places)
 
     def stored_many(
         self, material: Material, turns: ArrayLike, squares: ArrayLike
@@ -143,10 +151,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
         Wins whose distance the table leaves out are `WON`; see `wins_many`. Arguments and errors
         are those of `probe_many`.
         """
-        self._table(material.canonical())  # or it is missing: then the layout may be too large
-        layout, places = places_of(material, turns, squares)
-
-        return self._stored_codes(layout, places)
+        return self._stored_codes(*self._places_of(material, turns, squares))
 
     def wins_many(
         self, material: Material, turns: ArrayLike, squares: ArrayLike
@@ -155,139 +160,94 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
 
         Arguments and errors are those of `probe_many`.
         """
-        self._table(material.canonical())  # see `stored_many`
-        layout, places = places_of(material, turns, squares)
-        return self._wins(layout, places)
+        return self._wins(*self._places_of(material, turns, squares))
 
-    def _codes(self, table: Table, layout: Layout, places: Ints) -> NDArray[np.uint8]:
+    def _places_of(
+        self, material: Material, turns: ArrayLike, squares: ArrayLike
+    ) -> tuple[Layout, Ints]:
+        self._table(material.canonical())  # or it is missing: then the layout may be too large
+        return places_of(material, turns, squares)
+
+    def _codes(self, layout: Layout, places: Ints) -> NDArray[np.uint8]:
         """Return the codes of places, 0 for places without a legal position."""
-        codes = np.zeros(len(places), np.uint8)
-        # Cached chunks are read first, before others displace them.
-        groups = sorted(
-            by_chunk(layout, places),
-            key=lambda group: (table.path, ~group.chunk) not in self._chunks,
-        )
-        together = max(layout.chunk_size, layout.slice_size)
-        together += _SLICE * layout.chunk_slices if any(layout.pawns) else 0
-        asked: Counter[Hashable] = Counter()
-        for group in groups:
-            asked[table.unfound(group.chunk)] += len(group.positions)
-        few = []
-        for group in groups:
-            unfound = table.unfound(group.chunk)
-            if unfound is not None and asked[unfound] * _WORTH < together:
-                few.append(group.positions)
-            else:
-                chunk = np.frombuffer(self._whole_chunk(table, group.chunk), np.uint8)
-                codes[group.positions] = chunk[group.offsets]
-        if few:
-            left = np.concatenate(few)
-            legal = left[one_ply(layout).legal(places[left])]
-            stored = self._stored_codes(layout, places[legal])
-            won = stored == WON
-            stored[won] = self._wins(layout, places[legal[won]])
-            codes[legal] = stored
-        return codes
+        codes = self._stored_codes(layout, places)
+        won = codes == WON
+        codes[won] = self._wins(layout, places[won])
+        return codes.astype(np.uint8)
 
     def _stored_codes(self, layout: Layout, places: Ints) -> NDArray[np.uint16]:
-        """Return the codes of legal positions as they are stored."""
+        """Return the codes of places as they are stored, 0 for places without a legal position."""
 
-        def read(table: Table) -> NDArray[np.uint16]:
-            if isinstance(table, CompactTable):
-                return table.codes(places, partial(self._block, table))
-            if len(places) < _FEW:
-                codes = [self._read_code(table, place) for place in places.tolist()]
-                return np.array(codes, np.uint16)
-            return self._codes(table, layout, places).astype(np.uint16)
+        def read() -> NDArray[np.uint16]:
+            near, codes = self._near(layout), np.zeros(len(places), np.uint16)
+            found = one_ply(layout).find(places, near.after)
+            legal = found >= 0
+            codes[legal] = self._codes_at(near, found[legal])
+            return codes
 
-        return self._read_from(layout.material, read)
+        return self._retried(read)
 
     def _wins(self, layout: Layout, places: Ints) -> NDArray[np.uint16]:
         """Return the codes of won positions: one more than the shortest loss a move leads to."""
+
+        def read(own: Ints) -> tuple[Ints, NDArray[np.uint16], NDArray[np.bool_]]:
+            near = self._near(layout)
+            heads, found, passing = one_ply(layout).successors(own, near.after)
+            return heads, self._codes_at(near, found), passing
+
         best = np.full(len(places), WON, np.uint16)
         for first in range(0, len(places), _AT_ONCE):
             own = slice(first, first + _AT_ONCE)
-            heads, codes, passing = self._codes_after(layout, places[own])
+            heads, codes, passing = self._retried(partial(read, places[own]))
             before = _codes_before(self.metric)[heads & 1, codes]
             won = np.flatnonzero(before < WON)
             np.minimum.at(best[own], heads[won] >> 1, before[won])
             for number in (first + np.flatnonzero(passing)).tolist():
                 best[number] = min([best[number], *self._pushed(layout, int(places[number]))])
-        self._refuse(layout, int((best == WON).sum()))
-        return best
-
-    def _won(self, layout: Layout, place: int) -> int:
-        """Return the code of a won position, as `_wins` does: faster for a single one."""
-        best: int = WON
-        before, blocks = _before(self.metric), dict[tuple[int, int], Any]()
-        ply, (rows, streams, tables) = one_ply(layout), self._streams_after(layout)
-        heads, found, passing = ply.successors(np.array([place]), rows, streams)
-        pairs = zip(heads.tolist(), found.tolist(), strict=True)
-        for head, key in sorted(pairs, key=lambda pair: ~pair[0] & 1):  # zeroing ones first
-            table, after = tables[key >> TABLE_BIT], key & _PLACE
-            if isinstance(table, CompactTable):
-                number = after // PLACES
-                block = blocks.get((key >> TABLE_BIT, number))
-                if block is None:
-                    block = blocks[key >> TABLE_BIT, number] = self._block(table, number)
-                code = table.code(block, after % PLACES)
-            else:
-                code = self._stored(ply.layouts[key >> TABLE_BIT], after)
-            best = min(best, before[head & 1][code])
-            if best == 1:  # no win is shorter
-                return best
-        best = min([best, *self._pushed(layout, place)]) if passing[0] else best
-        self._refuse(layout, int(best == WON))
-        return best
-
-    def _refuse(self, layout: Layout, faults: int) -> None:
-        """Raise `TableError` if positions of a table have no move that wins, but should."""
-        if faults:
+        if faults := int((best == WON).sum()):
             raise TableError(self._table(layout.material).path, count(faults, *NO_WIN))
+        return best
 
-    def _codes_after(
-        self, layout: Layout, places: Ints
-    ) -> tuple[Ints, NDArray[np.uint16], NDArray[np.bool_]]:
-        """Return heads and stored codes of the positions that moves lead to, and who can be taken.
+    def _codes_at(self, near: _Near, found: Ints) -> NDArray[np.uint16]:
+        """Return the codes at places counted over the blocks of tables, in any order."""
+        codes, blocks = np.empty(len(found), np.uint16), found >> _BITS
+        small = near.starts[-1] <= _TWO_BYTES
+        order = np.argsort(blocks.astype(np.uint16) if small else blocks, kind="stable")
+        blocks, found, start = blocks[order], found[order], 0
+        ends = [*(np.flatnonzero(blocks[1:] != blocks[:-1]) + 1).tolist(), len(blocks)]
+        for first in range(0, len(ends) if len(found) else 0, _TOGETHER):
+            own = ends[first : first + _TOGETHER]
+            content = [self._block_at(near, int(blocks[end - 1])) for end in own]
+            here = slice(start, own[-1])
+            codes[order[here]] = codes_in(content, [end - start for end in own], found[here])
+            start = own[-1]
+        return codes
 
-        See `OnePly.successors`.
-        """
-        ply, (rows, streams, tables) = one_ply(layout), self._streams_after(layout)
-        heads, found, passing = ply.successors(places, rows, streams)
-        order = np.argsort(found)
-        found, codes = found[order], np.empty(len(found), np.uint16)
-        ends = np.searchsorted(found, np.arange(len(tables) + 1) << TABLE_BIT).tolist()
-        try:
-            for table, after, (start, end) in zip(tables, ply.layouts, pairwise(ends), strict=True):
-                own = found[start:end] & _PLACE
-                if start == end:
-                    continue
-                if isinstance(table, CompactTable):
-                    codes[start:end] = table.sorted_codes(own, partial(self._block, table))
-                else:
-                    codes[start:end] = self._stored_codes(after, own)
-        except TableError:
-            if all(table is None or table.path.exists() for table in tables):
-                raise
-            self.refresh()  # a table was made compact meanwhile
-            return self._codes_after(layout, places)
-        return heads[order], codes, passing
+    def _block_at(self, near: _Near, number: int) -> Any:
+        at = bisect_right(near.starts, number) - 1
+        table = near.tables[at] or self._table(near.names[at])  # which is missing
+        return self._block(table, number - near.starts[at])
 
-    def _streams_after(self, layout: Layout) -> tuple[Ints2D, Ints2D, list[Table | None]]:
-        """Return the parts of `chess_probe.After` on the tables that moves lead to, and these.
-
-        Missing tables are None.
-        """
+    def _near(self, layout: Layout) -> _Near:
+        """Return the tables that moves from positions of a table lead to, itself the first."""
         with self._lock:
             if layout not in self._after:
-                each = [after.material for after in one_ply(layout).layouts]
-                tables = [self._table(name) if name in self._names else None for name in each]
-                streams = np.full((len(tables), 4 + 2 * layout.material.men), -1)
-                for row, table in zip(streams, tables, strict=True):
-                    if isinstance(table, CompactTable):
-                        row[: len(table.stream_row)] = table.stream_row
-                ranked = [isinstance(each, CompactTable) and not each.by_number for each in tables]
-                self._after[layout] = one_ply(layout).rows_for(ranked), streams, tables
+                ply = one_ply(layout)
+                names = [each.material for each in ply.layouts]
+                tables = [self._table(name) if name in self._names else None for name in names]
+                sizes = [2 * table.layout.side_blocks if table else 1 for table in tables]
+                starts = [0, *accumulate(sizes)]
+                streams = np.zeros((len(tables), 5 + 2 * layout.material.men), np.int64)
+                for row, table, start in zip(streams, tables, starts, strict=False):
+                    row[:2] = start << _BITS
+                    if table is not None:
+                        own = table.layout
+                        steps = [step for each in table.streams for step in each.steps[::-1]]
+                        row[1] += own.side_blocks << _BITS
+                        row[2 : 3 + len(steps)] = [own.slice_size, *steps]
+                ranked = [table is not None and not table.by_number for table in tables]
+                after = After(ply.rows_for(ranked), ply.numbers, streams)
+                self._after[layout] = _Near(after, names, tables, starts)
             return self._after[layout]
 
     def mend(self, board: chess.Board) -> str:
@@ -300,7 +260,6 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
     def _forget(self) -> None:
         super()._forget()
         self._after.clear()
-        self._later.forget()
 
     def _judged(self, board: chess.Board, move: chess.Move, men: Men) -> MoveValue:
         """Return a legal move and its value; `men` are those before it."""
@@ -400,15 +359,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
 
     def _code_at(self, layout: Layout, place: int) -> int:
         code = self._stored(layout, place)
-        return self._won(layout, place) if code == WON else code
-
-    def _whole_chunk(self, table: Table, number: int) -> bytes:
-        """Return a chunk; it is kept, by the table itself if that leaves out wins."""
-        if isinstance(table, CompactTable):
-            return table.chunk(number)
-        # Blocks have the numbers from 0 up.
-        kept: bytes = self._chunks.get((table.path, ~number), lambda: table.chunk(number))
-        return kept
+        return int(self._wins(layout, np.array([place]))[0]) if code == WON else code
 
     def _stored(self, layout: Layout, place: int) -> int:
         """Return the code of a place as it is stored, `WON` if the table leaves the moves out."""
@@ -424,14 +375,17 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
 
     def _read_from(self, material: Material, read: Callable[[Table], Found]) -> Found:
         """Return the result of `read` for a table, even if the table was made compact meanwhile."""
-        table = self._table(material)
+        return self._retried(lambda: read(self._table(material)))
+
+    def _retried(self, read: Callable[[], Found]) -> Found:
+        """Return the result of `read`, called again if a table it reads was made compact."""
         try:
-            return read(table)
-        except TableError:
-            if table.path.exists():
+            return read()
+        except TableError as error:
+            if error.path.exists():
                 raise
         self.refresh()
-        return read(self._table(material))
+        return read()
 
     def _pushed(self, layout: Layout, place: int) -> Iterator[int]:
         """Yield the codes of a won position by its double pushes that win."""
@@ -441,7 +395,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
             if is_double_push(board, move):
                 code = self._loss_after(board, move, men)
                 if code >= LOST:
-                    yield _before(self.metric)[True][code]
+                    yield int(_codes_before(self.metric)[1, code])
 
     def _loss_after(self, board: chess.Board, move: chess.Move, men: Men) -> int:
         """Return the code after a move, if the other side then loses."""
@@ -475,67 +429,7 @@ def _codes_before(metric: Metric) -> NDArray[np.uint16]:
     return found
 
 
-@cache
-def _before(metric: Metric) -> list[list[int]]:
-    rows: list[list[int]] = _codes_before(metric).tolist()
-    return rows
-
-
 def is_double_push(board: chess.Board, move: chess.Move) -> bool:
     """Return whether a legal move is a pawn's advance by two ranks."""
     far = abs(move.to_square - move.from_square) == 16
     return far and bool(board.pawns & chess.BB_SQUARES[move.from_square])
-
-
-# --- Slow searches run in a thread, so that the caller need not wait ------------------------------
-
-_MOST_AWAITED = 8  # further requests are dropped: a caller that still needs the result asks again
-
-
-class Later:
-    """Finds one thing after another in its own thread; safe from several threads.
-
-    The thread is not joined: it ends when nothing is left to be found, or with the program.
-    """
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._awaited: dict[Hashable, Callable[[], object]] = {}
-        self._failures: dict[Hashable, Exception] = {}
-        self._current: Hashable = None  # the key being worked on
-        self._thread: threading.Thread | None = None
-
-    def ask(self, key: Hashable, find: Callable[[], object]) -> None:
-        """Schedule `find`, unless it is already scheduled or too many others are.
-
-        Raises:
-            Exception: The last call for `key` raised it.
-        """
-        with self._lock:
-            if key in self._failures:
-                raise self._failures[key]
-            if key == self._current or len(self._awaited) == _MOST_AWAITED:
-                return
-            self._awaited.setdefault(key, find)
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._work, name="later", daemon=True)
-                self._thread.start()
-
-    def forget(self) -> None:
-        """Drop the scheduled calls and the recorded failures."""
-        with self._lock:
-            self._awaited.clear()
-            self._failures = {}
-
-    def _work(self) -> None:
-        while True:
-            with self._lock:
-                if not self._awaited:
-                    self._thread = self._current = None
-                    return
-                self._current = next(iter(self._awaited))
-                find, failures = self._awaited.pop(self._current), self._failures
-            try:
-                find()
-            except Exception as error:
-                failures[self._current] = error

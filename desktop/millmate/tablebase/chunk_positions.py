@@ -1,201 +1,73 @@
-"""The positions of a chunk of a chess table as arrays: squares of men, legality, check.
+"""The positions at places of a chess table: squares of men, legality, check.
 
-A chunk has one axis for each man that varies in it; a man's squares are an array that broadcasts
-against the others. So a test of two men takes 64 times 64 results, and a test of all of them one
-for each place of the chunk. This needs NumPy alone, so the window can do it.
+Places are counted with one side to move.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cache, cached_property, reduce
+from functools import cache, reduce
 from itertools import permutations
-from operator import or_
+from operator import and_, or_
 
 import chess
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.kernels.chess_geometry import (
-    ATTACKS,
-    BETWEEN,
-    KING_ATTACKS,
-    PAWN_ATTACKS,
-    TRANSFORMED,
-)
+from millmate.kernels.chess_geometry import TRANSFORMED
 from millmate.tablebase.layout import Layout
+from millmate.tablebase.one_ply import one_ply
 from millmate.tablebase.query import Stand
 
 Flags = NDArray[np.bool_]
 Squares = NDArray[np.int64]
-
-_SQUARES = np.arange(64, dtype=np.uint64)
-_SLIDERS = (chess.BISHOP, chess.ROOK, chess.QUEEN)
+Places = NDArray[np.int64]
 
 
-def _spread(masks: NDArray[np.uint64]) -> Flags:
-    """Return masks as flags, one axis more: its 64 squares."""
-    return (masks[..., None] >> _SQUARES & np.uint64(1)).astype(np.bool_)
+def legal(layout: Layout, turn: bool, places: Places) -> Flags:
+    """Return which places hold a legal position with `turn` to move; none beyond the table."""
+    half = layout.size // 2
+    return one_ply(layout).legal(np.where(places < half, places + (0 if turn else half), -1))
 
 
-@cache
-def _attacks(kind: int, white: bool) -> Flags:
-    """Return `attacks[square, target]` of a piece or pawn on an empty board."""
-    if kind == chess.PAWN:
-        return _spread(PAWN_ATTACKS[0 if white else 1])
-    return _spread(ATTACKS[kind])
+def check(layout: Layout, turn: bool, places: Places) -> Flags:
+    """Return in which legal positions the side to move is in check."""
+    return ~legal(layout, not turn, places)  # as if the other side were to move
 
 
-@cache
-def _blocks() -> Flags:
-    """Return `blocks[from, to, square]`: whether a square is between two others."""
-    return _spread(BETWEEN)
+def squares_of(layout: Layout, places: Places) -> Squares:
+    """Return `squares[man, place]`: White's king, the pieces, Black's king."""
+    squares = np.empty((layout.pieces + 2, places.size), np.int64)
+    for man in range(layout.pieces + 1, 0, -1):
+        squares[man] = places & 63
+        places = places >> 6
+    squares[0] = np.array(layout.kings)[places % len(layout.kings)]
+    return squares
 
 
-@cache
-def _beside() -> Flags:
-    return _spread(KING_ATTACKS)
+# Conditions ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A man of all positions of a chunk: its squares broadcast against those of the others."""
-
-    kind: int
-    white: bool
-    squares: Squares
-
-
-def _attacked(men: Sequence[Placed], white: bool) -> Flags:
-    """Return where the king of a side is attacked; the men are White's king first, Black's last."""
-    king = men[0 if white else -1]
-    attacked = np.zeros((1,) * king.squares.ndim, np.bool_)
-    for man in men[1:-1]:
-        if man.white is not white:
-            attacked = attacked | _hits(man, king, men)
-    return attacked
-
-
-def _hits(man: Placed, king: Placed, men: Sequence[Placed]) -> Flags:
-    hit: Flags = _attacks(man.kind, man.white)[man.squares, king.squares]
-    if man.kind in _SLIDERS:
-        for other in men:  # including these two, which are not between each other
-            hit = hit & ~_blocks()[man.squares, king.squares, other.squares]
-    return hit
-
-
-class Part:
-    """The positions of a chunk of a table, counted with one side to move."""
-
-    def __init__(self, layout: Layout, number: int) -> None:
-        """Describe the chunk `number` of `layout`."""
-        self._layout = layout
-        self.shape = layout.chunk_shape[1:]
-        self._attacked_kings: dict[bool, Flags] = {}
-        tiles = [-(-n // c) for n, c in zip(layout.shape[1:], self.shape, strict=True)]
-        at = np.unravel_index(number, tiles)
-        self._starts = [int(i) * c for i, c in zip(at, self.shape, strict=True)]
-
-    # The men --------------------------------------------------------------------------------------
-
-    @cached_property
-    def _indices(self) -> list[Squares]:
-        axes = len(self.shape)
-        return [
-            np.arange(start, start + size).reshape([-1 if a == axis else 1 for a in range(axes)])
-            for axis, (start, size) in enumerate(zip(self._starts, self.shape, strict=True))
-        ]
-
-    @property
-    def slices(self) -> Squares | None:
-        """The slices along the first axis, None without pawns."""
-        return self._indices[0] if any(self._layout.pawns) else None
-
-    @cached_property
-    def men(self) -> list[Placed]:
-        """All men: White's king, the pieces, the pawns, Black's king."""
-        layout, pawnless = self._layout, self.slices is None
-        king, *pieces, word = self._indices if pawnless else self._indices[1:]
-        men = [Placed(chess.KING, True, np.array(layout.kings)[king])]
-        kinds = zip(layout.kinds, layout.white, pieces, strict=True)
-        men += [Placed(kind, white, squares) for kind, white, squares in kinds]
-        return [*men, *self._pawns(), Placed(chess.KING, False, word)]
-
-    def _pawns(self) -> Iterator[Placed]:
-        slices = self.slices
-        if slices is None:
-            return
-        pawns = _pawns(self._layout)
-        there = np.minimum(slices, self._layout.slices - 1)
-        for pawn, squares in enumerate(pawns.T):
-            yield Placed(chess.PAWN, pawn < self._layout.pawns[0], squares[there])
-
-    # Rules ----------------------------------------------------------------------------------------
-
-    def legal(self, turn: bool) -> Flags:
-        """Return, for each place, whether it holds a legal position with `turn` to move."""
-        return self._whole(self._apart & ~self._attacked(not turn))
-
-    def check(self, turn: bool) -> Flags:
-        """Return, for each place, whether the side to move is in check."""
-        return self._whole(self._attacked(turn))
-
-    def check_at(self, turn: bool, places: Squares) -> Flags:
-        """Return, for a few places, whether the side to move is in check; faster than `check`."""
-        at = np.unravel_index(places, self.shape)
-        squares = (
-            man.squares[
-                tuple(i if n > 1 else 0 for i, n in zip(at, man.squares.shape, strict=True))
-            ]
-            for man in self.men
+def standing(layout: Layout, places: Places, where: tuple[Stand, ...]) -> Flags:
+    """Return, for each place, whether its position or an image of it meets all conditions."""
+    squares, kinds = squares_of(layout, places), [chess.KING, *layout.kinds, chess.KING]
+    men = list(zip(kinds, [True, *layout.white, False], squares, strict=True))
+    if any(layout.pawns):
+        slices = places // layout.slice_size
+        white = [pawn < layout.pawns[0] for pawn in range(sum(layout.pawns))]
+        pawns = _pawns(layout)[slices].T
+        men += [(chess.PAWN, own, each) for own, each in zip(white, pawns, strict=True)]
+    images = np.full(places.size, 3 if any(layout.pawns) else 255, np.uint8)
+    for man in dict.fromkeys(stand.man for stand in where):
+        piece = chess.Piece.from_symbol(man)
+        asked = [_images_on(stand.places) for stand in where if stand.man == man]
+        like = [own for kind, side, own in men if (kind, side) == (piece.piece_type, piece.color)]
+        images &= reduce(
+            or_,
+            (
+                reduce(and_, (on[own] for on, own in zip(asked, chosen, strict=True)))
+                for chosen in permutations(like, len(asked))
+            ),
+            np.zeros(places.size, np.uint8),
         )
-        men = [replace(man, squares=own) for man, own in zip(self.men, squares, strict=True)]
-        return np.broadcast_to(_attacked(men, turn), places.shape)
-
-    def _whole(self, flags: Flags) -> Flags:
-        return np.broadcast_to(flags, self.shape).reshape(-1)
-
-    @cached_property
-    def _apart(self) -> Flags:
-        """Return where all men are on different squares and the kings are not adjacent."""
-        men = self.men
-        apart = ~_beside()[men[0].squares, men[-1].squares]
-        for number, man in enumerate(men):
-            for other in men[:number]:
-                apart = apart & (man.squares != other.squares)
-        if self.slices is not None:
-            apart = apart & (self.slices < self._layout.slices)
-        return apart
-
-    def _attacked(self, white: bool) -> Flags:
-        """Return where the king of a side is attacked."""
-        if white not in self._attacked_kings:
-            self._attacked_kings[white] = _attacked(self.men, white)
-        return self._attacked_kings[white]
-
-    # Conditions -----------------------------------------------------------------------------------
-
-    def standing(self, where: tuple[Stand, ...]) -> Flags:
-        """Return, for each place, whether its position or an image of it meets all conditions."""
-        images = range(2) if self.slices is not None else range(8)
-        return self._whole(reduce(or_, (self._image_stands(where, t) for t in images)))
-
-    def _image_stands(self, where: tuple[Stand, ...], image: int) -> Flags:
-        stands: Flags = np.ones((1,) * len(self.shape), np.bool_)
-        for man in dict.fromkeys(stand.man for stand in where):
-            asked = [_flags(stand.places, image) for stand in where if stand.man == man]
-            stands = stands & self._stand(chess.Piece.from_symbol(man), asked)
-            if not stands.any():
-                break
-        return stands
-
-    def _stand(self, piece: chess.Piece, asked: list[Flags]) -> Flags:
-        """Return where different men of one kind are on the required squares."""
-        like = [m for m in self.men if (m.kind, m.white) == (piece.piece_type, piece.color)]
-        found: Flags = np.zeros((1,) * len(self.shape), np.bool_)
-        for chosen in permutations(like, len(asked)):
-            stands = (flags[man.squares] for flags, man in zip(asked, chosen, strict=True))
-            found = found | reduce(np.logical_and, stands)
-        return found
+    return images > 0
 
 
 @cache
@@ -205,11 +77,12 @@ def _pawns(layout: Layout) -> Squares:
 
 
 @cache
-def _flags(places: int, image: int) -> Flags:
-    """Return, for each square, whether an image of it is among `places`."""
-    wanted = np.array([places >> square & 1 for square in range(64)], np.bool_)
-    flags: Flags = wanted[TRANSFORMED[image]]
-    return flags
+def _images_on(places: int) -> NDArray[np.uint8]:
+    """Return, for each square, a bit for each of its eight images: whether it is in `places`."""
+    wanted = np.array([places >> square & 1 for square in range(64)], np.uint8)
+    shifted = wanted[TRANSFORMED] << np.arange(8, dtype=np.uint8)[:, None]
+    found: NDArray[np.uint8] = np.bitwise_or.reduce(shifted)
+    return found
 
 
 # A position alone ---------------------------------------------------------------------------------

@@ -91,10 +91,6 @@ class Container:
         index = self._indexes.get(stream)
         return index is not None and bool(index["offset"][block])
 
-    def length(self, stream: str, block: int) -> int:
-        """Return the bytes of a block's frame."""
-        return int(self._indexes[stream]["length"][block])
-
     def frames(self, stream: str, first: int, number: int = 1) -> list[bytes | memoryview]:
         """Return the frames of consecutive blocks, b"" for blocks of zeros.
 
@@ -117,7 +113,30 @@ class Container:
 
     def block(self, stream: str, number: int, least: int = 1, most: int = BLOCK) -> bytes:
         """Return a block of `least` to `most` bytes, b"" for one of zeros; raises as `fill`."""
-        (frame,) = self.frames(stream, number)
+        (frame,) = self.read(number, stream)
+        return self.unpacked(stream, number, frame, least, most)
+
+    def read(self, number: int, *streams: str) -> list[bytes]:
+        """Return the frames of a block in some streams, which `unpacked` checks.
+
+        They are read at once where they follow each other, as packing leaves them.
+        """
+        entries = [self._indexes[stream].item(number) for stream in streams]
+        start, end, found = entries[0][0], entries[0][0], list[bytes]()
+        for offset, length, _ in entries:
+            if offset != end:
+                return [self._read(at, size) if size else b"" for at, size, _ in entries]
+            end += length
+        content = self._read(start, end - start) if end > start else b""
+        for offset, length, _ in entries:
+            found.append(content[offset - start : offset - start + length])
+        return found
+
+    def unpacked(self, stream: str, number: int, frame: bytes, least: int, most: int) -> bytes:
+        """Return the content of a block's frame; arguments and errors are those of `block`."""
+        offset, length, crc = self._indexes[stream].item(number)
+        if not offset or len(frame) != length or google_crc32c.value(frame) != crc:
+            raise TableError(self.path, tr("block {number} is corrupted", number=number))
         try:
             return codec.unpacked(frame, least, most) if frame else b""
         except UnsoundError as error:

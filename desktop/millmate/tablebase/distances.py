@@ -1,14 +1,11 @@
 """The distances that tables hold for many positions of any materials at once, given as arrays."""
 
-from collections.abc import Iterator
-
 import numpy as np
 
-from millmate.games.chess.material import Material
 from millmate.tablebase.chess_tables import ChessTables
 from millmate.tablebase.layout import LOST, MOST_OF_CODE
 from millmate.tablebase.metric import Metric
-from millmate.tablebase.moves_many import LETTERS, NOBODY, Boards, Bools, Ints
+from millmate.tablebase.moves_many import Boards, Bools, Ints, by_material
 from millmate.tablebase.table import WON
 from millmate.tablebase.verdict import MissingTableError
 
@@ -43,26 +40,10 @@ def _read(tables: ChessTables, boards: Boards, wins: bool) -> tuple[Ints, Bools]
     """Return the codes of positions as they are stored, or of wins left out, and the known ones."""
     read = tables.wins_many if wins else tables.stored_many
     codes, known = np.zeros(len(boards.turns), np.int64), np.ones(len(boards.turns), np.bool_)
-    for material, numbers in _by_material(boards):
+    for material, numbers, turns, squares in by_material(boards):
         if material.men > 2:
-            squares = np.sort(boards.men[:, numbers], axis=0)[: material.men] & 63
             try:
-                codes[numbers] = read(material, boards.turns[numbers], squares.T)
+                codes[numbers] = read(material, turns, squares)
             except MissingTableError:
                 known[numbers] = False
     return codes, known
-
-
-def _by_material(boards: Boards) -> Iterator[tuple[Material, Ints]]:
-    """Yield the materials of positions, and the numbers of these."""
-    key = np.zeros(len(boards.turns), np.int64)
-    for places in np.sort(boards.men >> 6, axis=0):
-        key = key * (len(LETTERS) + 1) + places
-    order = np.argsort(key, kind="stable")
-    firsts = np.flatnonzero(np.diff(key[order], prepend=-1))
-    for first, end in zip(firsts, np.append(firsts, len(order))[1:], strict=True):
-        numbers = order[first:end]
-        men = sorted(boards.men[:, numbers[0]].tolist())
-        letters = "".join(LETTERS[man >> 6] for man in men if man < NOBODY)
-        black = letters.index("k")
-        yield Material(letters[:black], letters[black:].upper()), numbers

@@ -17,10 +17,11 @@ from numpy.typing import NDArray
 from millmate.formatting import dative, plural, side_name, size
 from millmate.kernels.chess_geometry import ON_DIAGONAL
 from millmate.language import mark, tr
-from millmate.tablebase.chunk_positions import Part, turned
+from millmate.tablebase.chunk_positions import check, legal, squares_of, standing, turned
 from millmate.tablebase.layout import LOST, MOST_OF_CODE, Layout, mirrored
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.probe import Tablebase, ZeroingTables
+from millmate.tablebase.probe_many import runs
 from millmate.tablebase.query import Query, Zug
 from millmate.tablebase.rule50 import LONGEST
 from millmate.tablebase.sets import (
@@ -185,7 +186,6 @@ class Explorer(SetSearch):
     def __init__(self, table: Table) -> None:
         self.table = table
         self._layout = table.layout
-        self._looked_at: tuple[int, Part] | None = None
         super().__init__(table.layout.side_chunks, table.layout.chunk_size)
         self._number = 0  # of the chunk that is read
         table.progress = self._report_slice
@@ -235,14 +235,14 @@ class Explorer(SetSearch):
         return self._layout.board(place + (0 if turn else self._layout.size // 2))
 
     def legal(self, turn: bool, places: Places) -> Flags:
-        return self._of(places, lambda part: part.legal(turn))
+        return legal(self._layout, turn, places)
 
     def meets(self, query: Query, places: Places) -> Flags:
         met = np.ones(places.size, np.bool_)
         if query.where:
-            met &= self._of(places, lambda part: part.standing(query.where))
-        if query.check is not None and met.any():
-            met &= self._of(places, lambda part: part.check(query.turn)) == query.check
+            met &= standing(self._layout, places, query.where)
+        if query.check is not None:
+            met &= check(self._layout, query.turn, places) == query.check
         return met
 
     def zugzwangs(self, kinds: tuple[Zug, ...], number: int) -> Places:
@@ -262,9 +262,10 @@ class Explorer(SetSearch):
         sign, other = white.view(np.int8), black.view(np.int8)
         places = np.flatnonzero((sign | other < 0) & (sign <= 0) & (other <= 0))
         for turn, codes in ((True, white), (False, black)):
-            drawn = codes[places] == 0  # or illegal, though legal with the other side to move
-            checked = self._part(number).check_at(not turn, places[drawn])
-            places = np.sort(np.concatenate((places[~drawn], places[drawn][~checked])))
+            kept = codes[places] != 0
+            start = number * self._layout.chunk_size
+            kept[~kept] = legal(self._layout, turn, places[~kept] + start)
+            places = places[kept]
         return places, white[places], black[places]
 
     def turned(self, board: chess.Board, query: Query) -> chess.Board:
@@ -278,18 +279,6 @@ class Explorer(SetSearch):
         kind = ZeroingTables if _counts_zeroing(self.table.info) else Tablebase
         return kind(self.table.path.parent)
 
-    def _of(self, places: Places, ask: Callable[[Part], Flags]) -> Flags:
-        """Return the answer of `ask` for some places of one chunk."""
-        if not places.size:
-            return np.empty(0, np.bool_)
-        number, size = int(places[0]) // self._layout.chunk_size, self._layout.chunk_size
-        return ask(self._part(number))[places - number * size]
-
-    def _part(self, number: int) -> Part:
-        if self._looked_at is None or self._looked_at[0] != number:
-            self._looked_at = number, Part(self._layout, number)
-        return self._looked_at[1]
-
 
 def is_first(layout: Layout, places: Places) -> Flags:
     """Return whether each place, counted with one side to move, is its position's first one.
@@ -301,7 +290,7 @@ def is_first(layout: Layout, places: Places) -> Flags:
     first = ~twice
     # Few places are in doubt, none at all in most chunks.
     doubtful = np.flatnonzero(twice)
-    squares = _squares(layout, places[doubtful])
+    squares = squares_of(layout, places[doubtful])
     images = _sorted(layout, _TRANSFORMS[int(any(layout.pawns))][squares])
     first[doubtful] = _number(squares) <= _number(images)
     for piece in layout.like:
@@ -320,32 +309,11 @@ def _twice(layout: Layout, places: Places) -> Flags:
     return twice
 
 
-def _squares(layout: Layout, places: Places) -> NDArray[np.int64]:
-    """Return `squares[man, place]`, the pivot king first and the lane king last."""
-    squares = np.empty((layout.pieces + 2, places.size), np.int64)
-    for man in range(layout.pieces + 1, 0, -1):
-        squares[man] = places & 63
-        places = places >> 6
-    squares[0] = np.array(layout.kings)[places % len(layout.kings)]
-    return squares
-
-
 def _sorted(layout: Layout, squares: NDArray[np.int64]) -> NDArray[np.int64]:
     """Bring the squares of like pieces, in `squares[man, place]`, into ascending order."""
-    for first, last in _runs(layout.like):
-        squares[1 + first : 2 + last] = np.sort(squares[1 + first : 2 + last], axis=0)
+    for first, last in runs(layout):
+        squares[1 + first : 1 + last] = np.sort(squares[1 + first : 1 + last], axis=0)
     return squares
-
-
-def _runs(like: tuple[int, ...]) -> list[tuple[int, int]]:
-    """Return the first and the last of every run of like pieces (see `Layout.like`)."""
-    runs: list[tuple[int, int]] = []
-    for piece in like:
-        if runs and runs[-1][1] == piece:
-            runs[-1] = runs[-1][0], piece + 1
-        else:
-            runs.append((piece, piece + 1))
-    return runs
 
 
 def _number(squares: NDArray[np.int64]) -> NDArray[np.int64]:

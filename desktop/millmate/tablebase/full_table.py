@@ -41,6 +41,7 @@ class FullTable(Slices, Table):
             payloads = {"distances": file.bytes_of(CODES) + file.bytes_of(MORE)}
             self.info = info_of(self.facts, file.bytes, payloads)
             own = layout or Layout(Material.parse(self.info.material))
+        self.by_number = old
         own = by_number(own) if old else own
         refuse_others(path, self.info, own, OLD_FORMAT if old else FORMAT)
         if file.streams != streams_of(own):
@@ -49,14 +50,6 @@ class FullTable(Slices, Table):
 
     def chunk(self, number: int) -> bytes:
         return self._chunk(CODES, number).tobytes()
-
-    def block_of(self, place: int) -> tuple[int, int]:
-        layout = self.layout
-        at, inside = divmod(place, layout.slice_size)
-        black, number = divmod(at, layout.slices)
-        block, offset = layout.block_at(not black, number)
-        more, offset = divmod(offset + inside, BLOCK)
-        return block + more, offset
 
     def block(self, number: int) -> bytes:
         return self.block_values(CODES, number)

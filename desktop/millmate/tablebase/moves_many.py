@@ -1,4 +1,4 @@
-"""Positions of few men as arrays, and their legal moves: NumPy alone, no compiled kernels.
+"""Positions of few men as arrays, and their legal moves.
 
 A man is a number: 64 times the place of its letter in `LETTERS`, plus its square, a1 = 0. A
 position is a column of men, filled up with `NOBODY` where others have more of them; in ascending
@@ -8,20 +8,22 @@ order they are those of its material's name. Castling and captures en passant ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import chess
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.kernels.chess_geometry import ATTACKS, BEHIND, KING_ATTACKS, PAWN_ATTACKS
+from millmate.games.chess.material import Material
+from millmate.kernels.chess_probe import find_targets
 
 LETTERS = "KQRBNPkqrbnp"
 NOBODY = 64 * len(LETTERS)
 # By place in `LETTERS`: python-chess's kind of a man, 0 for `NOBODY`.
 KINDS = np.array([6, 5, 4, 3, 2, 1, 6, 5, 4, 3, 2, 1, 0])
 _BLACK = NOBODY // 2  # the first of Black's men
+_ONE = np.uint64(1)
 _PROMOTIONS = 4  # kinds that a pawn can promote to, queen first
 
 Bits = NDArray[np.uint64]  # sets of squares
@@ -56,22 +58,71 @@ class Boards(NamedTuple):
 
 def boards_of(positions: Sequence[chess.Board]) -> Boards:
     """Return positions as arrays, without their rights to castle or to capture en passant."""
-    columns = [_men_on(board) for board in positions]
-    most = max(map(len, columns), default=0)
-    rows = [column + [NOBODY] * (most - len(column)) for column in columns]
-    turns = np.array([board.turn for board in positions], np.bool_)
-    return Boards(turns, np.ascontiguousarray(np.array(rows, np.int64).reshape(len(rows), most).T))
+    rows = [
+        (*(b.kings, b.queens, b.rooks, b.bishops, b.knights, b.pawns), *b.occupied_co, b.turn)
+        for b in positions
+    ]
+    table = np.array(rows, np.uint64).reshape(-1, 9).T
+    men = [np.full((0, len(rows)), NOBODY)]
+    for place in range(len(LETTERS)):
+        left = table[place % 6] & table[7 - place // 6]  # python-chess has Black first
+        while left.any():
+            rest = left & (left - _ONE)
+            squares = np.bitwise_count((left ^ rest) - _ONE)
+            men.append(np.where(left != 0, 64 * place + squares.astype(np.int64), NOBODY)[None])
+            left = rest
+    every = np.sort(np.concatenate(men), axis=0)
+    return Boards(table[8].astype(np.bool_), every[: (every < NOBODY).any(axis=1).sum()])
 
 
-def _men_on(board: chess.Board) -> list[int]:
-    kinds = (board.kings, board.queens, board.rooks, board.bishops, board.knights, board.pawns)
-    found = list[int]()
-    for first, side in ((0, chess.WHITE), (_BLACK, chess.BLACK)):
-        own = board.occupied_co[side]
-        for place, squares in enumerate(kinds):
-            if squares & own:
-                found += [first + 64 * place + at for at in chess.scan_forward(squares & own)]
-    return found
+class BoardGroup(NamedTuple):
+    """Boards of one material, White's men first, whichever side is the stronger.
+
+    `numbers` int64[n] are their places among all boards, `turns` bool[n] whether White is to move,
+    `squares` int64[n, men] the men's, in the order of the material's name.
+    """
+
+    material: Material
+    numbers: Ints
+    turns: Bools
+    squares: Ints
+
+
+def by_material(boards: Boards) -> Iterator[BoardGroup]:
+    """Yield boards by their materials."""
+    key = np.zeros(len(boards.turns), np.int64)
+    men = np.sort(boards.men, axis=0)
+    for places in men >> 6:
+        key = key * (len(LETTERS) + 1) + places
+    order = np.argsort(key, kind="stable")
+    for numbers in np.split(order, np.flatnonzero(np.diff(key[order])) + 1):
+        if numbers.size:
+            letters = "".join(LETTERS[man >> 6] for man in men[:, numbers[0]] if man < NOBODY)
+            black = letters.index("k")
+            squares = men[: len(letters), numbers].T & 63
+            material = Material(letters[:black], letters[black:].upper())
+            yield BoardGroup(material, numbers, boards.turns[numbers], squares)
+
+
+def groups_of(positions: Sequence[chess.Board], most_men: int) -> Iterator[BoardGroup]:
+    """Yield the boards of three to `most_men` men that tables hold directly.
+
+    They have no castling, no en passant, nothing impossible; see `locate.fault_of`.
+    """
+    plain = [
+        number
+        for number, board in enumerate(positions)
+        if 3 <= board.occupied.bit_count() <= most_men
+        and not board.castling_rights
+        and board.ep_square is None
+        and not board.pawns & chess.BB_BACKRANKS
+        and all((board.kings & side).bit_count() == 1 for side in board.occupied_co)
+    ]
+    boards = boards_of([positions[number] for number in plain])
+    legal = np.flatnonzero(~states(Boards(~boards.turns, boards.men))[0])  # no king is captured
+    numbers = np.array(plain, np.int64)[legal]
+    for group in by_material(boards.at(legal)):
+        yield group._replace(numbers=numbers[group.numbers])
 
 
 class Moves(NamedTuple):
@@ -105,7 +156,7 @@ class Moves(NamedTuple):
 
 def legal_moves(boards: Boards) -> Moves:
     """Return the legal moves of positions in which the side not to move is not in check."""
-    rows, of, to = _steps(_View(boards).targets(boards.men))
+    rows, of, to = _steps(_look(boards)[0])
     man = boards.men[rows, of]
     last = (to < 8) | (to >= 56)
     repeats = np.where(last & _PAWNS[man], _PROMOTIONS, 1)
@@ -121,18 +172,13 @@ def legal_moves(boards: Boards) -> Moves:
     men[hit] = NOBODY
     men[rows, np.arange(len(to))] = moved
     after = Boards(~boards.turns[of], men)
-    moves = Moves(of, man, to, captured, promotion, _passing(man, to, men), after)
-    return moves.at(~_View(after).wins_king)
+    return Moves(of, man, to, captured, promotion, _passing(man, to, men), after)
 
 
 def states(boards: Boards) -> tuple[Bools, Bools]:
     """Return whether the side to move is in check, and whether it has no legal move."""
-    view = _View(boards)
-    final = ~view.king_can_move
-    doubtful = np.flatnonzero(final)
-    if doubtful.size:
-        final[doubtful[legal_moves(boards.at(doubtful)).of]] = False
-    return view.checked, final
+    targets, checks = _look(boards)
+    return checks, np.logical_not(targets.any(axis=0))
 
 
 def _steps(targets: Bits) -> tuple[Ints, Ints, Ints]:
@@ -151,86 +197,18 @@ def _passing(man: Ints, to: Ints, men: Ints) -> Bools:
     if some.size:
         others, end = men[:, some], to[some]
         enemies = _PAWNS[others] & ((others < _BLACK) != (man[some] < _BLACK))
-        passing[some] = (enemies & (_BESIDE[end] & _BITS[others] != 0)).any(axis=0)
+        beside = (abs((others & 63) - end) == 1) & (others >> 3 & 7 == end >> 3)
+        passing[some] = (enemies & beside).any(axis=0)
     return passing
 
 
-class _View:
-    """The squares that the men of boards attack; own ones are those of the side to move."""
-
-    def __init__(self, boards: Boards) -> None:
-        men = boards.men
-        black = men >= _BLACK
-        own = (black != boards.turns) & (men < NOBODY)
-        bits, kings = _BITS[men], _KINGS[men]
-        self.occupied, self.own = _union(bits), _union(bits * own)
-        attacks = _attacks(men, black, kings)
-        self.attacks = attacks * own
-        self.attacked = _union(attacks * ~own)
-        self.king = own & kings
-        self.checked = (self.attacked & _union(bits * self.king)) != 0
-        self.wins_king = (_union(self.attacks) & _union(bits * (kings & ~own))) != 0
-        safe = ~(self.own | self.attacked)
-        self.king_can_move = (_union(self.attacks * self.king) & safe) != 0
-
-    def targets(self, men: Ints) -> Bits:
-        """Return where the men of the side to move go; other than kings, pinned ones too."""
-        once = _PUSHES[men] & ~self.occupied
-        twice = _LONG_PUSHES[men] & ~self.occupied * (once != 0)
-        found: Bits = np.where(_PAWNS[men], self.attacks & self.occupied, self.attacks)
-        found |= (once | twice) * (self.attacks != 0)
-        found &= ~(self.own | self.attacked * self.king)
-        return found
+def _look(boards: Boards) -> tuple[Bits, Bools]:
+    """Return where each man can legally go, and whether the sides to move are in check."""
+    men = np.ascontiguousarray(boards.men)
+    targets, checks = np.empty(men.shape, np.uint64), np.empty(len(boards.turns), np.bool_)
+    room, white = np.empty((3, len(men)), np.int64), np.empty(len(men), np.bool_)
+    find_targets(np.ascontiguousarray(boards.turns), men, targets, checks, room, white)
+    return targets, checks
 
 
-def _attacks(men: Ints, black: Bools, kings: Bools) -> Bits:
-    """Return the squares that each man attacks, through the king of the other side.
-
-    Where such a king flees along the line, it is still in check.
-    """
-    found, squares = _ATTACKS[men], (men & 63) * 65
-    for row, column in enumerate(men):
-        hidden = _BEHIND[squares + np.where(column < NOBODY, column & 63, 64)]
-        hidden *= ~(kings[row] & (black != black[row]))
-        found &= ~hidden
-    return found
-
-
-def _union(sets: Bits) -> Bits:
-    found: Bits = np.bitwise_or.reduce(sets, axis=0)
-    return found
-
-
-def _by_man(sets: Callable[[int, bool, int], Any], dtype: type) -> NDArray[Any]:
-    """Return `sets(kind, white, square)` for each man, and nothing for `NOBODY`."""
-    men = [(int(KINDS[man >> 6]), man < _BLACK, man & 63) for man in range(NOBODY)]
-    return np.array([*(sets(*man) for man in men), 0], dtype)
-
-
-def _attacked(kind: int, white: bool, square: int) -> int:
-    if kind == chess.PAWN:
-        return int(PAWN_ATTACKS[0 if white else 1, square])
-    return int(KING_ATTACKS[square] if kind == chess.KING else ATTACKS[kind, square])
-
-
-def _pushed(kind: int, white: bool, square: int) -> int:
-    end = square + (8 if white else -8)
-    return 1 << end if kind == chess.PAWN and 0 <= end < 64 else 0
-
-
-def _pushed_far(kind: int, white: bool, square: int) -> int:
-    home = square >> 3 == (1 if white else 6)
-    return 1 << square + (16 if white else -16) if kind == chess.PAWN and home else 0
-
-
-_BITS: Bits = _by_man(lambda _, white, square: 1 << square, np.uint64)
-_KINGS: Bools = _by_man(lambda kind, *_: kind == chess.KING, np.bool_)
-_PAWNS: Bools = _by_man(lambda kind, *_: kind == chess.PAWN, np.bool_)
-_ATTACKS: Bits = _by_man(_attacked, np.uint64)
-_PUSHES: Bits = _by_man(_pushed, np.uint64)
-_LONG_PUSHES: Bits = _by_man(_pushed_far, np.uint64)
-_BESIDE = np.array(
-    [chess.BB_KING_ATTACKS[at] & chess.BB_RANKS[at >> 3] for at in range(64)], np.uint64
-)
-# By 65 * a + b: where the man on a cannot go because of a man on b; 64 stands for no man.
-_BEHIND = np.pad(BEHIND, ((0, 0), (0, 1))).reshape(-1)
+_PAWNS: Bools = KINDS[np.arange(NOBODY + 1) >> 6] == chess.PAWN

@@ -1,4 +1,4 @@
-"""The legal moves of positions in a table: arguments of the kernels of `chess_probe`."""
+"""Where positions and those that their moves lead to are stored, by kernels of `chess_probe`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,11 +37,16 @@ class OnePly:
     numbers: NDArray[np.int32]
     layouts: tuple[Layout, ...]
 
+    def find(self, places: Ints, after: After) -> Ints:
+        """Return where the legal positions at places are stored, -1 for others and for -1."""
+        found = np.empty(len(places), np.int64)
+        chess_probe.find(places, self.men, after, found, self._room())
+        return found
+
     def legal(self, places: Ints) -> Flags:
         """Return whether there is a legal position at each place: none at -1."""
-        legal = np.empty(len(places), np.bool_)
-        chess_probe.mark_legal(places, self.men, np.empty(self.men.kinds.size, np.int64), legal)
-        return legal
+        streams = np.zeros((1, 5 + 2 * self.men.kinds.size), np.int64)
+        return self.find(places, After(self.rows, self.numbers, streams)) >= 0
 
     def rows_for(self, ranked: Sequence[bool]) -> Ints2D:
         """Return the rows, those of `ranked` tables with their slices in the order of streams."""
@@ -51,14 +56,13 @@ class OnePly:
                 rows[rows[:, chess_probe.TABLE] == table, chess_probe.NUMBERS] += _size(layout)
         return rows
 
-    def successors(self, places: Ints, rows: Ints2D, streams: Ints2D) -> tuple[Ints, Ints, Flags]:
-        """Return the heads and places of the positions that moves lead to, and which are left out.
+    def successors(self, places: Ints, after: After) -> tuple[Ints, Ints, Flags]:
+        """Return heads of the positions that moves lead to, where they are, and which are left out.
 
-        See `chess_probe.successors`; `rows` and `streams` are parts of `After`.
+        See `chess_probe.successors`.
         """
         passing, done, men = np.zeros(len(places), np.bool_), 0, self.men.kinds.size
-        parts, after = list[tuple[Ints, Ints]](), After(rows, self.numbers, streams)
-        room = np.empty((3, men), np.int64)
+        parts, room = list[tuple[Ints, Ints]](), self._room()
         while done < len(places) or not parts:
             left = places[done:]
             size = min(len(left) * chess_probe.MOST_MOVES * men, _AT_ONCE)
@@ -72,6 +76,9 @@ class OnePly:
             return *parts[0], passing
         heads, found = (np.concatenate(each) for each in zip(*parts, strict=True))
         return heads, found, passing
+
+    def _room(self) -> Ints2D:
+        return np.empty((3, self.men.kinds.size), np.int64)
 
 
 @cache
@@ -100,7 +107,7 @@ def one_ply(layout: Layout) -> OnePly:
                 starts[found] = sum(each.size for each in numbers)
                 numbers += [found.slice_numbers, _by_rank(found)]
             own = [layouts.setdefault(found, len(layouts)), _FLIP * (swapped and pawned), swapped]
-            own += [found.pieces, len(like), starts.get(found, 0), found.size // 2]
+            own += [found.pieces, len(like), starts.get(found, 0)]
             filled = [each + [0] * (len(kinds) - len(each)) for each in (order, like)]
             rows.append([*own, *filled[0], *filled[1]])
     return OnePly(men, np.array(rows), np.concatenate(numbers), tuple(layouts))

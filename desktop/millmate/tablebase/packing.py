@@ -13,11 +13,12 @@ from millmate.games.chess.material import Material
 from millmate.kernels import chess_compact
 from millmate.tablebase import codec
 from millmate.tablebase.blocks import LOSSES, RESULTS, SIZE
-from millmate.tablebase.compact_table import Order, Stream, images_of
+from millmate.tablebase.compact_table import images_of
 from millmate.tablebase.container import Frame
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.more import in_order
 from millmate.tablebase.spaces import slice_space
+from millmate.tablebase.streams import Order, Stream
 
 LEVEL, SMALLEST = 7, 14  # of zstd; 9 packs results as well as 7, in twice the time
 Values = NDArray[np.uint8]

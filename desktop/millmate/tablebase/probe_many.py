@@ -1,10 +1,4 @@
-"""Where tables hold many positions at once: arrays of squares become places, places chunks.
-
-The same as `Men.place` and `Layout.chunk_of` for one position; NumPy alone, no compiled kernels.
-"""
-
-from collections.abc import Iterator
-from typing import NamedTuple
+"""Where tables hold many positions at once: the same as `Men.place` for one position."""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,18 +9,8 @@ from millmate.tablebase.layout import Layout, layout_of
 
 _TOP_TO_BOTTOM = 56
 _TRANSFORMED = TRANSFORMED.astype(np.uint8).reshape(-1)
-_ACROSS = TRANSFORMED[4]  # exchanges files and ranks
-_TWO_BYTES = 1 << 15  # numbers of two bytes are sorted in a tenth of the time
 
 Ints = NDArray[np.int64]
-
-
-class Group(NamedTuple):
-    """The positions whose codes are in one chunk: their numbers, and where in it they are."""
-
-    chunk: int
-    positions: Ints
-    offsets: Ints
 
 
 def places_of(material: Material, turns: ArrayLike, squares: ArrayLike) -> tuple[Layout, Ints]:
@@ -53,7 +37,7 @@ def places_of(material: Material, turns: ArrayLike, squares: ArrayLike) -> tuple
     each = zip(sides, layout.pawns, strict=True)
     pieces = [man for side, pawns in each for man in side[1 : len(side) - pawns]]
     moved = [_TRANSFORMED[transform | square] for square in (*pieces, sides[1][0])]
-    for first, last in _runs(layout):
+    for first, last in runs(layout):
         moved[first:last] = np.sort(np.stack(moved[first:last]), axis=0)
     known = places >= 0
     for square in moved:
@@ -62,38 +46,6 @@ def places_of(material: Material, turns: ArrayLike, squares: ArrayLike) -> tuple
     places[~white_to_move] += layout.slices * layout.slice_size
     places[~known] = -1
     return layout, places
-
-
-def by_chunk(layout: Layout, places: Ints) -> Iterator[Group]:
-    """Yield the positions that have a place, chunk by chunk."""
-    side_size = layout.slices * layout.slice_size
-    side = places >= side_size
-    at = places - side * side_size
-    numbers = at // layout.chunk_size
-    offsets = at - numbers * layout.chunk_size
-    numbers += side * layout.side_chunks
-    small = 2 * layout.side_chunks < _TWO_BYTES
-    order = np.argsort(numbers.astype(np.int16 if small else np.int64), kind="stable")
-    numbers, offsets = numbers[order], offsets[order]
-    begins = np.flatnonzero(np.diff(numbers, prepend=-2)).tolist()
-    for begin, end in zip(begins, [*begins[1:], len(order)], strict=True):
-        if numbers[begin] >= 0:
-            yield Group(int(numbers[begin]), order[begin:end], offsets[begin:end])
-
-
-def first_images(layout: Layout, places: Ints) -> Ints:
-    """Return the smaller one of each place of a slice and that of `Layout.image`."""
-    if any(layout.pawns):
-        return places
-    king = places >> 6 * (layout.pieces + 1)
-    squares = [_ACROSS[places >> 6 * man & 63] for man in range(layout.pieces, -1, -1)]
-    for first, last in _runs(layout):
-        squares[first:last] = np.sort(np.stack(squares[first:last]), axis=0)
-    images = king
-    for square in squares:
-        images = images << 6 | square
-    has_image = np.array(layout.kings)[king] % 9 == 0  # the king is on the long diagonal
-    return np.where(has_image, np.minimum(places, images), places)
 
 
 def _checked(
@@ -127,7 +79,7 @@ def _starts(layout: Layout, sides: list[Ints]) -> tuple[Ints, Ints]:
     return starts, mirrored
 
 
-def _runs(layout: Layout) -> list[tuple[int, int]]:
+def runs(layout: Layout) -> list[tuple[int, int]]:
     """Return which pieces are like each other: the first of a run, and one past its last."""
     ends = [piece for piece in range(layout.pieces) if piece not in layout.like]
     runs = zip([0, *[end + 1 for end in ends]], ends, strict=False)

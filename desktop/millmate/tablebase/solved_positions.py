@@ -300,9 +300,9 @@ class SolvedTable:
         reach = self.within.reach
         return None if reach.exact else reach.for_white
 
-    def chunk_soon(self, number: int) -> bytes | None:
-        """Return a chunk; see `ChessTables.chunk_soon`."""
-        return self.within.tables.chunk_soon(self.material, number)
+    def chunk(self, number: int) -> bytes:
+        """Return a chunk; see `ChessTables.chunk`."""
+        return self.within.tables.chunk(self.material, number)
 
 
 class _Opened(NamedTuple):

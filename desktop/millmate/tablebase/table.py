@@ -1,9 +1,9 @@
 """Tables of chess, whatever their format: their contents, and how they are read."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping, Sequence, Sized
+from collections.abc import Mapping, Sequence, Sized
 from dataclasses import asdict, dataclass, field
-from functools import cache
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +13,11 @@ from numpy.typing import NDArray
 from millmate.games.chess.material import Material
 from millmate.language import mark_count, tr
 from millmate.tablebase import sharded
+from millmate.tablebase.codec import BLOCK
 from millmate.tablebase.crew import Between, ignore
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.more import More, in_order, pack_more
+from millmate.tablebase.streams import Stream
 
 Values = NDArray[np.uint8]
 
@@ -100,6 +102,7 @@ class Table(ABC):
     info: TableInfo
     facts: dict[str, Any]  # its metadata, as they are stored
     more: More
+    by_number = False  # whether slices are stored in the order of their numbers, as of old
     # Called by `chunk` with the share of a slice found, 0 to 1, where that is slow.
     progress: Between | None = None
 
@@ -114,13 +117,6 @@ class Table(ABC):
     def stored_chunk(self, number: int) -> bytes:
         """Return a chunk as `chunk` does, with 1 for wins that the table leaves out."""
         return self.chunk(number)
-
-    def unfound(self, number: int) -> Hashable:
-        """Return a key of the slow search that `chunk` needs first, None if it needs none.
-
-        Chunks with equal keys become fast together.
-        """
-        return None
 
     @abstractmethod
     def slice_values(
@@ -169,9 +165,20 @@ class Table(ABC):
         """
         return None
 
-    @abstractmethod
+    @cached_property
+    def streams(self) -> tuple[Stream, Stream]:
+        """The order of places in blocks with White and with Black to move."""
+        stream = Stream(self.layout, tuple(range(self.layout.pieces + 2)))
+        return stream, stream
+
     def block_of(self, place: int) -> tuple[int, int]:
         """Return the number of the block that holds a place, and the offset in it."""
+        layout = self.layout
+        at, inside = divmod(place, layout.slice_size)
+        black, number = divmod(at, layout.slices)
+        found = self.streams[black].place(number, min(inside, layout.image(inside)))
+        block, offset = divmod(found, BLOCK)
+        return block + black * layout.side_blocks, offset
 
     @abstractmethod
     def block(self, number: int) -> Sized:
@@ -230,7 +237,12 @@ class Table(ABC):
         Returns:
             uint8[words, 64], like pieces in every order.
         """
-        return more_of_rows(self.layout, self.more, turn, number)
+        layout = self.layout
+        start = (number if turn else number + layout.slices) * layout.slice_size
+        found = self.more.between(start, start + layout.slice_size).reshape(layout.words, 64)
+        if found.any():
+            fill_orders(layout, found)
+        return found
 
     def king_more(self, turn: bool, king: int) -> Values:
         """Return the excess of distances over 127 in the rows that `king_values` returns."""
@@ -305,16 +317,10 @@ def stored_once(layout: Layout, number: int, chunk: Values) -> Values:
     """
     if not layout.like:
         return chunk
-    # Within a chunk the last two pieces and the lane king vary; the other pieces are fixed.
-    still = layout.pieces - 2
-    squares = [number >> 6 * (still - 1 - piece) & 63 for piece in range(still)]
-    flat = chunk.reshape(-1)
-    if any(squares[p] > squares[p + 1] for p in layout.like if p + 1 < still):
-        return np.zeros_like(flat)
-    kept = flat * _ascending() if still in layout.like else flat.copy()
-    if still - 1 in layout.like:
-        kept.reshape(64, -1)[: squares[-1]] = 0
-    return kept
+    rows = chunk.reshape(-1, 64).copy()
+    first = number * len(rows)
+    rows[~in_order(layout, np.arange(first, first + len(rows)))] = 0
+    return rows.reshape(-1)
 
 
 def fill_orders(layout: Layout, values: Values) -> None:
@@ -341,19 +347,3 @@ def _take_from_exchanged(values: NDArray[Any], pieces: int, piece: int) -> None:
     both = values.reshape(-1, 64, 64, after)
     for square in range(63):
         both[:, square + 1 :, square] = both[:, square, square + 1 :]
-
-
-def more_of_rows(layout: Layout, more: More, turn: bool, number: int) -> Values:
-    """Return the excess of distances of a slice over 127, as `Table.more_values` does."""
-    start = (number if turn else number + layout.slices) * layout.slice_size
-    found = more.between(start, start + layout.slice_size).reshape(layout.words, 64)
-    if found.any():
-        fill_orders(layout, found)
-    return found
-
-
-@cache
-def _ascending() -> Values:
-    """Return 1 where the squares of a chunk's two pieces ascend, 0 elsewhere; flat."""
-    triangle = np.triu(np.ones((64, 64), np.uint8))
-    return np.repeat(triangle.reshape(-1), 64)

@@ -106,10 +106,6 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position]):
         """
         return self._table(name).chunk(number)
 
-    def chunk_soon(self, name: Name, number: int) -> bytes | None:
-        """Return a chunk, or None if that takes long: ask again later; raises as `chunk` does."""
-        return self.chunk(name, number)
-
     def _table(self, name: Name) -> Opened:
         """Return a table, open; raises as `chunk` does."""
         with self._lock:
