@@ -17,7 +17,7 @@ from millmate.games.value import MoveValue, Value
 from millmate.kernels.chess_probe import After
 from millmate.language import count, tr
 from millmate.tablebase import reach_file, store
-from millmate.tablebase.blocks import codes_in
+from millmate.tablebase.blocks import PLACES, codes_in
 from millmate.tablebase.compact_table import CompactTable
 from millmate.tablebase.layout import LOST, MOST_OF_CODE, Layout, layout_of
 from millmate.tablebase.locate import Key, Men, facing_key, fault_of, key_within, men_after, men_on
@@ -204,9 +204,30 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
             np.minimum.at(best[own], heads[won] >> 1, before[won])
             for number in (first + np.flatnonzero(passing)).tolist():
                 best[number] = min([best[number], *self._pushed(layout, int(places[number]))])
-        if faults := int((best == WON).sum()):
-            raise TableError(self._table(layout.material).path, count(faults, *NO_WIN))
+        self._refuse(layout, int((best == WON).sum()))
         return best
+
+    def _win(self, layout: Layout, place: int) -> int:
+        """Return the code of one won position as `_wins` does, in a third of the time."""
+        near, best, last, block = self._near(layout), WON, -1, None
+        table = near.tables[0] or self._table(layout.material)
+        heads, found, passing = one_ply(layout).successors(np.array([place]), near.after)
+        before = _codes_before(self.metric)
+        for after, head in sorted(zip(found.tolist(), heads.tolist(), strict=True)):
+            if after >> _BITS != last:
+                last = after >> _BITS
+                table, block = self._block_at(near, last)
+            code = table.code(block, after % PLACES)
+            if LOST <= code < WON:
+                best = min(best, int(before[head & 1, code]))
+        best = min([best, *self._pushed(layout, place)]) if passing[0] else best
+        self._refuse(layout, int(best == WON))
+        return best
+
+    def _refuse(self, layout: Layout, faults: int) -> None:
+        """Raise `TableError` if positions of a table have no move that wins, but should."""
+        if faults:
+            raise TableError(self._table(layout.material).path, count(faults, *NO_WIN))
 
     def _codes_at(self, near: _Near, found: Ints) -> NDArray[np.uint16]:
         """Return the codes at places counted over the blocks of tables, in any order."""
@@ -217,16 +238,17 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
         ends = [*(np.flatnonzero(blocks[1:] != blocks[:-1]) + 1).tolist(), len(blocks)]
         for first in range(0, len(ends) if len(found) else 0, _TOGETHER):
             own = ends[first : first + _TOGETHER]
-            content = [self._block_at(near, int(blocks[end - 1])) for end in own]
+            content = [self._block_at(near, int(blocks[end - 1]))[1] for end in own]
             here = slice(start, own[-1])
             codes[order[here]] = codes_in(content, [end - start for end in own], found[here])
             start = own[-1]
         return codes
 
-    def _block_at(self, near: _Near, number: int) -> Any:
+    def _block_at(self, near: _Near, number: int) -> tuple[Table, Any]:
+        """Return the table of a block that is counted over several tables, and the block."""
         at = bisect_right(near.starts, number) - 1
         table = near.tables[at] or self._table(near.names[at])  # which is missing
-        return self._block(table, number - near.starts[at])
+        return table, self._block(table, number - near.starts[at])
 
     def _near(self, layout: Layout) -> _Near:
         """Return the tables that moves from positions of a table lead to, itself the first."""
@@ -359,7 +381,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
 
     def _code_at(self, layout: Layout, place: int) -> int:
         code = self._stored(layout, place)
-        return int(self._wins(layout, np.array([place]))[0]) if code == WON else code
+        return self._retried(lambda: self._win(layout, place)) if code == WON else code
 
     def _stored(self, layout: Layout, place: int) -> int:
         """Return the code of a place as it is stored, `WON` if the table leaves the moves out."""
