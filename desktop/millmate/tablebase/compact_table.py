@@ -113,28 +113,26 @@ class CompactTable(Table):
 
     def _chunk(self, number: int, wins: bool) -> bytes:
         layout = self.layout
-        turn, slices, inside = self._slices_of(number)
-        at = number % layout.side_chunks % layout.slice_chunks
+        side, at = divmod(number, layout.side_chunks)
+        first, inside = divmod(at * layout.chunk_size, layout.slice_size)
         parts = []
-        for slice_ in slices:
-            part = self._kept(turn, slice_, wins).reshape(-1)[inside : inside + layout.chunk_size]
-            parts.append(stored_once(layout, at, part))
+        for slice_ in range(first, min(first + layout.chunk_slices, layout.slices)):
+            whole = self._kept(side == 0, slice_, wins).reshape(-1)
+            part = whole[inside : inside + layout.chunk_size]
+            parts.append(stored_once(layout, at % layout.slice_chunks, part))
         return np.concatenate(parts).tobytes().ljust(layout.chunk_size, b"\0")
 
     def slice_values(
-        self, turn: bool, number: int = 0, out: Values | None = None, threads: int = 1
+        self,
+        turn: bool,
+        number: int = 0,
+        out: Values | None = None,
+        threads: int = 1,
+        between: Between = ignore,
     ) -> Values:
-        return self._with_wins(turn, number, out, threads)
+        from millmate.tablebase.wins import slice_with_wins
 
-    def _with_wins(
-        self, turn: bool, number: int, out: Values | None, threads: int, between: Between = ignore
-    ) -> Values:
-        from millmate.tablebase.wins import WinsError, slice_with_wins
-
-        try:
-            return slice_with_wins(self, turn, number, self._others, out, threads, between)
-        except WinsError as error:
-            raise TableError(self.path, str(error)) from None
+        return slice_with_wins(self, turn, number, self._others, out, threads, between)
 
     def stored_slice(
         self, turn: bool, number: int = 0, threads: int = 1, between: Between = ignore
@@ -148,22 +146,12 @@ class CompactTable(Table):
 
     def _kept(self, turn: bool, number: int, wins: bool) -> Values:
         """Return a slice, with 1 for wins unless `wins`."""
-        between = self.progress or ignore
-        if wins or self._key(turn, number) in _WHOLE:
-            find = partial(self._with_wins, turn, number, None, self.threads, between)
-            return _WHOLE.get(self._key(turn, number), find)
+        between, key = self.progress or ignore, (self.path, self._file.written, turn, number)
+        if wins or (*key, True) in _WHOLE:
+            find = partial(self.slice_values, turn, number, None, self.threads, between)
+            return _WHOLE.get((*key, True), find)
         find = partial(self.stored_slice, turn, number, self.threads, between)
-        return _WHOLE.get(self._key(turn, number, wins=False), find)
-
-    def _key(self, turn: bool, number: int, wins: bool = True) -> _Key:
-        return self.path, self._file.written, turn, number, wins
-
-    def _slices_of(self, number: int) -> tuple[bool, range, int]:
-        """Return the side to move of a chunk, its slices, and its offset in the first of them."""
-        layout = self.layout
-        side, at = divmod(number, layout.side_chunks)
-        first, inside = divmod(at * layout.chunk_size, layout.slice_size)
-        return side == 0, range(first, min(first + layout.chunk_slices, layout.slices)), inside
+        return _WHOLE.get((*key, False), find)
 
     def _group(self, turn: bool, group: int, threads: int, between: Between = ignore) -> Values:
         """Return the slices that are packed together: uint8[words, 64], slice after slice."""

@@ -60,7 +60,7 @@ def in_order(layout: Layout, words: NDArray[np.signedinteger[Any]]) -> NDArray[n
     kept = np.ones(words.size, np.bool_)
     for piece in layout.like:
         low = 6 * (layout.pieces - 1 - piece)
-        kept &= (words >> low & 63) <= (words >> (low - 6) & 63)
+        kept &= (words >> low & 63) < (words >> (low - 6) & 63)
     return kept
 
 

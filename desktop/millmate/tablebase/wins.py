@@ -15,13 +15,10 @@ from millmate.tablebase import estimates
 from millmate.tablebase.crew import Between, crew_of, ignore
 from millmate.tablebase.large_slice import LargeSlice, Read
 from millmate.tablebase.metric import Metric
+from millmate.tablebase.sharded import TableError
 from millmate.tablebase.successors import Successors, slice_of
 from millmate.tablebase.table import NO_WIN, Table, Values, fill_orders
 from millmate.tablebase.verify_passes import first_pass
-
-
-class WinsError(Exception):
-    """A position that should be won has no move that wins."""
 
 
 def slice_with_wins(
@@ -45,8 +42,7 @@ def slice_with_wins(
         between: Called now and then with the fraction done.
 
     Raises:
-        WinsError: There is a position without a move that wins.
-        TableError: A table is damaged.
+        TableError: A table is damaged, such as one with a won position without a move that wins.
         MissingTableError: One that moves lead to is missing.
     """
     layout = table.layout
@@ -69,7 +65,7 @@ def slice_with_wins(
         fill = partial(chess_verify.fill_wins, slice_, captures, own, values, keys, start, not turn)
         faults = sum(crew.share(fill, layout.words, 1.0))
     if faults:
-        raise WinsError(count(faults, *NO_WIN))
+        raise TableError(table.path, count(faults, *NO_WIN))
     fill_orders(layout, values)
     return values
 
