@@ -286,42 +286,21 @@ def is_first(layout: Layout, places: Places) -> Flags:
     The other places of a position are other orders of like pieces, and the mirror image
     where White's king is on the long diagonal or the pawns mirror each other.
     """
-    twice = _twice(layout, places)
-    first = ~twice
-    # Few places are in doubt, none at all in most chunks.
-    doubtful = np.flatnonzero(twice)
-    squares = squares_of(layout, places[doubtful])
-    images = _sorted(layout, _TRANSFORMS[int(any(layout.pawns))][squares])
-    first[doubtful] = _number(squares) <= _number(images)
-    for piece in layout.like:
-        one, other = (places >> 6 * (layout.pieces - man) & 63 for man in (piece, piece + 1))
-        first &= one < other
-    return first
-
-
-def _twice(layout: Layout, places: Places) -> Flags:
-    """Return whether each place's position has a mirror image in the same table."""
-    slices, kings = np.divmod(places >> 6 * (layout.pieces + 1), len(layout.kings))
-    if any(layout.pawns):
-        twice: Flags = _mirrored_slices(layout)[slices]
+    pawned, squares = any(layout.pawns), squares_of(layout, places)
+    if pawned:
+        twice = _mirrored_slices(layout)[places // layout.slice_size]
     else:
-        twice = ON_DIAGONAL[np.array(layout.kings)[kings]]
-    return twice
-
-
-def _sorted(layout: Layout, squares: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Bring the squares of like pieces, in `squares[man, place]`, into ascending order."""
-    for first, last in runs(layout):
-        squares[1 + first : 1 + last] = np.sort(squares[1 + first : 1 + last], axis=0)
-    return squares
-
-
-def _number(squares: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return `squares[man, place]` as one number a place, in the order of places."""
-    number = np.zeros(squares.shape[1], np.int64)
-    for row in squares:
-        number = number << 6 | row
-    return number
+        twice = ON_DIAGONAL[squares[0]]
+    # Few places are in doubt, none at all in most chunks.
+    first, own = ~twice, squares[:, twice]
+    images = _TRANSFORMS[int(pawned)][own]
+    for start, end in runs(layout):
+        images[1 + start : 1 + end] = np.sort(images[1 + start : 1 + end], axis=0)
+    digits = 64 ** np.arange(len(own))[::-1]
+    first[twice] = digits @ own <= digits @ images
+    for piece in layout.like:
+        first &= squares[1 + piece] < squares[2 + piece]
+    return first
 
 
 @cache
