@@ -81,6 +81,7 @@ class Progress:
     def is_sound(self) -> bool:
         """Return whether a search can reach this state: all parts present, all numbers in range."""
         begun = self.state.keys()
+        sides = [(side, won) for side in begun for won in (0, 1)]
         return (
             begun == self.twice.keys()
             and set(self.done) <= begun <= set(_SIDES)
@@ -92,12 +93,17 @@ class Progress:
                 and all(len(plies) == MOST_PLIES + 1 and min(plies) >= 0 for plies in twice)
                 for twice in self.twice.values()
             )
-            and all(
-                0 <= plies <= MOST_PLIES and words > 0
-                for layers in self.layers.values()
-                for plies, words in layers
-            )
+            and all(words > 0 for layers in self.layers.values() for _, words in layers)
+            and all(self._plies(side, won) == self._listed(side, won) for side, won in sides)
         )
+
+    def _plies(self, side: str, won: int) -> list[int]:
+        """Return the plies of the nonempty layers found, with the winner or the loser to move."""
+        return [plies for plies, number in enumerate(self.twice[side][won]) if number]
+
+    def _listed(self, side: str, won: int) -> list[int]:
+        """Return the plies of the layers in the files."""
+        return [plies for plies, _ in self.layers.get(f"{side} {(side == str(True)) == won}", [])]
 
 
 class OutOfCoreSearch:
