@@ -176,7 +176,7 @@ def run_job(
         return
     machine.reuse_freed_memory()
     with cpu_time_counted(draft.path, threads):
-        reader = _Reader(draft, threads, metric, lent)
+        reader = _Reader(draft, threads, lent)
         _JobRun(job, draft, report, stopped, threads, metric, reader).run()
 
 
@@ -203,35 +203,29 @@ def assemble(material: Material, directory: Path, metric: Metric = Metric.DTM) -
     return store.opened(directory, material).info
 
 
+@dataclass
 class _JobRun:
     """One job while it runs."""
 
-    def __init__(
-        self,
-        job: Job,
-        draft: Draft,
-        report: Report,
-        stopped: Stopped,
-        threads: int,
-        metric: Metric,
-        reader: "_Reader",
-    ) -> None:
-        self._metric = metric
-        self._job = job
-        self._draft = draft
-        self._layout = draft.layout
-        self._report = report
-        self._stopped = stopped
-        self._threads = threads
-        self._reader = reader
-        self._reported = 0.0
-        self._far: Far | None = None
+    job: Job
+    draft: Draft
+    report: Report
+    stopped: Stopped
+    threads: int
+    metric: Metric
+    reader: "_Reader"
+    reported: float = 0.0
+    far: Far | None = None
+
+    @property
+    def layout(self) -> Layout:
+        return self.draft.layout
 
     def run(self) -> None:
         """Solve, verify and store the slices."""
         from millmate.tablebase.verify import VerificationError
 
-        if estimates.large(self._job.material):
+        if estimates.large(self.job.material):
             self._run_large()
             return
         values, more, facts = self.solve()
@@ -239,41 +233,41 @@ class _JobRun:
             facts["positions"] = self.verify(values, more)
         except VerificationError:
             # Perhaps memory or disk was damaged on the way: do not resume from it.
-            shutil.rmtree(self._draft.workspace, ignore_errors=True)
+            shutil.rmtree(self.draft.workspace, ignore_errors=True)
             raise
-        self._report(Step("writing", _SOLVING + _VERIFYING))
-        facts["cpu_seconds"] = cpu_time_taken(self._draft.path)  # that of storing is the next one's
-        self._draft.put(self._job.numbers, values, facts, self._threads, more)
+        self.report(Step("writing", _SOLVING + _VERIFYING))
+        facts["cpu_seconds"] = cpu_time_taken(self.draft.path)  # that of storing is the next one's
+        self.draft.put(self.job.numbers, values, facts, self.threads, more)
 
     def _run_large(self) -> None:
         """Do the same with a slice that does not fit in memory, which is verified as packed."""
         from millmate.tablebase import solve, verify
 
-        layout, draft, reader = self._layout, self._draft, self._reader
+        layout, draft, reader = self.layout, self.draft, self.reader
         self._step(Step("solving", 0.0))
         layers, facts = solve.solve_large(
-            layout, 0, reader.read, self._found, draft.workspace, threads=self._threads
+            layout, 0, reader.read, self._found, draft.workspace, threads=self.threads
         )
         planes = [layers.codes, layers.more] if layers.above else [layers.codes]
         self._step(Step("verifying", _SOLVING))
         staged = draft.stage(
-            [plane(turn) for plane in planes for turn in (True, False)], self._threads
+            [plane(turn) for plane in planes for turn in (True, False)], self.threads
         )
 
         def unpack(plane: int, chunk: int, out: Values) -> None:
             first, _ = layout.block_at(plane % 2 == 0, 0)
             block = first + chunk * layout.chunk_size // BLOCK
-            draft.fill((CODES, MORE)[plane // 2], block, out, self._threads)
+            draft.fill((CODES, MORE)[plane // 2], block, out, self.threads)
 
         try:
             rows = verify.PackedRows(layout, layers.above, unpack)
             facts["positions"] = verify.verify_slices(
-                layout, [0], rows, reader.read, self._verified, self._threads
+                layout, [0], rows, reader.read, self._verified, self.threads
             )
         except (verify.VerificationError, TableError) as error:
             shutil.rmtree(draft.workspace, ignore_errors=True)
             raise verify.VerificationError(str(error)) from None
-        self._report(Step("writing", _SOLVING + _VERIFYING))
+        self.report(Step("writing", _SOLVING + _VERIFYING))
         facts["cpu_seconds"] = cpu_time_taken(draft.path)
         draft.accept(staged, facts)
         shutil.rmtree(draft.workspace)
@@ -283,44 +277,44 @@ class _JobRun:
         from millmate.tablebase import solve
 
         self._step(Step("solving", 0.0))
-        if self._metric is Metric.DTM and self._layout.has_far:
+        if self.metric is Metric.DTM and self.layout.has_far:
             # Zeroing moves lead to 127 plies at most; tables of a position need 127 moves only.
-            self._far = self._reader.far()
+            self.far = self.reader.far()
         found = solve.solve(
-            self._layout,
-            self._job.numbers,
-            self._reader.read,
+            self.layout,
+            self.job.numbers,
+            self.reader.read,
             self._found,
-            self._threads,
-            self._metric,
-            far=self._far,
+            self.threads,
+            self.metric,
+            far=self.far,
         )
-        if not self._layout.has_far:
+        if not self.layout.has_far:
             found = found._replace(more=None)  # 127 moves stand for more as well
-        elif found.more is not None and self._metric is Metric.DTM and self._whole:
-            raise _too_long(self._layout.material)
-        self._reader.own = {n: found.values[:, at] for at, n in enumerate(self._job.numbers)}
+        elif found.more is not None and self.metric is Metric.DTM and self._whole:
+            raise _too_long(self.layout.material)
+        self.reader.own = {n: found.values[:, at] for at, n in enumerate(self.job.numbers)}
         self._step(Step("verifying", _SOLVING))
         return found
 
     @property
     def _whole(self) -> bool:
         """Whether pawn moves lead from slices of the job to others of it."""
-        return len(self._job.numbers) == self._layout.slices > 1
+        return len(self.job.numbers) == self.layout.slices > 1
 
     def verify(self, values: Values, more: "Values | None") -> int:
         """Check the values; return the number of legal positions among them."""
         from millmate.tablebase import verify
 
         return verify.verify_slices(
-            self._layout,
-            self._job.numbers,
+            self.layout,
+            self.job.numbers,
             verify.ArrayRows(values, more),
-            self._reader.read,
+            self.reader.read,
             self._verified,
-            self._threads,
-            self._metric,
-            self._far,
+            self.threads,
+            self.metric,
+            self.far,
         )
 
     def _found(self, winner: bool, ply: int, positions: int) -> None:
@@ -331,16 +325,16 @@ class _JobRun:
     def _verified(self, part: float) -> None:
         """Report verification from time to time: small slices have many steps."""
         now = time.monotonic()
-        if now > self._reported + _REPORT:
-            self._reported = now
+        if now > self.reported + _REPORT:
+            self.reported = now
             self._step(Step("verifying", _SOLVING + _VERIFYING * part))
-        elif self._stopped():
+        elif self.stopped():
             raise BuildStopped
 
     def _step(self, step: Step) -> None:
-        if self._stopped():
+        if self.stopped():
             raise BuildStopped
-        self._report(step)
+        self.report(step)
 
 
 class _Reader:
@@ -350,13 +344,8 @@ class _Reader:
     of megabytes would wait for Python's cycle collector.
     """
 
-    def __init__(
-        self, draft: Draft, threads: int, metric: Metric, lent: Mapping[Material, Slices]
-    ) -> None:
-        self._draft = draft
-        self._threads = threads
-        self._metric = metric
-        self._lent = lent
+    def __init__(self, draft: Draft, threads: int, lent: Mapping[Material, Slices]) -> None:
+        self._draft, self._threads, self._lent = draft, threads, lent
         self._tables: dict[Material, Table | Slices] = {}
         self.own: dict[int, Values] = {}  # the job's own slices, once they are solved
         self._kept = LruCache[tuple[Material, int, bool], "Values | LargeSlice"](

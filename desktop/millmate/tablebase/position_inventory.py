@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -12,13 +11,12 @@ from millmate.errors import InputError, MillMateError
 from millmate.files import describe_error
 from millmate.games.chess.material import Material
 from millmate.language import tr
-from millmate.tablebase import reach_file, sharded, store
+from millmate.tablebase import reach_file, removal, sharded, store
 from millmate.tablebase.progress import Stopped, never
 from millmate.tablebase.reach import Bounds
 from millmate.tablebase.table_build import locked
 
 _ALL = Bounds(0)
-_DELETING = ".deleting-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +103,7 @@ def remove(positions: Sequence[SolvedPosition]) -> None:
         if any(locked(folder)):
             raise InputError(tr("{name} is being solved: stop that first", name=position.material))
         try:
-            for left in folder.parent.glob(f"{_DELETING}*"):  # by a removal that was killed
-                shutil.rmtree(left, ignore_errors=True)
-            gone = folder.with_name(f"{_DELETING}{folder.name}")
-            folder.rename(gone)  # so that a removal that is killed leaves nothing half there
-            shutil.rmtree(gone, ignore_errors=True)
+            removal.remove(folder)
         except OSError as error:
             raise MillMateError(
                 tr(

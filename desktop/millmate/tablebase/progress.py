@@ -74,6 +74,19 @@ class BuildProgress:
         return self.metric.titled(self.material)
 
 
+def as_part(now: BuildProgress, before: float, own: float, later: float) -> BuildProgress:
+    """Return the progress of a whole of which a part reports `now`.
+
+    The seconds are those of the plan: before the part, of the part itself, and after it.
+    """
+    left, whole = own * (1 - now.fraction), before + own + later
+    seconds = now.seconds_left
+    if seconds is not None and left:
+        seconds *= (left + later) / left
+    fraction = (before + own * now.fraction) / whole if whole else 1.0
+    return replace(now, fraction=fraction, seconds_left=seconds)
+
+
 def ignore(progress: BuildProgress) -> None:
     """Ignore progress."""
 

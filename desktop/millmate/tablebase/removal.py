@@ -33,9 +33,7 @@ def delete(directory: Path, table: Table, metric: Metric = Metric.DTM) -> int:
     _refuse_needed(own, table, metric)
     try:
         with hold_lock(own, file_name(table)):
-            for left in own.glob(f"{_DELETING}*"):  # by a deletion that was killed
-                shutil.rmtree(left, ignore_errors=True)
-            return sum(map(_remove, of(table).paths(own, table)))
+            return sum(map(remove, of(table).paths(own, table)))
     except HeldError:
         raise InputError(
             tr("{table} is being built: stop the build first", table=metric.titled(table))
@@ -68,16 +66,18 @@ def _refuse_needed(directory: Path, table: Table, metric: Metric) -> None:
             )
 
 
-def _remove(path: Path) -> int:
-    """Remove a file or a directory, if it is there; return its bytes, those of a link being 0."""
-    if path.is_symlink():
-        path.unlink()
-        return 0
-    freed = size_of(path)
-    if path.is_file():
+def remove(path: Path) -> int:
+    """Remove a file, a link, or a folder, and return its bytes.
+
+    Of a folder, a removal that is killed leaves no half. Raises `OSError`.
+    """
+    freed = 0 if path.is_symlink() else size_of(path)
+    if path.is_symlink() or path.is_file():
         path.unlink()
     elif path.is_dir():
+        for left in path.parent.glob(f"{_DELETING}*"):  # by a removal that was killed
+            shutil.rmtree(left, ignore_errors=True)
         gone = path.with_name(f"{_DELETING}{path.name}")
-        path.rename(gone)  # so that a deletion that is killed leaves no table half there
+        path.rename(gone)
         shutil.rmtree(gone, ignore_errors=True)
     return freed

@@ -22,7 +22,7 @@ from millmate.language import tr
 from millmate.tablebase.plan import Plan, refuse_without_room
 from millmate.tablebase.position_answer import in_words, together
 from millmate.tablebase.positions import MOST_MEN, PositionPlan, plan_sides, solve_position
-from millmate.tablebase.progress import BuildProgress, Progress, Stopped, ignore, never
+from millmate.tablebase.progress import BuildProgress, Progress, Stopped, as_part, ignore, never
 from millmate.tablebase.reach import MOST_PLACEMENTS, PROMOTIONS, Bounds
 from millmate.tablebase.table_build import BuildOptions
 
@@ -98,35 +98,20 @@ def solve(
     board = playable_board(request.fen)
     plans = request.plans(directory)
     answers: list[Value] = []
+    seconds = [steps.steps.seconds for steps in plans]
     for number, steps in enumerate(plans):
         refuse_without_room(steps.steps, directory, options.get("memory"))
-        report = _share(progress, plans, number)
+        times = sum(seconds[:number]), seconds[number], sum(seconds[number + 1 :])
+
+        def report(now: BuildProgress, times: tuple[float, float, float] = times) -> None:
+            progress(as_part(now, *times))
+
         solved = solve_position(steps, report, **options)
         with solved:
             answers.append(solved.probe(board))
         if answers[-1].decided:
             break
     return in_words(together(answers), board.turn, request.promotions)
-
-
-def _share(progress: Progress, plans: list[PositionPlan], number: int) -> Progress:
-    """Return a function that reports one plan's progress as that of all, left-out ones included."""
-    seconds = [plan.steps.seconds for plan in plans]
-    whole = sum(seconds)
-    before, later = sum(seconds[:number]), sum(seconds[number + 1 :])
-
-    def report(now: BuildProgress) -> None:
-        left = seconds[number] * (1 - now.fraction)
-        pace = now.seconds_left / left if now.seconds_left is not None and left else None
-        progress(
-            replace(
-                now,
-                fraction=(before + seconds[number] * now.fraction) / whole if whole else 1.0,
-                seconds_left=now.seconds_left if pace is None else pace * (left + later),
-            )
-        )
-
-    return report
 
 
 # Costs --------------------------------------------------------------------------------------------

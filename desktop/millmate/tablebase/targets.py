@@ -24,6 +24,7 @@ from millmate.tablebase.progress import (
     BuildStopped,
     Progress,
     Stopped,
+    as_part,
     ignore,
 )
 from millmate.tablebase.sharded import TableError
@@ -268,21 +269,15 @@ def side_names(info: Info) -> dict[str, str]:
 
 def _report(progress: Progress, whole: Plan[Any], before: int, part: _Part) -> Progress:
     """Return a function that reports the progress of a part as that of the whole build."""
-    tables, seconds = len(whole.missing), whole.seconds or 1.0
     done = sum(table.seconds for table in whole.missing[:before])
-    own = part.plan.seconds
-    later = max(0.0, whole.seconds - done - own)
+    later = max(0.0, whole.seconds - done - part.plan.seconds)
 
     def report(now: BuildProgress) -> None:
-        left = own * (1 - now.fraction)
-        pace = None if now.seconds_left is None or not left else now.seconds_left / left
         progress(
             replace(
-                now,
+                as_part(now, done, part.plan.seconds, later),
                 table=before + now.table,
-                tables=tables,
-                fraction=(done + own * now.fraction) / seconds,
-                seconds_left=now.seconds_left if pace is None else pace * (left + later),
+                tables=len(whole.missing),
                 under_way=tuple(map(part.metric.titled, now.under_way)),
                 finished=before + now.finished,
                 metric=part.metric,
