@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import inf
 from time import monotonic
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -165,21 +165,11 @@ class Contents:
         return [self.set_of(plies * rows + part, turn) for part in reversed(range(rows))]
 
 
-class _Counted(Protocol):
-    """The counts of a table for one side to move."""
+def outcomes(counts: Mapping[bool, Any]) -> dict[tuple[bool, int], int]:
+    """Return the numbers of positions by side to move and value, for `Contents`.
 
-    @property
-    def wins(self) -> int: ...
-
-    @property
-    def draws(self) -> int: ...
-
-    @property
-    def losses(self) -> int: ...
-
-
-def outcomes(counts: Mapping[bool, _Counted]) -> dict[tuple[bool, int], int]:
-    """Return the numbers of positions by side to move and value, for `Contents`."""
+    `counts` have `wins`, `draws` and `losses`.
+    """
     return {
         (turn, wdl): number
         for turn, counted in counts.items()
@@ -296,10 +286,8 @@ class SetSearch(ABC):
         """
         query = query_of(sought)
         for _, places in self._found_from(query, start, lambda share: None, stopped):
-            for place in places.tolist():
-                board = self.board(query.turn, place)
-                if self._keeps(query, board):
-                    yield self.turned(board, query) if query.where else board
+            found = (self._kept(query, place) for place in places.tolist())
+            yield from (board for board in found if board is not None)
 
     def page(
         self,
@@ -321,9 +309,8 @@ class SetSearch(ABC):
             for place in places.tolist():
                 if len(found) == limit or self._enough(found, end, stopped):
                     return Page(tuple(found), place, number / self._chunks)
-                board = self.board(query.turn, place)
-                if self._keeps(query, board):
-                    found.append((self.turned(board, query) if query.where else board).fen())
+                if (board := self._kept(query, place)) is not None:
+                    found.append(board.fen())
             reached = (number + 1) * self._chunk_size
             if self._enough(found, end, stopped):
                 break
@@ -358,9 +345,8 @@ class SetSearch(ABC):
                 continue
             number = int(np.searchsorted(ends, at, "right"))
             place = self._found(query.quick, number)[at - int(ends[number] - held[number])]
-            board = self.board(query.turn, int(place))
-            if self._keeps(query, board):
-                return self.turned(board, query) if query.where else board
+            if (board := self._kept(query, int(place))) is not None:
+                return board
             refused.add(at)
         return None
 
@@ -381,12 +367,14 @@ class SetSearch(ABC):
         held = self._count_all(query, progress, stopped)
         return None if held is None else int(held.sum())
 
-    def _keeps(self, query: Query, board: Any) -> bool:
-        """Return whether a position's moves are as `query` requires."""
-        if query.only is None:
-            return True
-        worth = self.worth(board)
-        return max(worth, default=None) == query.only and worth.count(query.only) == 1
+    def _kept(self, query: Query, place: int) -> Any:
+        """Return the position at a place, None if its moves are not as `query` requires."""
+        board = self.board(query.turn, place)
+        if query.only is not None:
+            worth = self.worth(board)
+            if max(worth, default=None) != query.only or worth.count(query.only) != 1:
+                return None
+        return self.turned(board, query) if query.where else board
 
     def _count_all(
         self, query: Query, progress: Progress, stopped: Stopped
