@@ -127,6 +127,7 @@ def hostile(mark: Path) -> dict[str, bytes]:
         "newobj": b"\x80\x02cbuiltins\neval\nX" + long + b"\x85\x81.",
         "persistent": b"\x80\x02X\x01\x00\x00\x00aQ.",
         "extension": b"\x80\x02\x82\x01.",
+        "many memos": b"\x80\x04]" + b"\x94" * 300 + b"q\x00.",
         "huge memo": b"\x80\x02]r\xff\xff\xff\x7f.",
         "huge text": b"\x80\x02X\xff\xff\xff\xff.",
         "huge number": b"\x80\x02\x8b\xff\xff\xff\x7f.",

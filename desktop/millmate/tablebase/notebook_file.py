@@ -3,20 +3,18 @@
 Such a file is a ZIP of pickles: `piece_list`, a list of `chess.Piece`, and `S_0` to `S_N`, sets of
 integers. They are read and written without `pickle`, which runs any code it reads: nothing here
 imports or calls the names in a pickle. Only the output of Python in protocols 2 to 5 is read. A set
-can have millions of integers: the instructions that push them are decoded in runs, and the bytes
-between the runs must have one of three forms. A list of men is short: `pickletools` names its
-instructions, and those, too, must have a fixed form.
+can have millions of integers: the instructions that push them are decoded in runs. All instructions
+together must have one of a few forms.
 """
 
 import os
-import pickletools
 import re
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import count
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO, TypeVar
 
 import chess
 import numpy as np
@@ -41,7 +39,6 @@ _LARGE_END = b"PK\x06\x07"
 _BATCH = 1000  # integers between two instructions, the number that Python writes
 _BOOL = {True: b"\x88", False: b"\x89"}
 _PROTOCOLS = tuple(b"\x80%c" % number for number in range(2, 6))
-_KIND, _COLOUR = "piece_type", "color"  # attributes of a man
 
 
 class NotebookError(InputError):
@@ -161,23 +158,33 @@ def _men(path: Path) -> tuple[chess.Piece, ...]:
     return listed
 
 
-# Pickled sets -------------------------------------------------------------------------------------
+# Pickles ------------------------------------------------------------------------------------------
 
 # Integers of one and two bytes without sign, of four with, of up to eight with their length first.
 _LONG = b"|".join(b"%c%b" % (length, b"." * length) for length in range(9))
 _INTEGER = re.compile(b"J....|M..|K.|\x8a(?:%b)" % _LONG, re.DOTALL)
 _HEADS = {ord("K"): 1, ord("M"): 1, ord("J"): 1, 0x8A: 2}
 _SIGNED = b"J\x8a"
-# A run of integers, a frame with its size, a memo, the class of sets, another instruction of a set.
+# A run of integers, a frame with its size, an object put into memory and fetched, a class, the size
+# of a text, another instruction.
 _WORD = re.compile(
-    b"(?P<run>(?:%b){1,%d})|\x95(?P<frame>.{8})|(?P<memo>\x94|q.)"
-    b"|(?P<name>c(?:__builtin__|builtins)\n(?:frozen)?set\n)|[\x8f\x90\x91\x85(\\])aeR.]"
-    % (_INTEGER.pattern, 2 * _BATCH),
+    b"(?P<run>(?:%b){1,%d})|\x95(?P<frame>.{8})|(?P<memo>\x94|q(?P<put>.))|h(?P<got>.)"
+    b"|c(?P<named>[^\n]*\n[^\n]*)\n|(?:\x8c(?P<short>.)|X(?P<long>.{4}))"
+    b"|[\x8f\x90\x91\x85\x93\x81\x88\x89()\\]}aeRub.]" % (_INTEGER.pattern, 2 * _BATCH),
     re.DOTALL,
 )
-# A set and a frozen set of protocols 4 and 5, and either of older protocols, made of a list. Here
-# `r` stands for a run, `i` for a run of one integer, `m` for a memo, `c` for the class.
-_FORMS = re.compile(rb"\x8fm?(?:\([ri]*\x90)*\.|\([ri]*\x91m?\.|cm?\]m?(?:ia|\([ri]*e)*\x85m?Rm?\.")
+_WITH_ARGUMENTS = b"KMJqhcX\x8c\x95"
+_CLASSES = {
+    **dict.fromkeys((b"builtins\nset", b"builtins\nfrozenset"), "S"),
+    **dict.fromkeys((b"__builtin__\nset", b"__builtin__\nfrozenset"), "S"),
+    b"chess\nPiece": "P",
+}
+_TEXTS = {b"chess": "c", b"Piece": "p", b"piece_type": "k", b"color": "o"}
+# A set and a frozen set of protocols 4 and 5, and either of older protocols, made of a list.
+_SET = re.compile(r"\x8f(?:\([ri]*\x90)*\.|\([ri]*\x91\.|S\](?:ia|\([ri]*e)*\x85R\.")
+# A man, as it is made or as one that was made before; and a list of men.
+_MAN = r"(?:P\)\x81}\(kio[\x88\x89]ub|M\d+;)"
+_LIST = re.compile(rf"\](?:{_MAN}a|\({_MAN}*e)*\.")
 
 
 def integers(data: bytes) -> Integers:
@@ -186,29 +193,103 @@ def integers(data: bytes) -> Integers:
     Raises:
         PickleError: It is another pickle, a damaged or a hostile one.
     """
-    form, runs, at = bytearray(), [np.empty(0, np.int64)], 2
-    room = len(data) // 5 + 2**16  # any further integer has five bytes or is there twice
-    for _ in range(len(data) // 200 + 200):
-        word = _WORD.match(data, at)
-        if word is None or int.from_bytes(word["frame"] or b"", "little") > len(data) - word.end():
-            break
-        at = word.end()
-        if word["run"]:
-            runs.append(_numbers(word["run"]))
-            room -= runs[-1].size
-            form += b"i" if runs[-1].size == 1 else b"r"
-        elif not word["frame"]:
-            form += b"m" if word["memo"] else word[0][:1]
-    if room < 0:
+    form, runs = _parsed(data)
+    # Any further integer has five bytes or is there twice.
+    if sum(run.size for run in runs) > len(data) // 5 + 2**16:
         raise PickleError("holds integers more than once")
-    if not data.startswith(_PROTOCOLS) or at != len(data) or not _FORMS.fullmatch(form):
-        for _ in islice(_instructions(data), 1000):
-            pass  # raises where an instruction is at fault
+    if not _SET.fullmatch(form):
         raise PickleError("is not a set of integers written by Python")
-    every: Integers = np.sort(np.concatenate(runs))
+    every: Integers = np.sort(np.concatenate([np.empty(0, np.int64), *runs]))
     first = np.ones(len(every), np.bool_)
     np.not_equal(every[1:], every[:-1], out=first[1:])  # quicker than `np.unique`
     return every[first]
+
+
+def men(data: bytes) -> list[chess.Piece]:
+    """Return the men of a pickled list.
+
+    Raises:
+        PickleError: It is another pickle, a damaged or a hostile one.
+    """
+    form, runs = _parsed(data)
+    if not _LIST.fullmatch(form):
+        raise PickleError("is not a list of chess pieces written by Python")
+    colours, number = re.findall("o(.)", form), count()
+    made = [chess.Piece(int(n[0]), c == "\x88") for n, c in zip(runs, colours, strict=True)]
+    if any(man.piece_type not in chess.PIECE_TYPES for man in made):
+        raise PickleError("holds a piece that does not exist")
+    return [made[int(again or next(number))] for again in re.findall(r"\x81|M(\d+);", form)]
+
+
+def _parsed(data: bytes) -> tuple[str, list[Integers]]:
+    """Return the form of a pickle, a letter for each instruction, and its runs of integers.
+
+    A run is `r`, one of a single integer `i`, a class `S` (of sets) or `P` (of men), and a text of
+    `_TEXTS` has its letter. What is fetched from memory has the letter with which it was put there,
+    the man number n `Mn;`, and anything that Python would not fetch `?`.
+
+    Raises:
+        PickleError: The pickle is damaged, has other instructions, or names another class.
+    """
+    form, memory, runs, made = ["("], list[str](), list[Integers](), 0
+    for word, text in _words(data):
+        letter: str | None = word[0][:1].decode("latin-1")
+        match word.lastgroup:
+            case "frame":
+                continue
+            case "memo":
+                if form[-1] == "(" or (word["put"] and word["put"][0] != len(memory)):
+                    raise PickleError("is made in an unusual way")
+                known = f"M{made - 1};" if form[-1] == "\x81" else form[-1]
+                memory.append(known if known[0] in "McpkoP" else "?")
+                continue
+            case "got":
+                if word["got"][0] >= len(memory):
+                    raise PickleError("refers to an object not made yet")
+                letter = memory[word["got"][0]]
+            case "run":
+                runs.append(_numbers(word[0]))
+                letter = "i" if runs[-1].size == 1 else "r"
+            case "short" | "long":
+                letter = _TEXTS.get(text, "?")
+            case "named":
+                letter = _CLASSES.get(word["named"])
+            case _ if letter == "\x93":
+                letter = "P" if form[-2:] == ["c", "p"] else None
+                del form[-2:]
+        if letter is None:
+            raise PickleError("has objects other than sets and chess pieces")
+        made += letter == "\x81"
+        form.append(letter)
+    return "".join(form[1:]), runs
+
+
+def _words(data: bytes) -> Iterator[tuple[re.Match[bytes], bytes]]:
+    """Yield the instructions of a pickle and their texts; not all where runs are unusually short.
+
+    Raises:
+        PickleError: The pickle is truncated, goes on after its end, or has other instructions.
+    """
+    if not data.startswith(_PROTOCOLS):
+        raise PickleError("is not a pickle of protocols 2 to 5")
+    at = 2
+    for _ in range(len(data) // 200 + _LARGEST_LIST):
+        word = _WORD.match(data, at)
+        if word is None and (at == len(data) or data[at] in _WITH_ARGUMENTS):
+            raise PickleError("is truncated")
+        if word is None:
+            raise PickleError(f"holds what it should not (instruction {data[at]:#04x})")
+        at = word.end()
+        size = int.from_bytes(word["frame"] or word["short"] or word["long"] or b"", "little")
+        if at + size > len(data):
+            raise PickleError("is truncated")
+        text = b"" if word["frame"] else data[at : at + size]
+        at += len(text)
+        yield word, text
+        if word[0] == b".":
+            if at != len(data):
+                raise PickleError("has data after its end")
+            return
 
 
 def _numbers(run: bytes) -> Integers:
@@ -233,116 +314,10 @@ def pickled_set(positions: Integers) -> bytes:
     return b"\x80\x04\x8f" + b"".join(b"(" + batch + b"\x90" for batch in batches) + b"."
 
 
-# Pickled men --------------------------------------------------------------------------------------
-
-_PIECE = "chess Piece"
-_CLASSES = {
-    _PIECE,
-    "builtins set",
-    "builtins frozenset",
-    "__builtin__ set",
-    "__builtin__ frozenset",
-}
-# The instructions, under the names that `pickletools` gives them.
-_KNOWN = {
-    "PROTO", "FRAME", "STOP", "MARK", "MEMOIZE", "BINPUT", "BINGET", "GLOBAL", "STACK_GLOBAL",
-    "SHORT_BINUNICODE", "BINUNICODE", "BININT1", "BININT2", "BININT", "LONG1", "NEWTRUE",
-    "NEWFALSE", "EMPTY_LIST", "APPEND", "APPENDS", "EMPTY_SET", "ADDITEMS", "FROZENSET", "TUPLE1",
-    "REDUCE", "EMPTY_TUPLE", "NEWOBJ", "EMPTY_DICT", "SETITEMS", "BUILD",
-}  # fmt: skip
-# A man, as it is made or as one that was made before; and a list of men.
-_MAN = (
-    f"{_PIECE} EMPTY_TUPLE NEWOBJ EMPTY_DICT MARK '{_KIND}' (\\d+) '{_COLOUR}' (NEWTRUE|NEWFALSE) "
-    "SETITEMS BUILD|man (\\d+)"
-)
-_LIST = re.compile(f"EMPTY_LIST(?: (?:{_MAN}) APPEND| MARK(?: (?:{_MAN}))* APPENDS)* STOP")
-
-
-def men(data: bytes) -> list[chess.Piece]:
-    """Return the men of a pickled list.
-
-    Raises:
-        PickleError: It is another pickle, a damaged or a hostile one.
-    """
-    try:
-        form = " ".join(_words(data))
-        if not _LIST.fullmatch(form):
-            raise PickleError("is not a list of chess pieces written by Python")
-        made: list[chess.Piece] = []
-        found = []
-        for kind, colour, again in re.findall(_MAN, form):
-            if not again:
-                made.append(chess.Piece(int(kind), colour == "NEWTRUE"))
-            found.append(made[int(again or -1)])
-    except IndexError:
-        raise PickleError("refers to an object not made yet") from None
-    if any(man.piece_type not in chess.PIECE_TYPES for man in found):
-        raise PickleError("holds a piece that does not exist")
-    return found
-
-
-def _words(data: bytes) -> list[str]:
-    """Return the instructions of a pickle, those that fetch from its memory resolved."""
-    words, memory = ["MARK"], list[str]()
-    for name, argument in _instructions(data):
-        if name in ("MEMOIZE", "BINPUT"):
-            if words[-1] == "MARK" or argument not in (None, len(memory)):
-                raise PickleError("is made in an unusual way")
-            man = f"man {words.count('NEWOBJ') - 1}"
-            memory.append(man if words[-1] == "NEWOBJ" else words[-1])
-        elif name == "STACK_GLOBAL":
-            words[-2:] = [_PIECE] if words[-2:] == ["'chess'", "'Piece'"] else ["STACK_GLOBAL"]
-        elif name == "BINGET":
-            words.append(memory[argument])
-        elif name not in ("PROTO", "FRAME"):
-            words.append(name if argument is None else str(argument))
-    return words[1:]
-
-
 def pickled_men(pieces: Sequence[chess.Piece]) -> bytes:
-    called = _text("chess") + _text("Piece") + b"\x93)\x81"
     written = (
-        b"%b}(%bK%c%b%bub"
-        % (called, _text(_KIND), man.piece_type, _text(_COLOUR), _BOOL[man.color])
+        b"\x8c\x05chess\x8c\x05Piece\x93)\x81}(\x8c\x0apiece_typeK%c\x8c\x05color%bub"
+        % (man.piece_type, _BOOL[man.color])
         for man in pieces
     )
     return b"\x80\x04](" + b"".join(written) + b"e."
-
-
-def _text(text: str) -> bytes:
-    return b"\x8c%c" % len(text) + text.encode()
-
-
-# Both ---------------------------------------------------------------------------------------------
-
-
-def _instructions(data: bytes) -> Iterator[tuple[str, Any]]:
-    """Yield the name and the argument of each instruction; texts but for classes are quoted.
-
-    Raises:
-        PickleError: The pickle is damaged, has other instructions, or names another class.
-    """
-    if not data.startswith(_PROTOCOLS):
-        raise PickleError("is not a pickle of protocols 2 to 5")
-    texts, end = [""], 0
-    try:
-        for opcode, raw, at in pickletools.genops(data):
-            argument: Any = raw
-            end = (at or 0) + 1
-            asked = argument if opcode.name == "GLOBAL" else " ".join(texts[-2:])
-            if "GLOBAL" in opcode.name and asked not in _CLASSES:
-                raise PickleError("has objects other than sets and chess pieces")
-            if opcode.name not in _KNOWN:
-                raise PickleError(f"holds what it should not (instruction {data[end - 1]:#04x})")
-            if opcode.name == "FRAME" and end + 8 + argument > len(data):
-                raise PickleError("is truncated")
-            if "UNICODE" in opcode.name:
-                texts.append(argument)
-                argument = repr(argument)
-            yield opcode.name, argument
-    except PickleError:
-        raise
-    except ValueError:
-        raise PickleError("is truncated") from None
-    if end != len(data):
-        raise PickleError("has data after its end")
