@@ -8,11 +8,9 @@ later failure is an `ExternalTableError`, and impossible values are refused.
 import os
 import struct
 import threading
-from abc import abstractmethod
-from collections.abc import Iterator
-from itertools import groupby, pairwise
+from itertools import pairwise
 from pathlib import Path
-from typing import BinaryIO, Generic, Self, TypeVar
+from typing import BinaryIO, Self
 
 import chess
 import chess.gaviota
@@ -24,7 +22,7 @@ from millmate.games.chess.material import Material
 from millmate.games.value import CHESS_TERMS, Form, MoveValue, Result, Value, words
 from millmate.language import tr
 from millmate.regular_files import open_regular
-from millmate.tablebase.syzygy_file import Unmapped
+from millmate.tablebase.syzygy_file import Dtz, Wdl
 
 # A Gaviota block holds 16,384 positions, one byte each; more than this compressed is damage.
 _LARGEST_BLOCK = 32_768
@@ -69,10 +67,7 @@ def in_words(value: Value, turn: bool) -> str:
     )
 
 
-Decoder = TypeVar("Decoder", "_Syzygy", "_Gaviota")
-
-
-class _ExternalTables(Generic[Decoder]):
+class _ExternalTables:
     """The tables of one kind in directories and their immediate folders, for several threads.
 
     Files are opened when needed; `close` closes them, and a later `probe` opens them again.
@@ -81,6 +76,7 @@ class _ExternalTables(Generic[Decoder]):
     kind: str
     suffixes: tuple[str, ...]
     most_men: int
+    decoder: type["_Syzygy | _Gaviota"]
 
     def __init__(self, *directories: Path) -> None:
         """Look for tables in `directories`.
@@ -90,7 +86,7 @@ class _ExternalTables(Generic[Decoder]):
         """
         self.directory = tr(" or ").join(map(str, directories))
         self._lock = threading.Lock()
-        self._open: Decoder | None = None
+        self._open: _Syzygy | _Gaviota | None = None
         self._folders = [
             folder
             for directory in directories
@@ -133,10 +129,10 @@ class _ExternalTables(Generic[Decoder]):
         with self._lock:
             try:
                 if self._open is None:
-                    self._open = self._opened()
+                    self._open = self.decoder()
                     for folder in self._folders:
                         self._open.add_directory(str(folder))
-                return self._probe(self._open, board.copy(stack=False))
+                return self._open.value(board.copy(stack=False))
             except (chess.syzygy.MissingTableError, chess.gaviota.MissingTableError):
                 fault = tr(
                     "no {kind} table for {material}, or for the material after a capture, in "
@@ -167,71 +163,8 @@ class _ExternalTables(Generic[Decoder]):
                 self._open.close()
                 self._open = None
 
-    @abstractmethod
-    def _probe(self, tables: Decoder, board: chess.Board) -> Value: ...
-
-    @abstractmethod
-    def _opened(self) -> Decoder: ...
-
-
-class SyzygyTables(_ExternalTables["_Syzygy"]):
-    """Syzygy tables: `KQvK.rtbw` (WDL) and `KQvK.rtbz` (DTZ)."""
-
-    kind = "Syzygy"
-    suffixes = (".rtbw", ".rtbz")
-    most_men = chess.syzygy.TBPIECES
-
-    def _probe(self, tables: "_Syzygy", board: chess.Board) -> Value:
-        wdl = tables.probe_wdl(board)
-        try:
-            dtz = tables.probe_dtz(board)
-        except chess.syzygy.MissingTableError:
-            return of_syzygy(_wdl(wdl), None)
-        if _sign(dtz) != _sign(wdl):
-            raise ValueError(tr("WDL is {wdl}, but DTZ {dtz}", wdl=wdl, dtz=dtz))
-        return of_syzygy(_wdl(wdl), dtz)
-
-    def _opened(self) -> "_Syzygy":
-        return _Syzygy()
-
-
-class GaviotaTables(_ExternalTables["_Gaviota"]):
-    """Gaviota tables, compression scheme 4: `kqk.gtb.cp4`; distances to mate in plies."""
-
-    kind = "Gaviota"
-    suffixes = (".gtb.cp4",)
-    most_men = 5
-
-    def _probe(self, tables: "_Gaviota", board: chess.Board) -> Value:
-        return _gaviota_verdict(tables, board)
-
-    def _opened(self) -> "_Gaviota":
-        return _Gaviota()
-
 
 # Missing from the decoders ------------------------------------------------------------------------
-
-
-def _gaviota_verdict(tables: chess.gaviota.PythonTablebase, board: chess.Board) -> Value:
-    moves = list(board.legal_moves)
-    if not moves:
-        return Value(-1, 0) if board.is_check() else Value(0)
-    if all(board.is_en_passant(move) for move in moves):  # the decoder takes that for stalemate
-        return min(
-            (MoveValue(move, _after(tables, board, move)) for move in moves),
-            key=lambda judged: judged.rank,
-        ).value
-    plies = tables.probe_dtm(board)
-    if plies and plies % 2 != (plies > 0):
-        raise ValueError(tr("its value of {plies} plies is impossible", plies=plies))
-    return Value(_sign(plies), abs(plies) or None)
-
-
-def _after(tables: chess.gaviota.PythonTablebase, board: chess.Board, move: chess.Move) -> Value:
-    board.push(move)
-    verdict = _gaviota_verdict(tables, board)
-    board.pop()
-    return verdict.before()
 
 
 class _Gaviota(chess.gaviota.PythonTablebase):
@@ -271,6 +204,25 @@ class _Gaviota(chess.gaviota.PythonTablebase):
                 raise ValueError(tr("a block is too large"))
         return place
 
+    def value(self, board: chess.Board) -> Value:
+        """Return the value of a position; raises what decoders do."""
+        moves = list(board.legal_moves)
+        if not moves:
+            return Value(-1, 0) if board.is_check() else Value(0)
+        if all(board.is_en_passant(move) for move in moves):  # the decoder takes that for stalemate
+            judged = [MoveValue(move, self._after(board, move)) for move in moves]
+            return min(judged, key=lambda move: move.rank).value
+        plies = self.probe_dtm(board)
+        if plies and plies % 2 != (plies > 0):
+            raise ValueError(tr("its value of {plies} plies is impossible", plies=plies))
+        return Value(_sign(plies), abs(plies) or None)
+
+    def _after(self, board: chess.Board, move: chess.Move) -> Value:
+        board.push(move)
+        verdict = self.value(board)
+        board.pop()
+        return verdict.before()
+
 
 def _check_gaviota(file: BinaryIO) -> None:
     """Check that a Gaviota file's index is sound and its blocks fill the file to its end."""
@@ -286,29 +238,13 @@ def _check_gaviota(file: BinaryIO) -> None:
         raise ValueError(tr("it is truncated or too long"))
 
 
-class _Wdl(Unmapped, chess.syzygy.WdlTable):
-    def init_table_wdl(self) -> None:
-        with self.write_lock:
-            if not self.initialized:
-                _check_syzygy(self, self.variant.tbw_magic, shift=4)
-            super().init_table_wdl()
-
-
-class _Dtz(Unmapped, chess.syzygy.DtzTable):
-    def init_table_dtz(self) -> None:
-        with self.write_lock:
-            if not self.initialized:
-                _check_syzygy(self, self.variant.tbz_magic, shift=0)
-            super().init_table_dtz()
-
-
 class _Syzygy(chess.syzygy.Tablebase):
     """Checks the header of every file before it is decoded; its name may be in any case."""
 
     def add_file(self, path: str, **_: bool) -> int:
         """Add a file if it has a table's name, such as `kqvk.rtbw`; return the number added."""
         name, suffix = Path(path).stem.upper().replace("V", "v"), Path(path).suffix.lower()
-        kinds = {".rtbw": (self.wdl, _Wdl), ".rtbz": (self.dtz, _Dtz)}
+        kinds = {".rtbw": (self.wdl, Wdl), ".rtbz": (self.dtz, Dtz)}
         if not (suffix in kinds and chess.syzygy.is_tablename(name) and Path(path).is_file()):
             return 0
         tables, kind = kinds[suffix]
@@ -317,53 +253,36 @@ class _Syzygy(chess.syzygy.Tablebase):
         tables[table.key] = tables[table.mirrored_key] = table
         return 1
 
-
-def _check_syzygy(table: chess.syzygy.Table, magic: bytes | None, shift: int) -> None:
-    """Check that every piece list of a Syzygy file has the pieces of its name.
-
-    Otherwise the decoder would look forever for a piece that is not on the board. `shift` is 4
-    where the upper halves of the bytes list pieces too.
-    """
-    name = table.key
-    with open_regular(Path(table.path)) as file:
-        head = file.read(256)
-        if head[:4] != magic or os.fstat(file.fileno()).st_size % 64 != 16:
-            raise ValueError(tr("it is not a Syzygy table, or it is truncated"))
-    if bool(head[4] & 2) != ("P" in name):
-        raise ValueError(tr("its contents do not match its name"))
-    expected = [_listed(name), _listed("v".join(reversed(name.split("v"))))]
-    for pieces in _lists(head, name, shift):
-        if sorted(pieces) not in expected:
-            raise ValueError(tr("its contents do not match its name"))
-        if [piece for piece, _ in groupby(pieces)] != list(dict.fromkeys(pieces)):
-            raise ValueError(tr("its pieces are not in order"))
+    def value(self, board: chess.Board) -> Value:
+        """Return the value of a position; raises what decoders do."""
+        wdl = self.probe_wdl(board)
+        try:
+            dtz = self.probe_dtz(board)
+        except chess.syzygy.MissingTableError:
+            dtz = None
+        if dtz is not None and _sign(dtz) != _sign(wdl):
+            raise ValueError(tr("WDL is {wdl}, but DTZ {dtz}", wdl=wdl, dtz=dtz))
+        if not -2 <= wdl <= 2:
+            raise ValueError(tr("its WDL value is {value}", value=wdl))
+        return of_syzygy(wdl, dtz)
 
 
-def _lists(head: bytes, name: str, shift: int) -> Iterator[list[int]]:
-    """Yield each list of pieces in the head of a file: one, or one for each file of the pawns."""
-    men, sides = len(name) - 1, [side.count("P") for side in name.split("v")]
-    orders = 2 if all(sides) else 1
-    for group in range(4 if any(sides) else 1):
-        start = 5 + group * (men + orders) + orders
-        if start + men > len(head):
-            raise ValueError(tr("it is truncated"))
-        for half in {0, shift}:
-            yield [byte >> half & 15 for byte in head[start : start + men]]
+class SyzygyTables(_ExternalTables):
+    """Syzygy tables: `KQvK.rtbw` (WDL) and `KQvK.rtbz` (DTZ)."""
+
+    kind = "Syzygy"
+    suffixes = (".rtbw", ".rtbz")
+    most_men = chess.syzygy.TBPIECES
+    decoder = _Syzygy
 
 
-def _listed(name: str) -> list[int]:
-    """Return the sorted Syzygy numbers of the pieces of a name, 8 more for Black's."""
-    return sorted(
-        chess.PIECE_SYMBOLS.index(letter.lower()) + 8 * black
-        for black, side in enumerate(name.split("v"))
-        for letter in side
-    )
+class GaviotaTables(_ExternalTables):
+    """Gaviota tables, compression scheme 4: `kqk.gtb.cp4`; distances to mate in plies."""
 
-
-def _wdl(value: int) -> int:
-    if not -2 <= value <= 2:
-        raise ValueError(tr("its WDL value is {value}", value=value))
-    return value
+    kind = "Gaviota"
+    suffixes = (".gtb.cp4",)
+    most_men = 5
+    decoder = _Gaviota
 
 
 def _sign(number: int) -> int:
