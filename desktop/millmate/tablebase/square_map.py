@@ -22,6 +22,7 @@ from millmate.games.value import Value
 from millmate.language import tr
 from millmate.tablebase.layout import LOST, MOST_OF_CODE, value
 from millmate.tablebase.morris.probe import MorrisTablebase
+from millmate.tablebase.moves_many import groups_of
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.progress import Stopped, never
 from millmate.tablebase.solved_positions import SolvedPositions
@@ -29,7 +30,6 @@ from millmate.tablebase.table import WON
 from millmate.tablebase.table_cache import DirectoryTables
 from millmate.tablebase.verdict import UnprobeableError
 
-_KINDS = "KQRBNP"  # in the order of a material's name
 _LATER = Value(1)  # won, the distance not yet found
 _LONGEST = 40  # places of a trail
 Step = tuple[int, int, tuple[int, ...]]
@@ -60,25 +60,23 @@ def chess_maps(tables: Tablebase, board: chess.Board, square: int) -> Iterator[S
         UnprobeableError: A side has no king, or several.
         TableError: The table is damaged.
     """
-    if any(len(board.pieces(chess.KING, side)) != 1 for side in _SIDES):
+    if not _has_kings(board):
         raise UnprobeableError(tr("each side needs one king"))
-    turns, squares = _possible(board, square)
-    material, men, moving = _men(board, square)
-    if material.men == 2:
-        yield _map(square, turns, squares, [Value(0)] * len(turns))
+    boards, material = _possible(board, square), Material.of(board)
+    group = next(groups_of([moved for _, moved in boards], material.men), None)
+    if group is None:  # bare kings
+        yield _map(square, boards, [Value(0)] * len(boards))
         return
-    every = np.repeat(np.array([men]), len(turns), axis=0)
-    every[:, moving] = squares
-    codes = tables.stored_many(material, np.array(turns, bool), every)
+    codes = tables.stored_many(material, group.turns, group.squares)
     left_out = np.flatnonzero(codes == WON)
     if left_out.size:
-        yield _map(square, turns, squares, _values(codes), final=False)
-        sides = np.array(turns, bool)[left_out]
-        codes[left_out] = tables.wins_many(material, sides, every[left_out])
+        yield _map(square, boards, _values(codes), final=False)
+        sides = group.turns[left_out]
+        codes[left_out] = tables.wins_many(material, sides, group.squares[left_out])
     found = _values(codes)
     for at in np.flatnonzero(codes % LOST == MOST_OF_CODE).tolist():  # or longer
-        found[at] = tables.probe(_moved(board, square, squares[at], turns[at]))
-    yield _map(square, turns, squares, found)
+        found[at] = tables.probe(boards[at][1])
+    yield _map(square, boards, found)
 
 
 def solved_map(solved: SolvedPositions, board: chess.Board, square: int) -> SquareMap | None:
@@ -87,16 +85,15 @@ def solved_map(solved: SolvedPositions, board: chess.Board, square: int) -> Squa
     None if they do not hold every position of it, or a result is unknown; raises
     as `SolvedPositions.answer` does.
     """
-    if any(len(board.pieces(chess.KING, side)) != 1 for side in _SIDES):
+    if not _has_kings(board):
         return None
-    turns, squares = _possible(board, square)
-    found: list[Value] = []
-    for turn, other in zip(turns, squares, strict=True):
-        answer = solved.answer(_moved(board, square, other, turn))
+    boards, found = _possible(board, square), list[Value]()
+    for _, moved in boards:
+        answer = solved.answer(moved)
         if answer is None or not answer.decided:
             return None
         found.append(answer)
-    return _map(square, turns, squares, found)
+    return _map(square, boards, found)
 
 
 def morris_maps(tables: MorrisTablebase, board: MorrisBoard, point: int) -> Iterator[SquareMap]:
@@ -159,42 +156,25 @@ def trail(
     return tuple(passed) if len(passed) > 1 else ()
 
 
-def _possible(board: chess.Board, square: int) -> tuple[list[bool], list[int]]:
-    """Return the positions in which the man of `square` can be: sides to move and squares."""
-    man, bare = board.piece_at(square), board.copy(stack=False)
+def _has_kings(board: chess.Board) -> bool:
+    return all(len(board.pieces(chess.KING, side)) == 1 for side in _SIDES)
+
+
+def _possible(board: chess.Board, square: int) -> list[tuple[int, chess.Board]]:
+    """Return the squares that the man of `square` can be on, with the positions of either side."""
+    bare, found = board.copy(stack=False), list[tuple[int, chess.Board]]()
+    man = bare.remove_piece_at(square)
     assert man is not None
-    bare.remove_piece_at(square)
+    bare.ep_square, bare.castling_rights = None, chess.BB_EMPTY
     room = ~bare.occupied & (~chess.BB_BACKRANKS if man.piece_type == chess.PAWN else chess.BB_ALL)
-    turns, squares = [], []
     for other in chess.scan_forward(room & chess.BB_ALL):
-        bare.set_piece_at(other, man)
         for turn in _SIDES:
-            waiting = bare.king(not turn)
-            if waiting is not None and not bare.attackers_mask(turn, waiting):
-                turns.append(turn)
-                squares.append(other)
-        bare.remove_piece_at(other)
-    return turns, squares
-
-
-def _men(board: chess.Board, square: int) -> tuple[Material, list[int], int]:
-    """Return the material, its men's squares, and which of them is the man on `square`."""
-    squares = [
-        each
-        for side in _SIDES
-        for kind in map(chess.PIECE_SYMBOLS.index, _KINDS.lower())
-        for each in board.pieces(kind, side)
-    ]
-    return Material.of(board), squares, squares.index(square)
-
-
-def _moved(board: chess.Board, square: int, other: int, turn: bool) -> chess.Board:
-    """Return `board` with the man of `square` on `other`, and `turn` to move."""
-    moved = board.copy(stack=False)
-    man = moved.remove_piece_at(square)
-    moved.set_piece_at(other, man)
-    moved.turn, moved.ep_square, moved.castling_rights = turn, None, chess.BB_EMPTY
-    return moved
+            moved = bare.copy(stack=False)
+            moved.set_piece_at(other, man)
+            moved.turn = turn
+            if not moved.was_into_check():
+                found.append((other, moved))
+    return found
 
 
 def _values(codes: np.ndarray[tuple[int], np.dtype[np.uint16]]) -> list[Value]:
@@ -202,9 +182,9 @@ def _values(codes: np.ndarray[tuple[int], np.dtype[np.uint16]]) -> list[Value]:
 
 
 def _map(
-    square: int, turns: list[bool], squares: list[int], found: list[Value], *, final: bool = True
+    square: int, boards: list[tuple[int, chess.Board]], found: list[Value], *, final: bool = True
 ) -> SquareMap:
     by_turn: dict[bool, dict[int, Value]] = {True: {}, False: {}}
-    for turn, other, each in zip(turns, squares, found, strict=True):
-        by_turn[turn][other] = each
+    for (other, board), each in zip(boards, found, strict=True):
+        by_turn[board.turn][other] = each
     return SquareMap(square, by_turn, final)
