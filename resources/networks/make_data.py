@@ -25,7 +25,6 @@ from numba import njit
 from numpy.typing import NDArray
 
 from millmate.kernels.engine import layout
-from millmate.kernels.engine.buffers import complete_row, list_moves, make_move
 from millmate.kernels.engine.entries import new_words, set_network
 from millmate.kernels.engine.layout import (
     AGE,
@@ -50,6 +49,8 @@ from millmate.kernels.engine.layout import (
 from millmate.kernels.engine.layout import (
     NODES as COUNTED,
 )
+from millmate.kernels.engine.moves import list_moves
+from millmate.kernels.engine.position import complete_row, make_move
 from millmate.kernels.engine.root import iterate, prepare
 from millmate.kernels.integers import first_bit
 from millmate.kernels.making.group import use_numba

@@ -123,16 +123,13 @@ def test_lists_find_what_passes_over_whole_sets_find(
     right = taken_back(space, mover, after) & legal[mover]
     listed = np.flatnonzero(after).astype(np.int32)
     found, before = np.zeros(space.words, np.int32), np.zeros_like(after)
-    kinds, white, kings, fixed, steps, all_steps, _ = space.geometry()
-    board = kinds, white, kings, fixed
-    number = unmove_sparse(
-        mover, after, listed, len(listed), legal[mover], *board, all_steps, before, found
-    )
+    board = space.geometry()
+    number = unmove_sparse(mover, after, listed, len(listed), legal[mover], board, before, found)
     assert np.array_equal(before, right)
     assert sorted(found[:number].tolist()) == np.flatnonzero(right).tolist()
     # And what has a move into the set does not stay among the candidates.
     candidates = legal[mover].copy()
     every = np.arange(space.words, dtype=np.int32)
-    number = keep_if_all_lost(mover, candidates, every, space.words, after, *board, steps, found)
+    number = keep_if_all_lost(mover, candidates, every, space.words, after, board, found)
     assert np.array_equal(candidates, legal[mover] & ~right)
     assert sorted(found[:number].tolist()) == np.flatnonzero(candidates).tolist()

@@ -9,7 +9,7 @@ from numba import types
 from numpy.typing import NDArray
 from tests.jit import njit
 
-from millmate.kernels import chess_verify_lanes as lanes
+from millmate.kernels import chess_verify_rows as lanes
 from millmate.kernels.chess_verify_board import SYMMETRY
 
 Bytes = NDArray[np.uint8]

@@ -1,5 +1,6 @@
 """The library of kernels: what it is given, what it returns, and where it cannot be had."""
 
+import ctypes
 import subprocess
 from pathlib import Path
 
@@ -16,7 +17,8 @@ from millmate.kernels.triad import triad
 
 def test_kernels_run_as_what_they_are_compiled_from() -> None:
     """The hash in the library is that of the sources here."""
-    assert library.told_by(library.loaded()) == library.fingerprint()
+    found = (ctypes.c_char * 64).in_dll(library.loaded(), library.SOURCES)
+    assert found.raw.decode() == library.fingerprint()
 
 
 @pytest.mark.parametrize(

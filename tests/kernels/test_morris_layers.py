@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from millmate.games.morris.points import ALL_POINTS, points_in
-from millmate.kernels.morris_initial import SAVED
-from millmate.kernels.morris_layers import advance_primary
-from millmate.kernels.morris_marks import Listed, list_marks
+from millmate.kernels.morris_layers import Listed, advance_primary, list_marks
+from millmate.kernels.morris_turns import SAVED
 from millmate.tablebase.morris import index, spaces
 from millmate.tablebase.morris.solve import no_marks
 

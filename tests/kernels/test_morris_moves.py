@@ -11,14 +11,17 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import ALL_POINTS, PLAIN, points_in
 from millmate.games.morris.rules import MORRIS
 from millmate.games.morris.variants import VARIANTS
-from millmate.kernels import morris_moves
+from millmate.kernels.morris_engine import lines
 from millmate.kernels.morris_engine.entries import count_sequences, new_words
+from millmate.kernels.morris_engine.layout import SPOKES as SPOKES_AT
 from millmate.search.morris_encoding import count_by_symmetry, count_leaves, rules_of, to_word
 
 GOLDEN = [1, 24, 552, 12_144, 255_024, 5_140_800, 99_274_176, 1_873_562_112]
 # Ours: by the kernel's walk and by symmetry alike.
 EIGHT = 34_085_204_352
 masks = st.integers(0, ALL_POINTS)
+WORDS = new_words()
+SPOKES = int(WORDS[SPOKES_AT])
 
 
 @pytest.mark.parametrize(("depth", "leaves"), list(enumerate(GOLDEN[:7])))
@@ -44,10 +47,6 @@ def test_perft_deeper_without_symmetry(depth: int, leaves: int) -> None:
 @given(morris_games(), st.integers(0, 2))
 def test_it_counts_as_the_rules_do(board: MorrisBoard, depth: int) -> None:
     leaves = perft_in_python(board, depth)
-    own, other = board.turn, not board.turn
-    assert leaves == morris_moves.perft(
-        board.stones[own], board.stones[other], board.hand[own], board.hand[other], depth
-    )
     assert leaves == count_leaves(board, depth, threads=1) == count_by_symmetry(board, depth)
 
 
@@ -55,11 +54,12 @@ def test_it_counts_as_the_rules_do(board: MorrisBoard, depth: int) -> None:
 def test_masks_are_answered_as_the_tables_of_the_rules_do(stones: int) -> None:
     board = MorrisBoard()
     board.stones[:] = 0, stones
-    assert morris_moves.removable(stones) == board.removable(True)
-    assert morris_moves.reach(stones) == PLAIN.reach(stones)
+    removable = int(lines.removable(WORDS, SPOKES, stones))
+    assert removable == board.removable(True)
+    assert lines.reach(WORDS, SPOKES, stones) == PLAIN.reach(stones)
     closing = sum(1 << p for p in range(24) if board.closes_mill(None, p))
-    assert morris_moves.closing(stones) == closing
-    assert all(stones >> p & 1 for p in points_in(morris_moves.removable(stones)))
+    assert lines.closing(WORDS, SPOKES, stones) == closing
+    assert all(stones >> p & 1 for p in points_in(removable))
 
 
 def test_the_board_comes_back_as_it_was() -> None:

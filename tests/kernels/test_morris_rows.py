@@ -14,6 +14,7 @@ from millmate.games.morris.points import ALL_POINTS, PLAIN, points_in
 from millmate.games.morris.symmetry import SYMMETRIES, mask_image
 from millmate.kernels import morris_geometry, morris_labels
 from millmate.kernels.morris_keys import CODES, DRAWN, KEYS, NO_MOVE, WINS
+from millmate.kernels.morris_labels import SAME, make_sweep, sweep_step
 from millmate.kernels.morris_rows import (
     NOWHERE,
     After,
@@ -25,7 +26,6 @@ from millmate.kernels.morris_rows import (
     rank,
     removable,
 )
-from millmate.kernels.morris_sweeps import SAME, make_sweep, sweep_step
 from millmate.tablebase.morris import index, spaces
 
 masks = st.integers(0, ALL_POINTS)

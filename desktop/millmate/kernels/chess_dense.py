@@ -157,19 +157,6 @@ def _unmove_line(
 
 
 @inlined
-def _unmove_ranks(a: Bitboards, f: Bitboards, o: Bitboards) -> None:
-    for rank in range(0, 64, 8):
-        word = _U0
-        for i in range(rank + 7, rank, -1):
-            word = a[i] | (word & f[i])
-            o[i - 1] |= word
-        word = _U0
-        for i in range(rank, rank + 7):
-            word = a[i] | (word & f[i])
-            o[i + 1] |= word
-
-
-@inlined
 def _unmove_files(a: Bitboards, f: Bitboards, o: Bitboards, reached: Bitboards) -> None:
     for file in range(8):
         reached[file] = _U0
@@ -198,7 +185,8 @@ def _unmove_last_slider(
     for base in range(0, after.size, 64):
         a, f, o = after[base : base + 64], free[base : base + 64], out[base : base + 64]
         if kind != BISHOP:
-            _unmove_ranks(a, f, o)
+            for rank in range(0, 64, 8):
+                _unmove_line(a, f, rank, 1, 8, o)
             _unmove_files(a, f, o, reached)
         if kind != ROOK:
             for line in range(15):

@@ -64,12 +64,8 @@ def collect(
     start: int,
     legal: Bitboards,
     quiet: Bitboards,
-    win_indices: Indices,
-    win_masks: Bitboards,
-    win_moves: NDArray[np.uint8],
-    loss_indices: Indices,
-    loss_masks: Bitboards,
-    loss_moves: NDArray[np.uint8],
+    wins: Unsorted,
+    losses: Unsorted,
     counts: Ints,
 ) -> int:
     """Turn rows into events.
@@ -79,19 +75,15 @@ def collect(
         start: The placement of the first.
         legal: The legal positions with the side to move.
         quiet: Set to those among them with no legal move out of the space.
-        win_indices: Positions that the best such move wins are added to this `Unsorted`...
-        win_masks: ...their words...
-        win_moves: ...and numbers of moves, as far as there is room.
-        loss_indices: Likewise those where every such move loses...
-        loss_masks: ...their words...
-        loss_moves: ...and the moves of the slowest loss.
+        wins: Positions that the best such move wins are added to this, as far as there is room.
+        losses: Likewise those where every such move loses, with the moves of the slowest loss.
         counts: The numbers of wins and losses so far, updated.
 
     Returns:
         The number of rows done: fewer than there are if an array is full.
     """
     for number in range(best.shape[0]):
-        if max(counts[0], counts[1]) + 64 > win_indices.size:
+        if max(counts[0], counts[1]) + 64 > wins.indices.size:
             return number
         index, row = start + number, best[number]
         some = _U0
@@ -110,11 +102,13 @@ def collect(
             moves = int(np.int64(key))
             if moves > _DRAW:
                 event = counts[0]
-                win_indices[event], win_masks[event], win_moves[event] = index, word, 256 - moves
+                wins.indices[event], wins.masks[event] = index, word
+                wins.moves[event] = 256 - moves
                 counts[0] = event + 1
             elif moves < _DRAW:
                 event = counts[1]
-                loss_indices[event], loss_masks[event], loss_moves[event] = index, word, moves
+                losses.indices[event], losses.masks[event] = index, word
+                losses.moves[event] = moves
                 counts[1] = event + 1
     return int(best.shape[0])
 
@@ -122,9 +116,7 @@ def collect(
 @exported
 @kernel
 def sort_by_moves(
-    indices: Indices,
-    masks: Bitboards,
-    moves: NDArray[np.uint8],
+    events: Unsorted,
     count: int,
     first: int,
     starts: Ints,
@@ -136,6 +128,7 @@ def sort_by_moves(
     They go from place `first` on, those of n moves from `starts[n]` to `starts[n + 1]`; `starts` is
     zero before, and longer than the greatest number of moves by two.
     """
+    indices, masks, moves = events
     for event in range(count):
         starts[moves[event] + 2] += 1
     starts[0] = first

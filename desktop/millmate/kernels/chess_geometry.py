@@ -15,9 +15,11 @@ from numpy.typing import NDArray
 
 KNIGHT, BISHOP, ROOK, QUEEN = 2, 3, 4, 5
 
-# Rook's directions first, then bishop's; a slider's are `DIRECTIONS[kind]`, first and one past.
+# Rook's directions first, then bishop's, then a knight's jumps; a piece's are `DIRECTIONS[kind]`,
+# first and one past. Those before `JUMPS` can be repeated.
 _STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
-DIRECTIONS = np.array([[0, 0], [0, 0], [0, 0], [4, 8], [0, 4], [0, 8]], np.int64)
+JUMPS = len(_STEPS)
+DIRECTIONS = np.array([[0, 0], [0, 0], [8, 16], [4, 8], [0, 4], [0, 8]], np.int64)
 _KING_JUMPS = _STEPS
 _KNIGHT_JUMPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
 
@@ -65,7 +67,9 @@ KING_ATTACKS = np.array(
     [_mask(_shifted(square, jump) for jump in _KING_JUMPS) for square in range(64)], np.uint64
 )
 # NEXT[direction, square]: the next square that way, -1 beyond the edge.
-NEXT = np.array([[_shifted(square, step) for square in range(64)] for step in _STEPS], np.int64)
+NEXT = np.array(
+    [[_shifted(s, step) for s in range(64)] for step in (*_STEPS, *_KNIGHT_JUMPS)], np.int64
+)
 
 
 def _from_the_edge(direction: int) -> list[int]:

@@ -52,21 +52,7 @@ def _before(
 ) -> int:
     """Set `before`, empty so far, to the positions `left` with a move into `after`; list them."""
     if is_sparse(white_moves, count, after.size, geometry):
-        kinds, white, kings, fixed, _, steps, _ = geometry
-        return unmove_sparse(
-            white_moves,
-            after,
-            listed,
-            count,
-            left,
-            kinds,
-            white,
-            kings,
-            fixed,
-            steps,
-            before,
-            found,
-        )
+        return unmove_sparse(white_moves, after, listed, count, left, geometry, before, found)
     unmove_dense(white_moves, after, free, geometry, before)
     return keep_and_list(before, left, True, found)
 

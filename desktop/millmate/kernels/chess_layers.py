@@ -16,7 +16,7 @@ from millmate.kernels.chess_dense import cost, unmove_dense, unmove_dense_part
 from millmate.kernels.chess_events import Events
 from millmate.kernels.chess_geometry import DIAGONAL, ON_DIAGONAL
 from millmate.kernels.chess_spaces import Geometry, Indices, Ints, Rows
-from millmate.kernels.chess_sparse import keep_if_all_lost, unmove_sparse
+from millmate.kernels.chess_sparse import gain, keep_if_all_lost, unmove_sparse
 from millmate.kernels.declare import Byte, Ints2D, Shape, Words2D, exported, inlined, kernel
 from millmate.kernels.integers import first_bit, popcount
 
@@ -208,19 +208,13 @@ def _find_listed(
     What is `wanted` of them is in `before` then, its words listed in `found`; return their number.
     """
     search.state[SPARSE] += count
-    kinds, white, kings, fixed, _, steps, _ = search.geometry
     number = unmove_sparse(
-        white_moves, after, listed, count, wanted, kinds, white, kings, fixed, steps, before, found
+        white_moves, after, listed, count, wanted, search.geometry, before, found
     )
     for part in range(events.starts.shape[0] if due + 1 < events.starts.shape[1] else 0):
         for event in range(events.starts[part, due], events.starts[part, due + 1]):
             index = int(events.indices[event])
-            word = events.masks[event] & wanted[index]
-            if word:
-                if before[index] == _U0:
-                    found[number] = index
-                    number += 1
-                before[index] |= word
+            number = gain(events.masks[event], index, wanted, before, found, number)
     return number
 
 
@@ -251,10 +245,7 @@ def _find_lost(search: Search, losses: Events, due: int, lost: Bitboards, found:
         return keep_and_list(lost, still, False, found)
     number = _find_listed(search, loser, losses, due, won, listed, count, still, lost, candidates)
     state[CHECKED] += number
-    kinds, white, kings, fixed, steps, _, _ = geometry
-    return keep_if_all_lost(
-        loser, lost, candidates, number, not_won, kinds, white, kings, fixed, steps, found
-    )
+    return keep_if_all_lost(loser, lost, candidates, number, not_won, geometry, found)
 
 
 @inlined

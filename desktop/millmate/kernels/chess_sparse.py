@@ -1,8 +1,6 @@
 """Moves without capture taken back for lists of words: like `chess_dense`, for sets mostly empty.
 
-A list holds the indices of the words of a set that are not empty. The loops are written out, and
-the fields of a `Geometry` are arguments of their own: helpers that take arrays, even inlined, and
-named tuples make Numba count references at every move, which doubled the time.
+A list holds the indices of the words of a set that are not empty.
 """
 
 import numpy as np
@@ -13,9 +11,9 @@ from millmate.kernels.chess_bitboards import (
     inverse_transform,
     king_attacks,
 )
-from millmate.kernels.chess_geometry import DIRECTIONS, KNIGHT, KNIGHT_JUMPS, NEXT, TRANSFORMED
-from millmate.kernels.chess_spaces import Flags, Indices, Ints
-from millmate.kernels.declare import Ints3D, exported, inlined, kernel
+from millmate.kernels.chess_geometry import DIRECTIONS, JUMPS, NEXT, TRANSFORMED
+from millmate.kernels.chess_spaces import Geometry, Indices, Ints
+from millmate.kernels.declare import exported, inlined, kernel
 
 _U0, _U1 = np.uint64(0), np.uint64(1)
 
@@ -39,6 +37,28 @@ def transform_placement(placement: int, pieces: int, transform: int) -> int:
     return result
 
 
+@inlined
+def gain(
+    word: np.uint64,
+    target: int,
+    wanted: Bitboards,
+    before: Bitboards,
+    found: Indices,
+    number: int,
+) -> int:
+    """Add the positions of a word that are wanted to `before[target]`.
+
+    If that was empty, it is listed behind the `number` words of `found`; return their new number.
+    """
+    gained = word & wanted[target]
+    if gained:
+        if before[target] == _U0:
+            found[number] = target
+            number += 1
+        before[target] |= gained
+    return number
+
+
 @exported
 @kernel
 def unmove_sparse(
@@ -47,23 +67,19 @@ def unmove_sparse(
     listed: Indices,
     count: int,
     wanted: Bitboards,
-    kinds: Ints,
-    white: Flags,
-    kings: Ints,
-    fixed: np.uint64,
-    steps: Ints3D,
+    geometry: Geometry,
     before: Bitboards,
     found: Indices,
 ) -> int:
     """Take back one side's moves from the `count` words of `after` that are `listed`.
 
     The positions before them that are `wanted` are added to `before`, and the words of it that were
-    empty are listed in `found`. `steps` are `Geometry.steps_all_images`; for `kinds`, `white`,
-    `kings` and `fixed` see there too.
+    empty are listed in `found`.
 
     Returns:
         The number of words in `found`.
     """
+    kinds, white, kings, fixed, _, steps, _ = geometry
     pieces, number = kinds.size, 0
     for entry in range(count):
         index = int(listed[entry])
@@ -78,19 +94,9 @@ def unmove_sparse(
                 if transform:
                     target = there + transform_placement(placement, pieces, transform)
                     moved = forward_transform(word, transform)
-                gained = moved & wanted[target]
-                if gained:
-                    if before[target] == _U0:
-                        found[number] = target
-                        number += 1
-                    before[target] |= gained
+                number = gain(moved, target, wanted, before, found, number)
         else:
-            gained = king_attacks(word) & wanted[index]
-            if gained:
-                if before[index] == _U0:
-                    found[number] = index
-                    number += 1
-                before[index] |= gained
+            number = gain(king_attacks(word), index, wanted, before, found, number)
         blockers = occupied(index, pieces, fixed, kings)
         for piece in range(pieces):
             if white[piece] != white_moves:
@@ -98,19 +104,6 @@ def unmove_sparse(
             low = 6 * (pieces - 1 - piece)
             square = (index >> low) & 63
             base = index - (square << low)
-            if kinds[piece] == KNIGHT:
-                for way in range(8):
-                    start = KNIGHT_JUMPS[square, way]
-                    if start < 0:
-                        break
-                    target = base + (start << low)
-                    gained = word & wanted[target]
-                    if gained:
-                        if before[target] == _U0:
-                            found[number] = target
-                            number += 1
-                        before[target] |= gained
-                continue
             for direction in range(DIRECTIONS[kinds[piece], 0], DIRECTIONS[kinds[piece], 1]):
                 start, passed = NEXT[direction, square], word
                 while start >= 0:
@@ -118,14 +111,8 @@ def unmove_sparse(
                     if blockers & bit:
                         break
                     passed &= ~bit  # the lane king blocks
-                    target = base + (start << low)
-                    gained = passed & wanted[target]
-                    if gained:
-                        if before[target] == _U0:
-                            found[number] = target
-                            number += 1
-                        before[target] |= gained
-                    start = NEXT[direction, start]
+                    number = gain(passed, base + (start << low), wanted, before, found, number)
+                    start = NEXT[direction, start] if direction < JUMPS else -1
     return number
 
 
@@ -137,21 +124,17 @@ def keep_if_all_lost(
     listed: Indices,
     count: int,
     escapes: Bitboards,
-    kinds: Ints,
-    white: Flags,
-    kings: Ints,
-    fixed: np.uint64,
-    steps: Ints3D,
+    geometry: Geometry,
     found: Indices,
 ) -> int:
     """Keep, of the `count` words of `candidates` listed, the positions with no move into `escapes`.
 
-    The words that keep something are listed in `found`. `steps` are `Geometry.steps`; for `kinds`,
-    `white`, `kings` and `fixed` see there too.
+    The words that keep something are listed in `found`.
 
     Returns:
         The number of words in `found`.
     """
+    kinds, white, kings, fixed, steps, _, _ = geometry
     pieces, number = kinds.size, 0
     for entry in range(count):
         index = int(listed[entry])
@@ -167,13 +150,6 @@ def keep_if_all_lost(
             low = 6 * (pieces - 1 - piece)
             square = (index >> low) & 63
             base = index - (square << low)
-            if kinds[piece] == KNIGHT:
-                for way in range(8):
-                    target = KNIGHT_JUMPS[square, way]
-                    if target < 0:
-                        break
-                    word &= ~escapes[base + (target << low)]
-                continue
             for direction in range(DIRECTIONS[kinds[piece], 0], DIRECTIONS[kinds[piece], 1]):
                 target, passing = NEXT[direction, square], word
                 while target >= 0 and passing:
@@ -184,7 +160,7 @@ def keep_if_all_lost(
                     escaped = passing & escapes[base + (target << low)]
                     passing &= ~escaped
                     word &= ~escaped
-                    target = NEXT[direction, target]
+                    target = NEXT[direction, target] if direction < JUMPS else -1
         if white_moves and word:
             king, placement = index >> (6 * pieces), index & ((1 << (6 * pieces)) - 1)
             for way in range(steps.shape[1]):

@@ -21,19 +21,6 @@ from millmate.kernels.chess_verify_board import (
     lanes_along,
     legal_lanes,
 )
-from millmate.kernels.chess_verify_lanes import (
-    above,
-    both,
-    choose,
-    difference,
-    either,
-    fill,
-    has_any,
-    load,
-    same,
-    spread,
-    store,
-)
 from millmate.kernels.chess_verify_moves import (
     PART,
     Captures,
@@ -53,12 +40,23 @@ from millmate.kernels.chess_verify_rows import (
     Bytes,
     Window,
     Windows,
+    above,
+    both,
+    choose,
     count_lanes,
     counted,
+    difference,
     distance,
+    either,
     expected,
+    fill,
+    has_any,
     key_of,
+    load,
     read_row,
+    same,
+    spread,
+    store,
     window_of,
 )
 from millmate.kernels.declare import Bytes3D, allocating, exported, kernel

@@ -140,8 +140,8 @@ def legal_lanes(king: int, squares: Ints, codes: Ints, white: Flags, black_to_mo
     """Return the lanes of legal positions: the side that has moved is not in check.
 
     The lane king is off all other men and not beside the pivot king on `king`; where two men share
-    a square there are none. With White to move it is not attacked, with Black to move no black man
-    attacks the pivot king, the lane king itself perhaps shielding it.
+    a square nothing is legal. With White to move it is not attacked, with Black to move no black
+    man attacks the pivot king, the lane king itself perhaps shielding it.
     """
     occupied: Word = _ONE << np.uint64(king)
     attacked, shielded = np.uint64(REACH[KING, king]), ALL_LANES

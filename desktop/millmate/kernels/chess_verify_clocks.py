@@ -22,9 +22,12 @@ from millmate.kernels.chess_verify_board import (
     Word,
     has,
 )
-from millmate.kernels.chess_verify_lanes import (
+from millmate.kernels.chess_verify_moves import Captures, Moves, Slice, Tile, decode
+from millmate.kernels.chess_verify_rows import (
+    Bytes,
     both,
     difference,
+    expected,
     fill,
     has_any,
     load,
@@ -32,8 +35,6 @@ from millmate.kernels.chess_verify_lanes import (
     spread,
     store,
 )
-from millmate.kernels.chess_verify_moves import Captures, Moves, Slice, Tile, decode
-from millmate.kernels.chess_verify_rows import Bytes, expected
 from millmate.kernels.declare import Shape, allocating, exported, kernel
 
 _LINE = 64

@@ -20,26 +20,24 @@ from millmate.kernels.chess_verify_board import (
     Word,
     legal_lanes,
 )
-from millmate.kernels.chess_verify_lanes import (
-    both,
-    either,
-    fill,
-    has_any,
-    load,
-    same,
-    spread,
-    store,
-    turned,
-)
 from millmate.kernels.chess_verify_rows import (
     LONGEST,
     Bytes,
     ReadOnlyBytes,
     ReadOnlyBytes3D,
+    both,
     distance,
+    either,
+    fill,
+    has_any,
     key_of,
     key_of_reply,
+    load,
     raise_to,
+    same,
+    spread,
+    store,
+    turned,
 )
 from millmate.kernels.declare import Ints2D, allocating, exported, kernel
 

@@ -18,17 +18,20 @@ from millmate.kernels.chess_verify_board import (
     Words,
     has,
 )
-from millmate.kernels.chess_verify_lanes import (
+from millmate.kernels.chess_verify_rows import (
+    ONLY,
+    WITHOUT,
+    Bytes,
     beside,
     both,
     either,
     fill,
     greater,
     load,
+    raise_to,
     store,
     turned,
 )
-from millmate.kernels.chess_verify_rows import ONLY, WITHOUT, Bytes, raise_to
 from millmate.kernels.declare import Ints2D, Ints3D, inlined, kernel
 
 _BIT, _NONE = np.uint64(1), np.uint8(0)
@@ -69,7 +72,7 @@ class Captures(NamedTuple):
 
 
 class Moves(NamedTuple):
-    """What the moves of one side in a slice lead to.
+    """The moves of one side in a slice, by the keys of the positions they lead to.
 
     `keys` are those of the slice with the other side to move, [rows, 64]; `start` those of the best
     pawn move, [rows, 64], or one row of zeros without pawns.

@@ -200,14 +200,6 @@ def fits(place: Path) -> bool:
     return place.exists() and fingerprint().encode() in place.read_bytes()
 
 
-def told_by(library: ctypes.CDLL) -> str:
-    """Return the hash of the sources of which a library was made."""
-    try:
-        return (ctypes.c_char * 64).in_dll(library, SOURCES).raw.decode()
-    except ValueError:
-        return ""
-
-
 def _opened(place: Path) -> ctypes.CDLL:
     try:
         return ctypes.CDLL(str(place))

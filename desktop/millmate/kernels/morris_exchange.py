@@ -11,7 +11,7 @@ import numpy as np
 from millmate.kernels.declare import Bytes3D, allocating, exported, inlined, kernel
 from millmate.kernels.integers import int64
 from millmate.kernels.morris_labels import make_maps, mapped, spread
-from millmate.kernels.morris_rows import Board, Columns, Masks, find, image, rank
+from millmate.kernels.morris_rows import Board, Columns, Masks, Rows, find, image, rank
 
 
 class Homes(NamedTuple):
@@ -59,11 +59,8 @@ def without(mask: int, taken: int, homes: Homes) -> int:
 @exported
 @allocating
 def exchange(
-    board: Board,
-    classes: Masks,
-    columns: Columns,
-    their_classes: Masks,
-    their_columns: Columns,
+    rows: Rows,
+    their_rows: Rows,
     homes: Homes,
     theirs: Bytes3D,
     ours: Bytes3D,
@@ -72,9 +69,9 @@ def exchange(
 ) -> None:
     """Fill rows of `ours`, [what, row, column], from `theirs`: with the other side the primary one.
 
-    `classes` and `columns` belong to our rows, `their_classes` and `their_columns` to theirs,
-    `homes` to the other side's stones.
+    `homes` belongs to the other side's stones.
     """
+    board, classes, columns = rows
     size = columns.masks.size
     maps = make_maps(columns, 1)
     to_row, to_column = np.empty(size, np.int64), np.empty(size, np.int64)
@@ -85,10 +82,10 @@ def exchange(
         for column in range(size):
             stones = int64(columns.masks[column])
             home = int64(homes.home[rank(mapped(stones, maps, 0), homes.every)])
-            taken = int64(their_classes[home >> 4])
+            taken = int64(their_rows.classes[home >> 4])
             to_row[column] = home >> 4
             to_column[column] = rank(
-                without(image(mask, home & 15, board), taken, homes), their_columns
+                without(image(mask, home & 15, board), taken, homes), their_rows.columns
             )
         for what in range(ours.shape[0]):
             for column in range(size):

@@ -3,14 +3,17 @@
 Each row looks where the primary side's moves lead, and follows the other side's moves, which stay
 in the row, backwards; so every row is written by one thread alone. It counts first how many moves
 lead from each column to positions decided last, and then decides 64 columns at a time: nearly
-without branches that depend on a position. See `morris_initial` for codes and open moves.
+without branches that depend on a position. Positions decided are marked row by row, and listed;
+those that captures decide are *events*: the columns of a row by their codes. See `morris_turns` for
+codes and open moves.
 """
 
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from millmate.kernels.declare import Byte, Bytes2D, allocating, exported, inlined, kernel
+from millmate.kernels.declare import Byte, Bytes2D, Words2D, allocating, exported, inlined, kernel
 from millmate.kernels.integers import first_bit, int64, popcount
 from millmate.kernels.morris_labels import (
     Thirds,
@@ -23,23 +26,55 @@ from millmate.kernels.morris_labels import (
     mapped_few,
     tabulate_thirds,
 )
-from millmate.kernels.morris_marks import Bitsets, Listed, Marks
 from millmate.kernels.morris_rows import (
-    Board,
     Codes,
     Columns,
     Ints,
     Masks,
+    Rows,
     Shorts,
     Steps,
     every_label,
     rank,
 )
+from millmate.kernels.morris_turns import SAVED
+
+Bitsets = NDArray[np.uint64]
 
 _NONE, _U1 = np.uint64(0), np.uint64(1)
 # Positions decided last in a row from which on tables of label masks pay.
 _MANY = 12
 _TOGETHER = 32  # pairs of labels whose moves are found at the same time
+
+
+class Marks(NamedTuple):
+    """Positions of a set, row by row.
+
+    `bits[row, word]`: bit i of word j is for column 64 j + i; `some[row, word]`: bit j of word k is
+    set if word 64 k + j of `bits` is not empty; `total[row]`.
+    """
+
+    bits: Words2D
+    some: Words2D
+    total: Ints
+
+
+class Events(NamedTuple):
+    """Positions decided before the search: the columns of a row by their codes, the least first.
+
+    `next[row]`: the index of the next one in `columns`; `end[row]`: where the next row's start.
+    """
+
+    columns: Shorts
+    next: Ints
+    end: Ints
+
+
+class Listed(NamedTuple):
+    """The columns marked in each row, ascending: `columns[begin[row] : begin[row + 1]]`."""
+
+    columns: Shorts
+    begin: Ints
 
 
 class Tally(NamedTuple):
@@ -54,6 +89,108 @@ class Tally(NamedTuple):
     decided: Codes
     decided_words: Bitsets
     found: Masks
+
+
+# Events -------------------------------------------------------------------------------------------
+
+
+@inlined
+def _awaited(code: Byte, open_: Byte) -> bool:
+    """Return whether a position is decided, or may turn out to be lost by a capture."""
+    return open_ == 0 or (code != 0 and open_ < SAVED)
+
+
+@exported
+@kernel
+def count_events(
+    codes: Bytes2D, open_: Bytes2D, size: int, counts: Ints, start: int, end: int
+) -> None:
+    """Count the events of rows `start` to `end`, of the first `size` columns."""
+    for row in range(start, end):
+        count = 0
+        for column in range(size):
+            count += _awaited(codes[row, column], open_[row, column])
+        counts[row] = count
+
+
+@exported
+@allocating
+def list_events(
+    codes: Bytes2D, open_: Bytes2D, size: int, events: Events, start: int, end: int
+) -> None:
+    """List the events of rows `start` to `end`, each row's from its `Events.next` on."""
+    places = np.empty(257, np.int64)
+    for row in range(start, end):
+        places[:] = 0
+        for column in range(size):
+            if _awaited(codes[row, column], open_[row, column]):
+                places[int64(codes[row, column]) + 1] += 1
+        places[0] += events.next[row]
+        for code in range(256):
+            places[code + 1] += places[code]
+        for column in range(size):
+            code = codes[row, column]
+            if _awaited(code, open_[row, column]):
+                events.columns[places[code]] = column
+                places[code] += 1
+
+
+# Marks --------------------------------------------------------------------------------------------
+
+
+@inlined
+def _mark(column: int, bits: Bitsets, some: Bitsets) -> int:
+    """Mark a column in a row; return 1, or 0 if it was marked already."""
+    word, bit = column >> 6, _U1 << np.uint64(column & 63)
+    if bits[word] & bit:
+        return 0
+    bits[word] |= bit
+    some[word >> 6] |= _U1 << np.uint64(word & 63)
+    return 1
+
+
+@exported
+@kernel
+def mark_events(
+    code: int, codes: Bytes2D, open_: Bytes2D, events: Events, marks: Marks, start: int, end: int
+) -> None:
+    """Mark the events of `code` in rows `start` to `end`."""
+    for row in range(start, end):
+        at = events.next[row]
+        while at < events.end[row]:
+            column = int64(events.columns[at])
+            if codes[row, column] > code:
+                break
+            if open_[row, column] == 0 and codes[row, column] == code:
+                marks.total[row] += _mark(column, marks.bits[row], marks.some[row])
+            at += 1
+        events.next[row] = at
+
+
+@exported
+@kernel
+def list_marks(marks: Marks, listed: Listed, start: int, end: int) -> None:
+    """List the marked positions in rows `start` to `end`, and clear the marks."""
+    for row in range(start, end):
+        if marks.total[row] == 0:
+            continue
+        marks.total[row] = 0
+        at = listed.begin[row]
+        for number in range(marks.some.shape[1]):
+            words = marks.some[row, number]
+            marks.some[row, number] = 0
+            while words:
+                word = 64 * number + first_bit(words)
+                words &= words - _U1
+                bits = marks.bits[row, word]
+                marks.bits[row, word] = 0
+                while bits:
+                    listed.columns[at] = 64 * word + first_bit(bits)
+                    bits &= bits - _U1
+                    at += 1
+
+
+# Moves to marked positions ------------------------------------------------------------------------
 
 
 @allocating
@@ -262,9 +399,7 @@ def _count_row(
 @allocating
 def advance_other(
     code: int,
-    board: Board,
-    classes: Masks,
-    columns: Columns,
+    rows: Rows,
     flying: bool,
     decided: Listed,
     codes: Bytes2D,
@@ -275,9 +410,10 @@ def advance_other(
 ) -> None:
     """Update the positions from which the other side has a move to one decided last.
 
-    `classes` are the masks of the rows, `decided` has the primary side to move, `codes`, `open_`
-    and `marks` are of positions with the other side to move; for the rest see `advance_primary`.
+    `decided` has the primary side to move, `codes`, `open_` and `marks` are of positions with the
+    other side to move; for the rest see `advance_primary`.
     """
+    board, classes, columns = rows
     lines, every, tally = make_lines(board), every_label(columns), _make_tally(columns)
     first, second = make_thirds(columns), make_thirds(columns)
     pairs = make_pairs()

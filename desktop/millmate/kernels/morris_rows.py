@@ -5,14 +5,11 @@ rank of the other side's stones as a mask of *labels*: label i is the i-th point
 side leaves free. A *step* changes the primary side's stones (a move, a placement, a loss of a
 stone) and leads from a row to a row, whose labels are those of this one in another order.
 
-The kernels that fill or verify tables name their arguments alike: `board` is the board as the side
-to move finds it, without mills if the opponent has no stone on it that could be taken; `classes`
-are the masks of the rows, `columns` those of the other side's stones, `vacant[label]` the columns
-in which a label is free, `slides` those that a stone leads between, `flying` whether the other side
-flies; `moves`, `placements` and `losses` are the primary side's steps; `after` are the positions
-with the opponent to move and one stone less, `last` is whether that side has lost with one stone
-less, or a mill wins (`after` is not used then); `codes` and `open_` are [row, column]; rows `start`
-to before `end` are done.
+The kernels that fill or verify tables name their arguments alike: `rows` are those of the table,
+`vacant[label]` the columns in which a label is free, `slides` those that a stone leads between,
+`flying` whether the other side flies; `moves`, `placements` and `losses` are the primary side's
+steps; `after` are the positions with the opponent to move and one stone less; `codes` and `open_`
+are [row, column]; rows `start` to before `end` are done.
 """
 
 from typing import Annotated, NamedTuple
@@ -65,6 +62,18 @@ class Columns(NamedTuple):
     half: int
 
 
+class Rows(NamedTuple):
+    """The rows of a table: their masks are `classes`, `columns` are of the other side's stones.
+
+    `board` is the board as the side to move finds it, without mills if the opponent has no stone on
+    it that could be taken.
+    """
+
+    board: Board
+    classes: Masks
+    columns: Columns
+
+
 class Slides(NamedTuple):
     """Columns that one stone leads between, from label to label: uint16[pair, n].
 
@@ -95,10 +104,14 @@ class Steps(NamedTuple):
 
 
 class After(NamedTuple):
-    """The positions that turns of one kind lead to: `codes[row, column]`, and the columns there."""
+    """The positions that turns of one kind lead to: `codes[row, column]`, and the columns there.
+
+    `wins`: these turns win at once, and the codes are not used.
+    """
 
     codes: Bytes2D
     columns: Columns
+    wins: bool = False
 
 
 @inlined

@@ -1,13 +1,19 @@
-"""One-ply verification of pairs: every position's code follows from those that its moves lead to.
+"""One-ply verification: every position's code follows from those that its moves lead to.
 
 Nothing is shared with the search for the sets S_n but codes, rows and labels, and which columns
-hang together: each position looks at all that its moves lead to, in the finished table.
+hang together: each position of a pair looks at all that its moves lead to, in the finished table.
+
+Positions of the placing phase are judged one by one on masks of points: slow, and plain. This
+shares nothing with `morris_turns` but the rules, and checks samples of its results.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
 from millmate.kernels.declare import Byte, Bytes2D, allocating, exported, inlined, kernel
 from millmate.kernels.integers import int64
+from millmate.kernels.morris_geometry import POINTS
 from millmate.kernels.morris_keys import KEYS, NO_MOVE, WINS
 from millmate.kernels.morris_labels import (
     Maps,
@@ -16,26 +22,29 @@ from millmate.kernels.morris_labels import (
     make_lines,
     make_maps,
     make_pairs,
+    make_sweep,
     mapped,
+    sweep_step,
     tabulate_step,
 )
 from millmate.kernels.morris_rows import (
     After,
-    Board,
     Codes,
-    Columns,
     Ints,
     Masks,
     ReadCodes,
+    Rows,
     Slides,
     Steps,
     between,
     every_label,
+    find,
+    image,
+    in_mill,
     label_of,
     rank,
     removable,
 )
-from millmate.kernels.morris_sweeps import make_sweep, sweep_step
 
 
 @kernel
@@ -59,36 +68,32 @@ def _mill(
     arriving: int,
     maps: Maps,
     mills: Ints,
-    last: bool,
-    columns: Columns,
-    there: Codes,
+    after: After,
+    to: int,
     best: Codes,
 ) -> None:
-    """Look where a move that closes a mill leads to, whichever stone is taken."""
+    """Look where a move that closes a mill leads to in row `to`, whichever stone is taken."""
     for column in range(masks.size):
         stones = int64(masks[column])
         if stones & arriving:
             continue
-        if last:
+        if after.wins:
             best[column] = WINS
             continue
         moved, left = mapped(stones, maps, 0), mapped(removable(stones, mills), maps, 0)
         while left:
             rest = moved ^ (left & -left)
             left &= left - 1
-            best[column] = max(best[column], KEYS[there[rank(rest, columns)]])
+            best[column] = max(best[column], KEYS[after.codes[to, rank(rest, after.columns)]])
 
 
 @exported
 @allocating
 def verify_primary(
-    board: Board,
-    classes: Masks,
-    columns: Columns,
+    rows: Rows,
     moves: Steps,
     others: Bytes2D,
     after: After,
-    last: bool,
     told: ReadCodes,
     placed: Bytes2D,
     codes: Bytes2D,
@@ -103,13 +108,10 @@ def verify_primary(
     any, else it is empty; row and column of the first fault go to `fault`, if its row is -1. For
     the rest see `morris_rows`.
     """
+    board, classes, columns = rows
     lines, maps, masks = make_lines(board), make_maps(columns, 1), columns.masks
-    best, sweep, within = (
-        np.empty(masks.size, np.uint8),
-        make_sweep(columns),
-        After(others, columns),
-    )
-    faults = 0
+    best, sweep = np.empty(masks.size, np.uint8), make_sweep(columns)
+    within, faults = After(others, columns, False), 0
     for row in range(start, end):
         mask = int64(classes[row])
         mills = lines.mills[: find_lines(mask, board, lines)]
@@ -120,8 +122,7 @@ def verify_primary(
             arriving, to = label_of(int64(moves.arriving[row, step]), mask), moves.row[row, step]
             tabulate_step(moves, row, step, maps, 0)
             if moves.mill[row, step]:
-                there = after.codes[0 if last else to]
-                _mill(masks, arriving, maps, mills, last, after.columns, there, best)
+                _mill(masks, arriving, maps, mills, after, to, best)
             else:
                 sweep_step(arriving, columns, sweep, maps, to, within, KEYS, best)
         faults += _compare(best, told, codes[row], row, fault)
@@ -165,15 +166,12 @@ def _look(
 @exported
 @allocating
 def verify_other(
-    board: Board,
-    classes: Masks,
-    columns: Columns,
+    rows: Rows,
     slides: Slides,
     flying: bool,
     losses: Steps,
     primary: Bytes2D,
     after: After,
-    last: bool,
     told: ReadCodes,
     placed: Bytes2D,
     codes: Bytes2D,
@@ -185,6 +183,7 @@ def verify_other(
 
     `primary[row, column]` has the primary side to move; for the rest see `verify_primary`.
     """
+    board, classes, columns = rows
     lines, maps, masks = make_lines(board), make_maps(columns, losses.row.shape[1]), columns.masks
     size, every, pairs = masks.size, every_label(columns), make_pairs()
     # By the column that a move leads to: stones in mills, the key without a capture and with one.
@@ -193,7 +192,7 @@ def verify_other(
     faults = 0
     for row in range(start, end):
         mills = lines.mills[: find_lines(int64(classes[row]), board, lines)]
-        for step in range(losses.number[row] if mills.size and not last else 0):
+        for step in range(losses.number[row] if mills.size and not after.wins else 0):
             tabulate_step(losses, row, step, maps, step)
         for column in range(size):
             stones, closed = int64(masks[column]), 0
@@ -202,7 +201,7 @@ def verify_other(
                     closed |= mill
             in_mills[column], quiet[column] = closed, KEYS[primary[row, column]]
             taken[column] = WINS
-            if closed and not last:
+            if closed and not after.wins:
                 taken[column] = _taken(stones, losses, row, maps, after)
         best[:] = NO_MOVE
         if placed.size:
@@ -210,4 +209,121 @@ def verify_other(
         number = list_pairs(every, lines.near, flying, pairs)
         _look(pairs[:number], slides, in_mills, quiet, taken, best)
         faults += _compare(best, told, codes[row], row, fault)
+    return faults
+
+
+# While stones are placed --------------------------------------------------------------------------
+
+
+class Solved(NamedTuple):
+    """The codes of the positions that turns lead to.
+
+    `codes[row, column]`; `white`: whether White has its stones in the rows; `wins`: these turns win
+    at once, and the codes are not used.
+    """
+
+    rows: Rows
+    white: bool
+    codes: Bytes2D
+    wins: bool = False
+
+
+_LOSES, _DRAWS, _WINS = 1, 2, 3
+
+
+@kernel
+def _squeezed(mask: int, taken: int) -> int:
+    """Return `mask` as one of labels: the points in `taken` left out."""
+    labels, bit = 0, 1
+    for point in range(POINTS):
+        if not (taken >> point) & 1:
+            if (mask >> point) & 1:
+                labels |= bit
+            bit <<= 1
+    return labels
+
+
+@kernel
+def _spread(labels: int, taken: int) -> int:
+    """Return the mask of points that a mask of labels stands for."""
+    mask = 0
+    for point in range(POINTS):
+        if not (taken >> point) & 1:
+            mask |= (labels & 1) << point
+            labels >>= 1
+    return mask
+
+
+@kernel
+def look_up(white: int, black: int, solved: Solved) -> int:
+    """Return the code of the position with these masks."""
+    board, classes, columns = solved.rows
+    primary, other = (white, black) if solved.white else (black, white)
+    row, symmetry = find(primary, classes, board)
+    labels = _squeezed(image(other, symmetry, board), int64(classes[row]))
+    return int64(solved.codes[row, rank(labels, columns)])
+
+
+@kernel
+def judge(
+    white: int, black: int, white_moves: bool, after: Solved, taken: Solved, worth: ReadCodes
+) -> int:
+    """Return the value of the best turn for the side that is to place a stone.
+
+    `after` and `taken` are the positions after turns without and with a stone taken; for `worth`
+    see `morris_turns`.
+    """
+    board = after.rows.board
+    mover, opponent = (white, black) if white_moves else (black, white)
+    best = _LOSES
+    for point in range(POINTS):
+        if ((white | black | ~board.every) >> point) & 1:
+            continue
+        placed = mover | (1 << point)
+        if not in_mill(placed, point, board):
+            pair = (placed, opponent) if white_moves else (opponent, placed)
+            best = max(best, int64(worth[look_up(*pair, after)]))
+            continue
+        if taken.wins:
+            return _WINS
+        targets = removable(opponent, board.mills)
+        for stone in range(POINTS):
+            if (targets >> stone) & 1:
+                rest = opponent ^ (1 << stone)
+                pair = (placed, rest) if white_moves else (rest, placed)
+                best = max(best, int64(worth[look_up(*pair, taken)]))
+    return best
+
+
+@exported
+@kernel
+def verify_placing(
+    rows: Rows,
+    white_moves: bool,
+    after: Solved,
+    taken: Solved,
+    worth: ReadCodes,
+    codes: Bytes2D,
+    stride: int,
+    fault: Ints,
+    start: int,
+    end: int,
+) -> int:
+    """Judge every `stride`-th position of rows `start` to `end`; return the number of faults.
+
+    `fault`: row and column of the first one, filled where the row is -1. See `judge`.
+    """
+    faults, masks = 0, rows.columns.masks
+    size = masks.size
+    first = -(-start * size // stride) * stride
+    for at in range(first, end * size, stride):
+        row, column = at // size, at % size
+        mask = int64(rows.classes[row])
+        black = _spread(int64(masks[column]), mask)
+        value = judge(mask, black, white_moves, after, taken, worth)
+        expected = 2 if value == _WINS else 0 if value == _DRAWS else 1
+        if codes[row, column] != expected:
+            faults += 1
+            if fault[0] < 0:
+                fault[0], fault[1] = row, column
     return faults

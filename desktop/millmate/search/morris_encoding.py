@@ -11,13 +11,12 @@ from millmate.games.morris.board import MorrisBoard, MorrisMove
 from millmate.games.morris.points import Lines, points_in
 from millmate.games.morris.positions import problems
 from millmate.games.morris.symmetry import canonical
-from millmate.games.morris.variants import STANDARD, Removals, Variant
+from millmate.games.morris.variants import Removals, Variant
 from millmate.kernels.morris_engine import layout as at
 from millmate.kernels.morris_engine.entries import can_move, count_sequences, list_moves, new_words
 from millmate.kernels.morris_engine.layout import Words
 from millmate.kernels.morris_engine.rules import Rules, write_rules
 from millmate.kernels.morris_geometry import SYMMETRIES
-from millmate.kernels.morris_moves import perft
 from millmate.language import tr
 from millmate.machine import processors
 
@@ -177,9 +176,5 @@ def _words(variant: Variant) -> Words:
 
 
 def _leaves(board: MorrisBoard, depth: int) -> int:
-    """Return a kernel's count, 1 if no plies are left; for variants, the engine counts."""
-    if board.variant != STANDARD:
-        return count_sequences(_words(board.variant), to_word(board), max(0, depth))
-    turn = board.turn
-    stones, hand = board.stones, board.hand
-    return int(perft(stones[turn], stones[not turn], hand[turn], hand[not turn], max(0, depth)))
+    """Return a kernel's count, 1 if no plies are left."""
+    return count_sequences(_words(board.variant), to_word(board), max(0, depth))

@@ -469,8 +469,8 @@ class EventCollector:
                 start + done,
                 self._legal,
                 self._quiet,
-                *self._wins.unsorted,
-                *self._losses.unsorted,
+                self._wins.unsorted,
+                self._losses.unsorted,
                 self._counts,
             )
             if done < len(rows):
@@ -510,7 +510,7 @@ class _EventList:
             masks[: self._count] = self._masks[: self._count]
             self._indices, self._masks = indices, masks
         starts = np.zeros(MOST_MOVES + 3, np.int64)
-        sort_by_moves(*self.unsorted, count, self._count, starts, self._indices, self._masks)
+        sort_by_moves(self.unsorted, count, self._count, starts, self._indices, self._masks)
         self._starts.append(starts)
         self._count += count
 

@@ -1,6 +1,7 @@
 """The classical evaluation: the static value of a position, from hand-picked terms.
 
-The weights are in `eval_params`; middlegame and ending are blended by the phase (tapered).
+The weights are in `eval_params`; middlegame and ending are blended by the phase (tapered). The
+score of the pawns and the passed pawns are cached by the pawn key.
 """
 
 import numpy as np
@@ -10,7 +11,6 @@ from millmate.kernels.engine.attacks import bishop_attacks, rook_attacks
 from millmate.kernels.engine.bits import U0, U1, Words, compiled, entry_point, integer, pointer
 from millmate.kernels.engine.eval_params import places
 from millmate.kernels.engine.moves import pawn_east, pawn_steps, pawn_west
-from millmate.kernels.engine.pawns import pawn_entry
 from millmate.kernels.engine.position import bit_of, side_of
 from millmate.kernels.integers import first_bit, last_bit, popcount
 
@@ -37,6 +37,87 @@ _SHELTER, _STORM, _TEMPO = places("shelter", "storm", "tempo")
 _DANGER_ATTACKER, _DANGER_SQUARE = places("danger_attacker", "danger_square")
 _DANGER_WEAK, _DANGER_CHECK = places("danger_weak", "danger_check")
 _DANGER_NO_QUEEN, _DANGER_BIAS = places("danger_no_queen", "danger_bias")
+_ISOLATED, _ISOLATED_OPEN, _DOUBLED = places("isolated", "isolated_open", "doubled")
+_BACKWARD, _SUPPORTED, _BESIDE = places("backward", "supported", "beside")
+
+
+# Pawns --------------------------------------------------------------------------------------------
+
+
+@compiled
+def _neighbours(square: int) -> np.uint64:
+    """Return the squares to the left and right of a square; at the edge, one is on another rank."""
+    return (bit_of(square) << U1) | (bit_of(square) >> U1)
+
+
+@compiled
+def _pawn(w: Words, r: int, side: int, square: int) -> np.uint64:
+    """Return the score of a pawn's place among the pawns for its side."""
+    own, other = w[r + L.PAWN] & w[r + L.SIDES + side], w[r + L.PAWN] & w[r + L.SIDES + 1 - side]
+    ahead = w[L.AHEAD + 64 * side + square]
+    file = _FILE << np.uint64(square & 7)
+    near = w[L.FILES_NEAR + (square & 7)]
+    rank = square >> 3
+    if side:
+        rank = 7 - rank
+    row = np.uint64(0xFF) << np.uint64(square & 56)
+    opposed = other & file & ahead
+    score = U0
+    support = w[L.PAWN_FROM + 64 * (1 - side) + square] & own
+    if support:
+        score += w[_SUPPORTED + rank] * np.uint64(popcount(support))
+    if near & row & own & _neighbours(square):
+        score += w[_BESIDE + rank]
+    if not near & own:
+        score += w[_ISOLATED]
+        if not opposed:
+            score += w[_ISOLATED_OPEN]
+    elif not support and not near & own & ~ahead:
+        stop = pawn_steps(bit_of(square), side)
+        if (w[L.PAWN_FROM + 64 * side + first_bit(stop)] | stop) & other:
+            score += w[_BACKWARD]
+    if own & file & ahead:
+        score += w[_DOUBLED]
+    return score
+
+
+@compiled
+def _passed_pawns(w: Words, r: int, side: int) -> np.uint64:
+    """Return a side's passed pawns: no opposing pawn ahead on its file or beside."""
+    own, other = w[r + L.PAWN] & w[r + L.SIDES + side], w[r + L.PAWN] & w[r + L.SIDES + 1 - side]
+    found, rest = U0, own
+    while rest:
+        square = first_bit(rest)
+        rest &= rest - U1
+        file = _FILE << np.uint64(square & 7)
+        ahead = w[L.AHEAD + 64 * side + square]
+        if not ahead & ((file | w[L.FILES_NEAR + (square & 7)]) & other | file & own):
+            found |= bit_of(square)
+    return found
+
+
+@compiled
+def pawn_entry(w: Words, r: int) -> int:
+    """Return where the pawns' entry is: key, score for White, passed pawns of both sides."""
+    key = w[r + L.PAWN_KEY]
+    at = L.PAWN_TABLE + 4 * (integer(key) & (L.PAWN_ENTRIES - 1))
+    if w[at] == key:
+        return at
+    score = U0
+    for side in range(2):
+        rest = w[r + L.PAWN] & w[r + L.SIDES + side]
+        while rest:
+            if side:
+                score -= _pawn(w, r, side, first_bit(rest))
+            else:
+                score += _pawn(w, r, side, first_bit(rest))
+            rest &= rest - U1
+        w[at + 2 + side] = _passed_pawns(w, r, side)
+    w[at], w[at + 1] = key, score
+    return at
+
+
+# Pieces, kings, the whole -------------------------------------------------------------------------
 
 
 @compiled

@@ -17,10 +17,11 @@ from millmate.kernels.chess_geometry import (
 from millmate.kernels.engine import layout as L
 from millmate.kernels.engine import search_params as P
 from millmate.kernels.engine.attacks import fill_sliders
-from millmate.kernels.engine.buffers import complete_row, list_moves, make_move, perft
 from millmate.kernels.engine.eval_params import all_weights, square_scores
 from millmate.kernels.engine.frames import EXCLUDED
 from millmate.kernels.engine.layout import Ints, Words
+from millmate.kernels.engine.moves import list_moves, perft
+from millmate.kernels.engine.position import complete_row, make_move
 from millmate.kernels.engine.root import open_root, search_root
 from millmate.kernels.engine.tablebase import look_up, look_up_bounds, place_in_list
 

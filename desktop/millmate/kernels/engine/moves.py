@@ -8,8 +8,17 @@ import numpy as np
 
 from millmate.kernels.engine import layout as L
 from millmate.kernels.engine.attacks import bishop_attacks, rook_attacks
-from millmate.kernels.engine.bits import U0, U1, Ints, Words, compiled, integer
-from millmate.kernels.engine.position import attackers, bit_of, kind_at
+from millmate.kernels.engine.bits import (
+    U0,
+    U1,
+    Ints,
+    Words,
+    compiled,
+    entry_point,
+    integer,
+    pointer,
+)
+from millmate.kernels.engine.position import attackers, bit_of, kind_at, make
 from millmate.kernels.integers import first_bit, popcount
 
 TACTICAL, QUIET, ALL = 1, 2, 3  # captures and promotions; the others; both
@@ -322,3 +331,28 @@ def generate(w: Words, m: Ints, r: int, n: int, which: int) -> int:
             rest &= rest - U1
             n += 1
     return n
+
+
+@entry_point
+def list_moves(words: Words, ints: Ints, row: int) -> int:
+    """Write the legal moves of a row from `ints[0]`; return how many there are."""
+    return generate(pointer(words), pointer(ints), row, 0, ALL)
+
+
+@compiled
+def _leaves(w: Words, m: Ints, row: int, begin: int, depth: int) -> int:
+    """Count from a row, with its list of moves at `begin`; the last ply is counted, not made."""
+    if depth <= 1:
+        return count(w, row)
+    end = generate(w, m, row, begin, ALL)
+    leaves = 0
+    for at in range(begin, end):
+        make(w, row, m[at])
+        leaves += _leaves(w, m, row + L.ROW, end, depth - 1)
+    return leaves
+
+
+@entry_point
+def perft(words: Words, ints: Ints, depth: int) -> int:
+    """Return the number of sequences of `depth` legal moves from the position of row 0."""
+    return _leaves(pointer(words), pointer(ints), L.ROWS, 0, depth) if depth > 0 else 1

@@ -4,7 +4,16 @@ import numpy as np
 
 from millmate.kernels.engine import layout as L
 from millmate.kernels.engine.attacks import bishop_attacks, rook_attacks
-from millmate.kernels.engine.bits import U0, U1, Words, compiled, integer, prefetch
+from millmate.kernels.engine.bits import (
+    U0,
+    U1,
+    Words,
+    compiled,
+    entry_point,
+    integer,
+    pointer,
+    prefetch,
+)
 from millmate.kernels.engine.transposition import bucket
 from millmate.kernels.integers import first_bit, popcount
 
@@ -217,3 +226,15 @@ def make_null(w: Words, r: int) -> None:
     w[n + L.STATE] = np.uint64((state & 15) | L.NO_SQUARE << 4 | (1 - (state >> 11)) << 11)
     w[n + L.CLOCK] += U1
     find_checks(w, n)
+
+
+@entry_point
+def complete_row(words: Words, row: int) -> None:
+    """Complete the row that starts at `row` from its men, state and clock."""
+    complete(pointer(words), row)
+
+
+@entry_point
+def make_move(words: Words, row: int, move: int) -> None:
+    """Write the row after a legal move behind the row that starts at `row`."""
+    make(pointer(words), row, move)

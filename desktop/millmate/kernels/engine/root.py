@@ -40,14 +40,20 @@ def _save_line(w: Words, m: Ints, place: int, number: int, depth: int, score: in
         m[line + at] = m[L.VARIATIONS + at]
 
 
-@compiled
-def _search_moves(
-    w: Words, m: Ints, depth: int, alpha: int, beta: int, place: int, end: int
+@entry_point
+def search_root(
+    words: Words, ints: Ints, depth: int, alpha: int, beta: int, place: int, moves: int
 ) -> int:
-    """Search the root moves from `place` to `end`; return the best score."""
+    """Search root moves `depth` plies from row 0, after `open_root`; return the best score.
+
+    The root's `moves` moves are at `ROOT_MOVES`; those from `place` on are searched. The best one
+    is moved to `place`, its score, depth and line are left there. A score between `alpha` and
+    `beta` is exact unless the search was stopped.
+    """
+    w, m, low = pointer(words), pointer(ints), alpha
     side, best = side_of(w, L.ROWS), -L.INFINITE
     enter_node(w, m, 0)
-    for number in range(place, end):
+    for number in range(place, moves):
         move = integer(m[L.ROOT_MOVES + number])
         n = make_move(w, m, 0, move, side)
         late = number - place
@@ -72,23 +78,8 @@ def _search_moves(
                 alpha = value
                 _save_line(w, m, place, number, depth, value)
                 if value >= beta:
-                    return best
-    return best
-
-
-@entry_point
-def search_root(
-    words: Words, ints: Ints, depth: int, alpha: int, beta: int, place: int, moves: int
-) -> int:
-    """Search root moves `depth` plies from row 0, after `open_root`; return the best score.
-
-    The root's `moves` moves are at `ROOT_MOVES`; those from `place` on are searched. The best one
-    is moved to `place`, its score, depth and line are left there. A score between `alpha` and
-    `beta` is exact unless the search was stopped.
-    """
-    w, m = pointer(words), pointer(ints)
-    best = _search_moves(w, m, depth, alpha, beta, place, moves)
-    if place == 0 and alpha < best < beta and not w[L.STOP]:
+                    break
+    if place == 0 and low < best < beta:
         move, static = short_move(integer(m[L.ROOT_MOVES])), integer(m[L.CORRECTED_EVALS + 2])
         store(w, w[L.ROWS + L.KEY], 0, move, best, static, depth, EXACT)
     return best

@@ -12,7 +12,7 @@ from numba.core import cgutils
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import lower_builtin, models, register_model
 
-from millmate.kernels import chess_verify_lanes as lanes
+from millmate.kernels import chess_verify_rows as lanes
 from millmate.kernels import integers
 from millmate.kernels.chess_verify_board import SYMMETRY
 from millmate.kernels.engine import bits, vectors
@@ -225,12 +225,12 @@ def _of_two(function: Callable[..., Any], emit: _Emit) -> None:
 
 
 def _compared(sign: str) -> _Emit:
-    """Return what makes the code of a comparison."""
+    """Return a function that makes the code of a comparison."""
     return lambda builder, *two: builder.sext(builder.icmp_unsigned(sign, *two), _BYTES)
 
 
 def _better(sign: str) -> _Emit:
-    """Return what makes the code of the one of two that a comparison prefers."""
+    """Return a function that makes the code of choosing one of two by a comparison."""
     return lambda builder, *two: builder.select(builder.icmp_unsigned(sign, *two), *two)
 
 

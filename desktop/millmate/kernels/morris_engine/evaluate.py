@@ -7,15 +7,15 @@ of how many stones the sides have. The weights were fitted to exact tables of th
 from millmate.kernels.engine.bits import compiled, entry_point, pointer
 from millmate.kernels.integers import first_bit, popcount
 from millmate.kernels.morris_engine import layout as L
-from millmate.kernels.morris_engine import lines
 from millmate.kernels.morris_engine.layout import Words
-from millmate.kernels.morris_engine.lines import reach, reach_on_rings
-from millmate.kernels.morris_engine.mills import (
+from millmate.kernels.morris_engine.lines import (
     Four,
     beside,
     closable,
     gaps,
     in_mills,
+    reach,
+    reach_on_rings,
     turned_back,
     turned_on,
 )
@@ -50,7 +50,7 @@ def _total(masks: Four) -> int:
 @compiled
 def _measure_mills(w: Words, at: int, own: int, other: int, free_hand: int) -> None:
     """Write the counts of mills and gaps in mills, one mill after the other."""
-    free, standing = w[L.POINTS] & ~(own | other), lines.in_mills(w, 0, own)
+    free, standing = w[L.POINTS] & ~(own | other), in_mills(w, 0, own)
     for number in range(2, 8):
         w[at + number] = 0
     for mill in range(L.MILLS, L.MILLS + w[L.MILLS_NUMBER]):
@@ -93,7 +93,7 @@ def _measure_on_rings(w: Words, at: int, own: int, other: int, free_hand: int, s
     chances = forward & free, backward & free, side & free, spoke & free
     w[at + 4] = _total(chances)
     w[at + 5] = _total((forward & other, backward & other, side & other, spoke & other))
-    standing = in_mills(own, spokes)
+    standing = in_mills(w, spokes, own)
     w[at + 6] = popcount(standing & reachable)
     w[at + 3] = w[at + 4] if free_hand else _total(closable(own, spokes, *chances))
     w[at + 7] = 0 if free_hand or not standing else _total(closable(standing, spokes, *chances))

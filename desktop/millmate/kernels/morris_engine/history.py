@@ -8,8 +8,7 @@ from millmate.kernels.engine.bits import compiled
 from millmate.kernels.morris_engine import layout as L
 from millmate.kernels.morris_engine import search_params as P
 from millmate.kernels.morris_engine.layout import Words
-from millmate.kernels.morris_engine.lines import closing
-from millmate.kernels.morris_engine.mills import gaps, turned_back, turned_on
+from millmate.kernels.morris_engine.lines import closing, gaps, turned_back, turned_on
 
 # Scores of turns by stage.
 HASH_MOVE = 1 << 30

@@ -6,9 +6,11 @@ from millmate.kernels.morris_engine import layout as L
 from millmate.kernels.morris_engine.layout import Words
 from millmate.kernels.morris_engine.lines import (
     closing,
+    closing_on_rings,
     in_mills,
     mills_closed,
     reach,
+    reach_on_rings,
     removable,
 )
 
@@ -155,14 +157,70 @@ def generate(w: Words, begin: int, position: int, kind: int) -> int:
 
 
 @compiled
+def _count_turns(w: Words, spokes: int, own: int, other: int, hand: int) -> int:
+    """Return the number of turns under the usual rules on rings, counted on masks."""
+    free, closers = w[L.POINTS] & ~(own | other), closing_on_rings(spokes, own)
+    turns, closing_turns, left = 0, 0, own
+    if hand:
+        turns, closing_turns, left = popcount(free), popcount(free & closers), 0
+    flying = popcount(own) == 3 and w[L.FLAGS] & L.FLYING
+    while left:
+        stone = left & -left
+        left ^= stone
+        targets = free if flying else reach_on_rings(spokes, stone) & free
+        turns += popcount(targets)
+        if targets & closers:  # perhaps with this stone
+            closing_turns += popcount(targets & closing_on_rings(spokes, own ^ stone))
+    if closing_turns:
+        turns += closing_turns * max(popcount(removable(w, spokes, other)) - 1, 0)
+    return turns
+
+
+@compiled
+def _walk(
+    w: Words, spokes: int, own: int, other: int, hand: int, their_hand: int, depth: int
+) -> int:
+    """Return the same as `_count` under the usual rules on rings, without lists of turns."""
+    stones = popcount(own)
+    if stones + hand < 3:
+        return 0
+    if depth == 1:
+        return _count_turns(w, spokes, own, other, hand)
+    free, takings, leaves = w[L.POINTS] & ~(own | other), removable(w, spokes, other), 0
+    anywhere, left = hand or (stones == 3 and w[L.FLAGS] & L.FLYING), 0 if hand else own
+    hand = max(hand - 1, 0)
+    while True:
+        stone = left & -left  # 0 for a stone from the hand
+        left ^= stone
+        kept = own ^ stone
+        targets = free if anywhere else reach_on_rings(spokes, stone) & free
+        closers = closing_on_rings(spokes, kept) if targets else 0
+        while targets:
+            target = targets & -targets
+            targets ^= target
+            there, taken = kept | target, takings if target & closers else 0
+            if not taken:
+                leaves += _walk(w, spokes, other, there, their_hand, hand, depth - 1)
+            while taken:
+                rest = other ^ (taken & -taken)
+                leaves += _walk(w, spokes, rest, there, their_hand, hand, depth - 1)
+                taken &= taken - 1
+        if not left:
+            return leaves
+
+
+@compiled
 def _count(w: Words, begin: int, position: int, depth: int) -> int:
     """Return the number of sequences of `depth` turns, at least one."""
+    if w[L.SPOKES] and not w[L.FLAGS] & ~L.FLYING:
+        own, other = position & L.STONES, position >> L.OTHER & L.STONES
+        hand, their_hand = position >> L.HAND & 15, position >> L.OTHER_HAND & 15
+        return _walk(w, w[L.SPOKES], own, other, hand, their_hand, depth)
     if is_lost(w, position):
         return 0
-    end = generate(w, begin, position, ALL)
+    end, leaves = generate(w, begin, position, ALL), 0
     if depth == 1:
         return (end - begin) // 2
-    leaves = 0
     for at in range(begin, end, 2):
         leaves += _count(w, end, after(position, w[at]), depth - 1)
     return leaves
@@ -170,7 +228,10 @@ def _count(w: Words, begin: int, position: int, depth: int) -> int:
 
 @entry_point
 def count_sequences(words: Words, position: int, depth: int) -> int:
-    """Return the number of sequences of `depth` turns, each visited; `LISTS` is written to."""
+    """Return the number of sequences of `depth` turns; `LISTS` is written to.
+
+    Every position but those after the last ply is visited each time it comes up.
+    """
     return _count(pointer(words), L.LISTS, position, depth) if depth else 1
 
 

@@ -2,7 +2,7 @@
 
 A capture leads to a pair with one stone less, which is solved already; all other moves stay in the
 pair. So the solver decides positions in the order of their distance, as in chess: first those that
-captures and blocked stones decide (`kernels.morris_initial`), then ply after ply
+captures and blocked stones decide (`kernels.morris_turns`), then ply after ply
 (`kernels.morris_layers`). Threads share the rows.
 
 Where stones may be moved while others are placed, such positions come in pairs, too, with the
@@ -15,12 +15,12 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from millmate.errors import MillMateError
-from millmate.kernels import morris_initial, morris_layers, morris_marks
+from millmate.kernels import morris_layers, morris_turns
 from millmate.kernels.morris_keys import KEYS
-from millmate.kernels.morris_marks import Events, Listed, Marks
+from millmate.kernels.morris_layers import Events, Listed, Marks
 from millmate.tablebase.morris.index import classes
 from millmate.tablebase.morris.names import Pair
-from millmate.tablebase.morris.spaces import board, columns, losses
+from millmate.tablebase.morris.spaces import columns, losses
 from millmate.tablebase.morris.turns import (
     BY_OTHER,
     BY_PRIMARY,
@@ -32,8 +32,8 @@ from millmate.tablebase.morris.turns import (
     exchange,
     flies,
     moves_of,
-    own_columns,
     place,
+    rows_of,
     slides_of,
     taken_from,
 )
@@ -77,7 +77,7 @@ def solve_pair(
         return np.zeros((1 if pair.even else 2, rows, size), np.uint8)
     with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
         workers = Workers(pool, rows, stopped)
-        # Of each side to move: codes and open moves, see `kernels.morris_initial`.
+        # Of each side to move: codes and open moves, see `kernels.morris_turns`.
         sides = [np.zeros((2, rows, size), np.uint8) for _ in (BY_PRIMARY, BY_OTHER)]
         _begin(pair, sides, read, workers, placed)
         _search(pair, sides, report, workers)
@@ -94,7 +94,6 @@ def _begin(
 ) -> None:
     """Mark the positions that captures, placements and blocked stones decide."""
     geometry, (w, b) = pair.geometry, pair.stones
-    own = classes(w, geometry), own_columns(pair)
 
     def keys(mover: int) -> None:
         place(pair, mover, sides[mover][0], read, workers)
@@ -102,28 +101,26 @@ def _begin(
             placed.append(sides[mover][0].copy() if pair.sides[mover][1] else NO_CODES[:0])
 
     keys(BY_PRIMARY)
-    after, last = taken_from(pair, BY_PRIMARY, read, workers)
+    after = taken_from(pair, BY_PRIMARY, read, workers)
     if after.codes is not NO_CODES:
         after = best_captures(geometry, w, b, after, KEYS, workers)
-    workers.share(
-        morris_initial.init_primary, *own, moves_of(pair), after, last, *sides[BY_PRIMARY]
-    )
+    own = rows_of(pair, w > 0)
+    workers.share(morris_turns.init_primary, own, moves_of(pair), after, *sides[BY_PRIMARY])
     if pair.even:
         exchange(w, b, sides[BY_PRIMARY], sides[BY_OTHER], workers, geometry)
         return
     keys(BY_OTHER)
-    after, last = taken_from(pair, BY_OTHER, read, workers)
+    after = taken_from(pair, BY_OTHER, read, workers)
     flying = flies(pair.sides[1], pair.rules)
     workers.share(
-        morris_initial.init_other, board(geometry, w > 0), *own, slides_of(pair), flying,
-        losses(w, geometry), after, last, *sides[BY_OTHER],
+        morris_turns.init_other, own, slides_of(pair), flying, losses(w, geometry), after,
+        *sides[BY_OTHER],
     )  # fmt: skip
 
 
 def _search(pair: Pair, sides: list[Codes], report: Report, workers: Workers) -> None:
     """Decide positions ply after ply until none are left to find."""
-    geometry, w = pair.geometry, pair.primary
-    own, steps = own_columns(pair), moves_of(pair)
+    own, steps = rows_of(pair, pair.primary > 0), moves_of(pair)
     flying = flies(pair.sides[1], pair.rules)
     events = [_events(side, workers) for side in sides]
     marks = [no_marks(*side.shape[1:]) for side in sides]
@@ -133,19 +130,19 @@ def _search(pair: Pair, sides: list[Codes], report: Report, workers: Workers) ->
         if code > _LONGEST:
             raise MillMateError(f"{pair} has wins of {code} plies, too many for a byte")
         for s in (BY_PRIMARY, BY_OTHER):
-            workers.share(morris_marks.mark_events, code, *sides[s], events[s], marks[s])
+            workers.share(morris_layers.mark_events, code, *sides[s], events[s], marks[s])
         decided = [_listed(of_side, workers) for of_side in marks]
         number = sum(len(listed.columns) for listed in decided)
         report(code - 1, number)
         if len(decided[BY_OTHER].columns):
             workers.share(
-                morris_layers.advance_primary, code, own, steps, decided[BY_OTHER],
+                morris_layers.advance_primary, code, own.columns, steps, decided[BY_OTHER],
                 *sides[BY_PRIMARY], marks[BY_PRIMARY],
             )  # fmt: skip
         if len(decided[BY_PRIMARY].columns):
             workers.share(
-                morris_layers.advance_other, code, board(geometry, w > 0), classes(w, geometry),
-                own, flying, decided[BY_PRIMARY], *sides[BY_OTHER], marks[BY_OTHER],
+                morris_layers.advance_other, code, own, flying, decided[BY_PRIMARY],
+                *sides[BY_OTHER], marks[BY_OTHER],
             )  # fmt: skip
 
 
@@ -153,7 +150,7 @@ def _listed(marks: Marks, workers: Workers) -> Listed:
     """List the marked places, and clear the marks."""
     begin = np.concatenate(([0], np.cumsum(marks.total)))
     listed = Listed(np.empty(begin[-1], np.uint16), begin)
-    workers.share(morris_marks.list_marks, marks, listed)
+    workers.share(morris_layers.list_marks, marks, listed)
     return listed
 
 
@@ -161,10 +158,10 @@ def _events(side: Codes, workers: Workers) -> Events:
     """List the positions that captures decide."""
     _, rows, size = side.shape
     counts = np.zeros(rows, np.int64)
-    workers.share(morris_marks.count_events, *side, size, counts)
+    workers.share(morris_layers.count_events, *side, size, counts)
     ends = np.cumsum(counts)
     events = Events(np.zeros(max(1, ends[-1]), np.uint16), ends - counts, ends)
-    workers.share(morris_marks.list_events, *side, size, events)
+    workers.share(morris_layers.list_events, *side, size, events)
     return events
 
 

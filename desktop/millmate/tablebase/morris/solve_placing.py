@@ -12,8 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from millmate.kernels.morris_geometry import THREE_RINGS, Geometry
-from millmate.kernels.morris_placing import Judged
 from millmate.kernels.morris_rows import After, Columns
+from millmate.kernels.morris_turns import Judged
 from millmate.tablebase.morris.index import classes
 from millmate.tablebase.morris.names import Placing
 from millmate.tablebase.morris.spaces import columns
@@ -66,12 +66,12 @@ def solve_placing(
     with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
         workers = Workers(pool, len(rows), stopped)
         after = _white_first(*table.after, read, table, workers)
-        taken = After(NO_CODES, own)
+        taken = After(NO_CODES, own, table.wins)
         if table.takes:
             taken = _white_first(*table.taken, read, table, workers)
         judge(
             (geometry, *table.stones), table.white_moves, table.takes or table.wins, after, taken,
-            table.wins, judged_after(table), codes, workers,
+            judged_after(table), codes, workers,
         )  # fmt: skip
     return codes
 

@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.games.morris.board import FEWEST
-from millmate.kernels import morris_captures, morris_exchange, morris_placing
+from millmate.kernels import morris_exchange, morris_turns
 from millmate.kernels.morris_geometry import THREE_RINGS, Geometry
 from millmate.kernels.morris_keys import KEYS, NO_MOVE
 from millmate.kernels.morris_keys import WINS as WINS_AT_ONCE
-from millmate.kernels.morris_placing import Judged
-from millmate.kernels.morris_rows import After, Columns, Slides, Steps
+from millmate.kernels.morris_rows import After, Columns, Rows, Slides, Steps
+from millmate.kernels.morris_turns import Judged
 from millmate.tablebase.morris.index import classes
-from millmate.tablebase.morris.names import SOLVED, Pair
+from millmate.tablebase.morris.names import SOLVED, Pair, Subspace
 from millmate.tablebase.morris.spaces import (
     FLYING,
     board,
@@ -80,11 +80,8 @@ def exchange(
 
     `ours` has the side with w stones in its rows.
     """
-    points = geometry.points
-    workers.share(
-        morris_exchange.exchange, board(geometry), classes(w, geometry), columns(points - w, b),
-        classes(b, geometry), columns(points - b, w), homes(b, geometry), theirs, ours,
-    )  # fmt: skip
+    rows = rows_with(w, b, geometry), rows_with(b, w, geometry)
+    workers.share(morris_exchange.exchange, *rows, homes(b, geometry), theirs, ours)
 
 
 # `read(pair)`: the solved pair, [side to move, row, column]; one side only where it is even.
@@ -118,19 +115,30 @@ def slides_of(pair: Pair) -> Slides:
     return slides(pair.geometry.points - pair.primary, pair.other)
 
 
-def taken_from(pair: Pair, mover: int, read: Read, workers: Workers) -> tuple[After, bool]:
-    """Return the codes after moves that take a stone, and whether they win at once instead."""
+def taken_from(pair: Pair, mover: int, read: Read, workers: Workers) -> After:
+    """Return the codes after moves that take a stone."""
     own, other = pair.sides
     moving, waiting = (own, other) if mover == BY_PRIMARY else (other, own)
     if mill_wins(waiting, pair.rules) or not waiting[0] or moving[0] < FEWEST:
-        return After(NO_CODES, own_columns(pair)), mill_wins(waiting, pair.rules)
+        return After(NO_CODES, own_columns(pair), mill_wins(waiting, pair.rules))
     left = waiting[0] - 1, waiting[1]
     sides = (own, left) if mover == BY_PRIMARY else (left, other)
-    return led_to(*sides, mover != BY_PRIMARY, pair.rules, read, workers), False
+    return led_to(*sides, mover != BY_PRIMARY, pair.rules, read, workers)
 
 
 def own_columns(pair: Pair) -> Columns:
     return columns(pair.geometry.points - pair.primary, pair.other)
+
+
+def rows_with(own: int, other: int, geometry: Geometry, mills: bool = True) -> Rows:
+    """Return the rows of `own` stones of the primary side against `other`."""
+    of_others = columns(geometry.points - own, other)
+    return Rows(board(geometry, mills), classes(own, geometry), of_others)
+
+
+def rows_of(table: Subspace, mills: bool = True) -> Rows:
+    """Return the rows of a table; `mills`: whether they matter."""
+    return rows_with(*table.stones, table.geometry, mills)
 
 
 def led_to(
@@ -157,15 +165,13 @@ def best_captures(
 
     The board then has `own` and `other` stones; `taken` are the positions with one less.
     """
-    rows, labels = classes(own, geometry), geometry.points - own
-    found = After(
-        np.zeros((len(rows), columns(labels, other).masks.size), np.uint8), columns(labels, other)
+    rows, labels = rows_with(own, other, geometry), geometry.points - own
+    found = np.zeros((len(rows.classes), rows.columns.masks.size), np.uint8)
+    between = filled(labels, other), vacant(labels, other - 1)
+    workers.of(len(found)).share(
+        morris_turns.find_captures, rows, *between, taken.codes, worth, found
     )
-    workers.of(len(rows)).share(
-        morris_captures.find_captures, board(geometry), rows, found.columns, filled(labels, other),
-        vacant(labels, other - 1), taken.codes, worth, found.codes,
-    )  # fmt: skip
-    return found
+    return After(found, rows.columns)
 
 
 def place(pair: Pair, mover: int, keys: Codes, read: Read, workers: Workers) -> None:
@@ -184,11 +190,9 @@ def place(pair: Pair, mover: int, keys: Codes, read: Read, workers: Workers) -> 
         sides = (placed, waits) if mover == BY_PRIMARY else (waits, placed)
         return led_to(*sides, mover != BY_PRIMARY, rules, read, workers)
 
-    taken = after(left) if takes and not last else After(NO_CODES, own_columns(pair))
-    judge(
-        (geometry, *pair.stones), mover == BY_PRIMARY, takes, after(waiting), taken, last, _BY_KEYS,
-        keys, workers,
-    )  # fmt: skip
+    taken = after(left) if takes and not last else After(NO_CODES, own_columns(pair), last)
+    by_primary, stones = mover == BY_PRIMARY, (geometry, *pair.stones)
+    judge(stones, by_primary, takes, after(waiting), taken, _BY_KEYS, keys, workers)
 
 
 def judge(
@@ -197,25 +201,23 @@ def judge(
     mills: bool,
     after: After,
     taken: After,
-    last: bool,
     judged: Judged,
     codes: Codes,
     workers: Workers,
 ) -> None:
-    """Judge the placements of one side; `mills`: whether they matter. See `morris_placing`."""
+    """Judge the placements of one side; `mills`: whether they matter. See `morris_turns`."""
     geometry, own, other = stones
-    rows, labels = classes(own, geometry), geometry.points - own
-    theirs, takes = columns(labels, other), mills and not last
+    rows, labels = rows_with(own, other, geometry, mills), geometry.points - own
+    takes = mills and not taken.wins
     if by_primary:
         if takes:
             taken = best_captures(geometry, own + 1, other, taken, judged.worth, workers)
         workers.share(
-            morris_placing.place_primary, rows, theirs, placements(own, geometry, mills), after,
-            taken, last, judged, codes,
+            morris_turns.place_primary, rows, placements(own, geometry, mills), after, taken,
+            judged, codes,
         )  # fmt: skip
     else:
         workers.share(
-            morris_placing.place_other, board(geometry, mills), rows, theirs,
-            vacant(labels, other), filled(labels, other + 1),
-            (losses if takes else no_steps)(own, geometry), after, taken, last, judged, codes,
+            morris_turns.place_other, rows, vacant(labels, other), filled(labels, other + 1),
+            (losses if takes else no_steps)(own, geometry), after, taken, judged, codes,
         )  # fmt: skip

@@ -5,14 +5,14 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from millmate.kernels import morris_verify, morris_verify_placing
+from millmate.kernels import morris_verify
 from millmate.kernels.morris_keys import CODES
-from millmate.kernels.morris_verify_placing import Solved
+from millmate.kernels.morris_verify import Solved
 from millmate.tablebase.morris.index import classes, position
 from millmate.tablebase.morris.layout import OUTCOMES
 from millmate.tablebase.morris.names import Pair, Placing, Subspace
-from millmate.tablebase.morris.solve_placing import ReadNext, columns_of, judged_after
-from millmate.tablebase.morris.spaces import board, losses
+from millmate.tablebase.morris.solve_placing import ReadNext, judged_after
+from millmate.tablebase.morris.spaces import losses
 from millmate.tablebase.morris.turns import (
     BY_OTHER,
     BY_PRIMARY,
@@ -22,8 +22,9 @@ from millmate.tablebase.morris.turns import (
     exchange,
     flies,
     moves_of,
-    own_columns,
     place,
+    rows_of,
+    rows_with,
     slides_of,
     taken_from,
 )
@@ -57,7 +58,6 @@ def verify_pair(
         _refuse(pair, int(np.count_nonzero(codes)), np.zeros(2, np.int64))
         return
     rows = classes(w, geometry)
-    own = rows, own_columns(pair)
     told = OUTCOMES[CODES] if outcomes else CODES
     fault = np.full(2, -1, np.int64)
     with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
@@ -66,20 +66,19 @@ def verify_pair(
         if pair.even:
             others = np.empty_like(codes)
             exchange(w, b, codes, others, workers, geometry)
-        after, last = taken_from(pair, BY_PRIMARY, read, workers)
+        after = taken_from(pair, BY_PRIMARY, read, workers)
         keys = placed[BY_PRIMARY] if placed else _placed(pair, BY_PRIMARY, read, workers)
         faults = workers.share(
-            morris_verify.verify_primary, board(geometry, b > 0), *own, moves_of(pair), others[0],
-            after, last, told, keys, codes[BY_PRIMARY], fault,
+            morris_verify.verify_primary, rows_of(pair, b > 0), moves_of(pair), others[0], after,
+            told, keys, codes[BY_PRIMARY], fault,
         )  # fmt: skip
         if not pair.even:
-            after, last = taken_from(pair, BY_OTHER, read, workers)
+            after = taken_from(pair, BY_OTHER, read, workers)
             keys = placed[BY_OTHER] if placed else _placed(pair, BY_OTHER, read, workers)
             flying = flies(pair.sides[1], pair.rules)
             faults += workers.share(
-                morris_verify.verify_other, board(geometry, w > 0), *own, slides_of(pair),
-                flying, losses(w, geometry), codes[BY_PRIMARY], after, last, told, keys,
-                codes[BY_OTHER], fault,
+                morris_verify.verify_other, rows_of(pair, w > 0), slides_of(pair), flying,
+                losses(w, geometry), codes[BY_PRIMARY], after, told, keys, codes[BY_OTHER], fault,
             )  # fmt: skip
     _refuse(pair, faults, fault)
 
@@ -88,8 +87,8 @@ def _placed(pair: Pair, mover: int, read: Read, workers: Workers) -> Codes:
     """Return the keys of the best placements, an empty array if none are possible."""
     if not pair.sides[mover][1]:
         return np.zeros((0, 0), np.uint8)
-    rows, columns = classes(pair.primary, pair.geometry), own_columns(pair)
-    keys = np.zeros((len(rows), columns.masks.size), np.uint8)
+    rows = rows_of(pair)
+    keys = np.zeros((len(rows.classes), rows.columns.masks.size), np.uint8)
     place(pair, mover, keys, read, workers)
     return keys
 
@@ -130,17 +129,16 @@ def check_placing(
     Raises:
         BuildStopped: `stopped` returned True.
     """
-    geometry = table.geometry
-    rows = classes(table.white, geometry)
+    rows = rows_of(table)
     after = _solved(table, *table.after, read)
     taken = _solved(table, *table.taken, read) if table.takes else after
+    taken = taken._replace(wins=table.wins)
     fault = np.full(2, -1, np.int64)
     with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
-        workers = Workers(pool, len(rows), stopped)
+        workers = Workers(pool, len(rows.classes), stopped)
         faults = workers.share(
-            morris_verify_placing.verify, board(geometry), rows,
-            columns_of(table.white, table.black, geometry), table.white_moves, after, taken,
-            table.wins, judged_after(table).worth, codes, stride, fault,
+            morris_verify.verify_placing, rows, table.white_moves, after, taken,
+            judged_after(table).worth, codes, stride, fault,
         )  # fmt: skip
     return faults, (int(fault[0]), int(fault[1]))
 
@@ -148,13 +146,11 @@ def check_placing(
 def _solved(table: Placing, white: int, black: int, read: ReadNext) -> Solved:
     """Return the table that a turn leads to, as it is on disk."""
     codes, geometry = read(white, black), table.geometry
-    own = classes(white, geometry), columns_of(white, black, geometry)
     if not table.last:
-        return Solved(*own, True, codes)
+        return Solved(rows_with(white, black, geometry), True, codes)
     if white >= black:
-        return Solved(*own, True, codes[BY_PRIMARY])
-    theirs = classes(black, geometry), columns_of(black, white, geometry)
-    return Solved(*theirs, False, codes[BY_OTHER])
+        return Solved(rows_with(white, black, geometry), True, codes[BY_PRIMARY])
+    return Solved(rows_with(black, white, geometry), False, codes[BY_OTHER])
 
 
 def _refuse(
