@@ -50,7 +50,7 @@ def random_set(legal: Bitboards, seed: int, share: float) -> Bitboards:
 
 def taken_back(space: Space, mover: bool, after: Bitboards) -> Bitboards:
     out = np.zeros_like(after)
-    unmove_dense(mover, after, space.masks().free, space.geometry(), out)
+    unmove_dense(mover, after, space.masks().free, space.geometry(), 0, len(space.kings), out)
     return out
 
 

@@ -56,7 +56,7 @@ def test_each_symmetry_is_undone_by_its_inverse(number: int) -> None:
 @given(st.lists(masks, min_size=1, max_size=20), st.integers(0, 15))
 def test_images_of_masks_are_those_of_their_points(some: list[int], number: int) -> None:
     symmetry = tuple(morris_geometry.SYMMETRIES[number].tolist())
-    images = morris_geometry.images(np.array(some, np.uint32), number)
+    images = morris_geometry.THREE_RINGS.image(np.array(some, np.uint32), number)
     assert images.tolist() == [mask_image(symmetry, mask) for mask in some]
 
 

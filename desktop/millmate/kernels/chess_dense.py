@@ -31,13 +31,6 @@ _U0 = np.uint64(0)
 _TILE = 256  # words along which a slider's ray is followed at once
 
 
-@kernel
-def unmove_lane_king(after: Bitboards, first: int, stop: int, out: Bitboards) -> None:
-    """Take back the steps of the lane king in the words from `first` to `stop`."""
-    for index in range(first, stop):
-        out[index] |= king_attacks(after[index])
-
-
 @inlined
 def _add(out: Bitboards, start: int, words: Bitboards, first: int, number: int) -> None:
     """Add `number` words from `first` on to those from `start` on."""
@@ -238,8 +231,9 @@ def unmove_slider(after: Bitboards, free: Bitboards, kind: int, inner: int, out:
         _unmove_rays(after, free, kind, inner, reached, out)
 
 
+@exported
 @kernel
-def unmove_dense_part(
+def unmove_dense(
     white_moves: bool,
     after: Bitboards,
     free: Bitboards,
@@ -248,16 +242,18 @@ def unmove_dense_part(
     stop: int,
     out: Bitboards,
 ) -> None:
-    """Do as `unmove_dense` for the positions whose pivot king has an index from `first` to `stop`.
+    """Add to `out` the positions from which one side has a move into `after`.
 
-    No other words of `out` are touched, so that threads share the work.
+    These are positions whose pivot king has an index from `first` to `stop`: no other words of
+    `out` are touched, so that threads share the work.
     """
     pieces = geometry.kinds.size
     start, end = first << (6 * pieces), stop << (6 * pieces)
     if white_moves:
         unmove_pivot_king(after, pieces, geometry.steps, first, stop, out)
     else:
-        unmove_lane_king(after, start, end, out)
+        for index in range(start, end):
+            out[index] |= king_attacks(after[index])
     for piece in range(pieces):
         if geometry.white[piece] != white_moves:
             continue
@@ -267,15 +263,6 @@ def unmove_dense_part(
             unmove_knight(a, inner, o)
         else:
             unmove_slider(a, f, geometry.kinds[piece], inner, o)
-
-
-@exported
-@kernel
-def unmove_dense(
-    white_moves: bool, after: Bitboards, free: Bitboards, geometry: Geometry, out: Bitboards
-) -> None:
-    """Add to `out` the positions from which one side has a move into `after`."""
-    unmove_dense_part(white_moves, after, free, geometry, 0, geometry.kings.size, out)
 
 
 @kernel

@@ -20,7 +20,6 @@ KNIGHT, BISHOP, ROOK, QUEEN = 2, 3, 4, 5
 _STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
 JUMPS = len(_STEPS)
 DIRECTIONS = np.array([[0, 0], [0, 0], [8, 16], [4, 8], [0, 4], [0, 8]], np.int64)
-_KING_JUMPS = _STEPS
 _KNIGHT_JUMPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
 
 # The pivot king's squares in the order of the index, and the ones among them that the long
@@ -64,7 +63,7 @@ def _lines() -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]
 # BEHIND[a, b]: where a slider on a cannot go because of a man on b.
 BETWEEN, BEHIND, ATTACKS = _lines()
 KING_ATTACKS = np.array(
-    [_mask(_shifted(square, jump) for jump in _KING_JUMPS) for square in range(64)], np.uint64
+    [_mask(_shifted(square, jump) for jump in _STEPS) for square in range(64)], np.uint64
 )
 # NEXT[direction, square]: the next square that way, -1 beyond the edge.
 NEXT = np.array(
@@ -72,31 +71,21 @@ NEXT = np.array(
 )
 
 
-def _from_the_edge(direction: int) -> list[int]:
-    """Return all squares, each after the next one that way."""
-    result: list[int] = []
-    for square in range(64):
-        if NEXT[direction, square] >= 0:
-            continue
-        behind = [square]
-        while behind:
-            result.append(behind[0])
-            behind = [s for s in range(64) if NEXT[direction, s] == result[-1]]
-    return result
-
-
-# FROM_EDGE[direction]: the order of squares in which each comes after the next one that way.
-FROM_EDGE = np.array([_from_the_edge(direction) for direction in range(8)], np.int64)
-# JUMPS[square]: where a knight (KING_JUMPS: a king) goes from there, ended by -1.
-KNIGHT_JUMPS, KING_JUMPS = (
-    np.array(
-        [
-            [*sorted((_shifted(square, jump) for jump in jumps), reverse=True), -1]
-            for square in range(64)
-        ],
-        np.int64,
-    )
-    for jumps in (_KNIGHT_JUMPS, _KING_JUMPS)
+# FROM_EDGE[direction]: an order of squares in which each comes right after the next one that way,
+# line by line.
+FROM_EDGE = np.array(
+    [
+        sorted(
+            range(64),
+            key=lambda s: (files * (s >> 3) - ranks * (s & 7), -files * (s & 7) - ranks * (s >> 3)),
+        )
+        for files, ranks in _STEPS
+    ],
+    np.int64,
+)
+# JUMPS[square]: where a knight (KING_JUMPS: a king) goes from there, then -1.
+KING_JUMPS, KNIGHT_JUMPS = (
+    -np.sort(np.ascontiguousarray(-ways.T)) for ways in (NEXT[:JUMPS], NEXT[JUMPS:])
 )
 
 

@@ -53,7 +53,7 @@ def _before(
     """Set `before`, empty so far, to the positions `left` with a move into `after`; list them."""
     if is_sparse(white_moves, count, after.size, geometry):
         return unmove_sparse(white_moves, after, listed, count, left, geometry, before, found)
-    unmove_dense(white_moves, after, free, geometry, before)
+    unmove_dense(white_moves, after, free, geometry, 0, geometry.kings.size, before)
     return keep_and_list(before, left, True, found)
 
 
@@ -105,7 +105,7 @@ def spread(
             left, before = sets[LEFT + side], sets[LAST + following + side]
             to = lists[following + side]
             if rank == 0:
-                unmove_dense(side == 0, after, free, geometry, before)
+                unmove_dense(side == 0, after, free, geometry, 0, geometry.kings.size, before)
                 found[side] = keep_and_list(before, left, True, to)
             else:
                 found[side] = _before(

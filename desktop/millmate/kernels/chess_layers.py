@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.kernels.chess_bitboards import Bitboards, on_diagonal
-from millmate.kernels.chess_dense import cost, unmove_dense, unmove_dense_part
+from millmate.kernels.chess_dense import cost, unmove_dense
 from millmate.kernels.chess_events import Events
 from millmate.kernels.chess_geometry import DIAGONAL, ON_DIAGONAL
 from millmate.kernels.chess_spaces import Geometry, Indices, Ints, Rows
@@ -241,7 +241,7 @@ def _find_lost(search: Search, losses: Events, due: int, lost: Bitboards, found:
     _add_events(losses, due, still)
     if not is_sparse(loser, count, won.size, geometry):
         state[DENSE] += 1
-        unmove_dense(loser, not_won, sets[FREE], geometry, lost)
+        unmove_dense(loser, not_won, sets[FREE], geometry, 0, geometry.kings.size, lost)
         return keep_and_list(lost, still, False, found)
     number = _find_listed(search, loser, losses, due, won, listed, count, still, lost, candidates)
     state[CHECKED] += number
@@ -259,7 +259,7 @@ def _find_won(search: Search, wins: Events, due: int, lost: Bitboards, listed: I
     if is_sparse(winner, count, won.size, geometry):
         return _find_listed(search, winner, wins, due, lost, listed, count, not_won, won, found)
     state[DENSE] += 1
-    unmove_dense(winner, lost, sets[FREE], geometry, won)
+    unmove_dense(winner, lost, sets[FREE], geometry, 0, geometry.kings.size, won)
     _add_events(wins, due, won)
     return keep_and_list(won, not_won, True, found)
 
@@ -309,7 +309,7 @@ def find_part(search: Search, values: LayerValues, first: int, stop: int) -> tup
     rest = sets[NOT_WON] if won else sets[OPEN]
     found, listed = sets[row], lists[WON_LIST if won else LOST_LIST][start:end]
     after = sets[LOST] if won else sets[NOT_WON]
-    unmove_dense_part(winner == won, after, sets[FREE], geometry, first, stop, found)
+    unmove_dense(winner == won, after, sets[FREE], geometry, first, stop, found)
     number = keep_and_list(found[start:end], rest[start:end], won, listed)
     for entry in range(number):
         listed[entry] += start

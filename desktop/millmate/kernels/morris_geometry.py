@@ -58,22 +58,6 @@ def _symmetries(rings: int = 3) -> NDArray[np.int64]:
     return np.array(images, np.int64)
 
 
-# Masks of the points one step from a point.
-NEIGHBOURS = _neighbours()
-# The 16 mills, as masks.
-MILLS = _mills()
-# The other two points of both mills through each point, as masks: int64[24, 2].
-MILLS_AT = np.array(
-    [[mill ^ (1 << point) for mill in MILLS.tolist() if mill >> point & 1] for point in range(24)]
-)
-# `SYMMETRIES[t, point]`: where symmetry t takes a point.
-SYMMETRIES = _symmetries()
-# The symmetry that undoes each.
-INVERSE = np.array(
-    [int(np.flatnonzero((np.argsort(image) == SYMMETRIES).all(axis=1))[0]) for image in SYMMETRIES]
-)
-
-
 def _images(symmetries: NDArray[np.int64]) -> Masks:
     """Return `[t, i, byte]`, the image of the points in byte i of a mask: uint32[., 3, 256]."""
     found = np.zeros((len(symmetries), 3, 256), np.uint32)
@@ -82,9 +66,6 @@ def _images(symmetries: NDArray[np.int64]) -> Masks:
         for byte in range(3):
             found[:, byte] |= has << symmetries[:, 8 * byte + bit, None].astype(np.uint32)
     return found
-
-
-IMAGES = _images(SYMMETRIES)
 
 
 class Geometry:
@@ -101,7 +82,7 @@ class Geometry:
         self.points, self.every = points, (1 << points) - 1
         self.neighbours = np.array([*neighbours, *[0] * (POINTS - points)], np.int64)
         self.mills = np.array(mills, np.int64)
-        self.symmetries = SYMMETRIES if rings == 3 else _symmetries(rings)
+        self.symmetries = _symmetries(rings)
         self.images = _images(self.symmetries)
         at = [[mill ^ 1 << p for mill in mills if mill >> p & 1] for p in range(POINTS)]
         self.mills_at = np.zeros((POINTS, max(2, *map(len, at))), np.int64)
@@ -110,17 +91,17 @@ class Geometry:
 
     def image(self, masks: Masks, symmetry: int) -> Masks:
         """Return the masks that a symmetry makes of `masks`."""
-        return _image(self.images[symmetry], masks)
+        parts = self.images[symmetry]
+        image: Masks = parts[0][masks & 255] | parts[1][masks >> 8 & 255] | parts[2][masks >> 16]
+        return image
 
 
-THREE_RINGS = Geometry(POINTS, 3, NEIGHBOURS.tolist(), MILLS.tolist())
-
-
-def images(masks: Masks, symmetry: int) -> Masks:
-    """Return the masks that `symmetry` makes of `masks`, on three rings."""
-    return _image(IMAGES[symmetry], masks)
-
-
-def _image(parts: Masks, masks: Masks) -> Masks:
-    image: Masks = parts[0][masks & 255] | parts[1][masks >> 8 & 255] | parts[2][masks >> 16]
-    return image
+# Three rings: masks of the points one step from a point, the 16 mills, and the other points of the
+# mills through each point, int64[24, 2].
+THREE_RINGS = Geometry(POINTS, 3, _neighbours().tolist(), _mills().tolist())
+NEIGHBOURS, MILLS, MILLS_AT = THREE_RINGS.neighbours, THREE_RINGS.mills, THREE_RINGS.mills_at
+SYMMETRIES, IMAGES = THREE_RINGS.symmetries, THREE_RINGS.images
+# The symmetry that undoes each.
+INVERSE = np.array(
+    [int(np.flatnonzero((np.argsort(image) == SYMMETRIES).all(axis=1))[0]) for image in SYMMETRIES]
+)

@@ -109,7 +109,8 @@ def initialize(geometry: Geometry, winner: bool, sets: NDArray[np.uint64]) -> No
     """
     movable, mated = sets[WON], sets[LOST]
     movable[:] = 0
-    unmove_dense(not winner, sets[NOT_WON], sets[FREE], geometry, movable)
+    every = 0, geometry.kings.size
+    unmove_dense(not winner, sets[NOT_WON], sets[FREE], geometry, *every, movable)
     # Mated: no move at all, and in check, which would be illegal if it were the winner's turn.
     np.bitwise_not(movable, out=mated)
     mated &= sets[OPEN]

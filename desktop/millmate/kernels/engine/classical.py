@@ -245,6 +245,12 @@ def _threats(w: Words, r: int, side: int) -> np.uint64:
 
 
 @compiled
+def _nearest(men: np.uint64, side: int) -> int:
+    """Return the rank of the nearest of some men ahead, as a side sees it."""
+    return 7 - (last_bit(men) >> 3) if side else first_bit(men) >> 3
+
+
+@compiled
 def _king(w: Words, r: int, side: int) -> np.uint64:
     """Return a side's king safety: shelter, storm and attackers (below 0)."""
     at, there = L.SCRATCH + _SIDE * side, L.SCRATCH + _SIDE * (1 - side)
@@ -257,16 +263,9 @@ def _king(w: Words, r: int, side: int) -> np.uint64:
         column = (_FILE << np.uint64(file)) & ahead & w[r + L.PAWN]
         where = 0 if file == (king & 7) else 8
         mine, theirs = column & own, column & other
-        if mine:
-            score += w[
-                _SHELTER + where + (7 - (last_bit(mine) >> 3) if side else first_bit(mine) >> 3)
-            ]
-        else:
-            score += w[_SHELTER + where]
+        score += w[_SHELTER + where + (_nearest(mine, side) if mine else 0)]
         if theirs:
-            score += w[
-                _STORM + where + (7 - (last_bit(theirs) >> 3) if side else first_bit(theirs) >> 3)
-            ]
+            score += w[_STORM + where + _nearest(theirs, side)]
     # Danger: what attacks, squares that only king and queen guard, checks that cannot be taken.
     danger = middle(w[there + _DANGER] + w[_DANGER_BIAS])
     unsafe = w[there + _ANY] & ~w[at + _TWICE]

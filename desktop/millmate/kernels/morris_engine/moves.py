@@ -38,13 +38,6 @@ def has_moves(w: Words, position: int) -> int:
 
 
 @compiled
-def is_full(w: Words, position: int) -> int:
-    """Return 1 if there is a stone on every point, else 0."""
-    stones = position & L.STONES | position >> L.OTHER & L.STONES
-    return 1 if stones == w[L.POINTS] else 0
-
-
-@compiled
 def after(position: int, move: int) -> int:
     """Return the position after a legal turn, as the other side sees it."""
     own, other = position & L.STONES, position >> L.OTHER & L.STONES

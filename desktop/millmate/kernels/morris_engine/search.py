@@ -21,7 +21,6 @@ from millmate.kernels.morris_engine.moves import (
     after,
     generate,
     has_moves,
-    is_full,
     is_lost,
 )
 from millmate.kernels.morris_engine.symmetry import canonical, move_image, move_source
@@ -90,7 +89,8 @@ def end_score(w: Words, ply: int, position: int) -> int:
         return ply - L.MATE
     if has_moves(w, position):
         return L.UNKNOWN
-    return 0 if is_full(w, position) else ply - L.MATE
+    full = position & L.STONES | position >> L.OTHER & L.STONES == w[L.POINTS]
+    return 0 if full else ply - L.MATE
 
 
 @compiled

@@ -10,9 +10,8 @@ from millmate.kernels.engine.bits import compiled
 from millmate.kernels.morris_engine import layout as L
 from millmate.kernels.morris_geometry import INVERSE, SYMMETRIES
 
-# Where each symmetry takes a point, and `NOWHERE`; and which takes it back.
+# Where each symmetry takes a point, and `NOWHERE`.
 _IMAGE = np.concatenate([SYMMETRIES, np.full((16, 1), L.NOWHERE)], axis=1)
-_INVERSE = INVERSE
 _ONES = 0x010101010101
 _OUTER, _MIDDLE = 0x0000FF0000FF, 0x00FF0000FF00
 
@@ -71,4 +70,4 @@ def move_image(move: int, symmetry: int) -> int:
 @compiled
 def move_source(move: int, symmetry: int) -> int:
     """Return the move that a symmetry takes to `move`."""
-    return move_image(move, _INVERSE[symmetry])
+    return move_image(move, INVERSE[symmetry])
