@@ -28,7 +28,6 @@ from millmate.tablebase.scheduler import chains
 
 OVERHEAD = 0.025  # measured CPU seconds of a worker's overhead for a job: Dask, transport, files
 _RANKS = 6  # on which pawns stand
-_ALIKE = 8  # slices that differ only in the file of a promoting pawn: in one job
 _SAMPLE = 12  # placements of pawns by which reads are estimated
 
 
@@ -148,14 +147,12 @@ class _Work(NamedTuple):
 
 def _work(material: Material, seconds: float, workers: Workers) -> _Work:
     at_once = min(workers.cores, workers.memory_for_jobs // estimates.job_memory(material))
-    jobs, chain, share, moved = 0, 0.0, 0.0, 0
-    for level in levels_of(material):
-        fetched = moved_bytes(level, workers.number)
-        solving = seconds * level.slices / number_of_slices(material)
-        each = (solving + fetched / workers.network) / level.jobs + OVERHEAD
-        jobs, chain, moved = jobs + level.jobs, chain + each, moved + fetched
-        share += level.jobs * each / at_once
-    return _Work(jobs, chain, share, moved)
+    levels, moved = levels_of(material), moved_bytes(material, workers.number)
+    jobs = sum(number for _, number in levels)
+    each = moved / jobs / workers.network + OVERHEAD  # seconds of a job besides solving
+    solving = seconds / number_of_slices(material)
+    chain = sum(solving * slices / number + each for slices, number in levels)
+    return _Work(jobs, chain, (seconds + each * jobs) / at_once, moved)
 
 
 def _held(costs: Mapping[Material, estimates.Cost]) -> int:
@@ -173,44 +170,15 @@ def _held(costs: Mapping[Material, estimates.Cost]) -> int:
 # The jobs of a table ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
-    """Jobs of a table that do not need each other: their number, and of slices in total.
+def levels_of(material: Material) -> list[tuple[int, int]]:
+    """Return the numbers of slices and of jobs in each level of a table, to be done one by one.
 
-    `advanced` are the ranks that the pawns have advanced, None if the table is one job; `promoting`
-    is the average number of a slice's pawns that can promote.
+    A level has slices with equal advancement of pawns. Two mirror images count as one.
     """
-
-    material: Material
-    slices: int
-    jobs: int
-    advanced: int | None
-    promoting: float
-
-
-def levels_of(material: Material) -> list[Level]:
-    """Return the levels of a table: slices with equal advancement of pawns, the farthest first.
-
-    Two mirror images count as one, and those that are their own image once.
-    """
-    white, black = material.pawns
-    together = estimates.together(material)
-    slices = slices_by_advancement(material)
-    if together >= sum(slices.values()):
-        promoting = (white + black) / _RANKS
-        return [Level(material, sum(slices.values()), 1, None, promoting)]
-    found = []
-    for advanced, number in slices.items():
-        placements = _by_advancement(white, black, 8)[advanced]
-        before = advanced - _RANKS + 1  # of the others, if one is about to promote
-        about = sum(
-            8 * _by_advancement(*others, 8).get(before, 0)
-            for others in ((white - 1, black), (white, black - 1))
-            if min(others) >= 0
-        )
-        jobs = ceil(number / together)
-        found.append(Level(material, number, jobs, advanced, about / placements))
-    return found
+    together, slices = estimates.together(material), slices_by_advancement(material).values()
+    if together >= sum(slices):
+        return [(sum(slices), 1)]
+    return [(number, ceil(number / together)) for number in slices]
 
 
 @cache
@@ -244,24 +212,20 @@ def _by_advancement(white: int, black: int, files: int) -> dict[int, int]:
     return {advanced: n for (w, b, advanced), n in found.items() if (w, b) == (white, black)}
 
 
-def moved_bytes(level: Level, workers: int) -> int:
-    """Return the approximate bytes that workers fetch from others for the jobs of a level.
+def moved_bytes(material: Material, workers: int) -> int:
+    """Return the approximate bytes that workers fetch from others for the jobs of a table.
 
     A job reads the files of jobs as if they lay there by chance; a worker has its share of them.
     """
-    working = min(level.jobs, workers)
-    moved = 0.0
-    for below, number in _read_by_a_slice(level.material).items():
-        share = _share_read(level, below)
-        if not share:
-            continue
-        slices = level.slices / level.jobs
-        if _promoted(level.material, below):
-            slices = level.promoting * max(1.0, slices / _ALIKE)
-        files = max(1.0, share * number_of_slices(below) / estimates.together(below))
-        read = min(1.0, slices * number / files)
-        fetched = 1 - (1 - read) ** (level.jobs / working)
-        moved += estimates.cost(below).codes * share * working * fetched * (1 - 1 / workers)
+    jobs = sum(number for _, number in levels_of(material))
+    working, slices, moved = min(jobs, workers), number_of_slices(material) / jobs, 0.0
+    # Slices of a job read the same in part: fitted to eight endings.
+    apart, promoting = 2 * slices**0.6, 0.7 * sum(material.pawns) / _RANKS * slices**0.3
+    for below, number in _read_by_a_slice(material).items():
+        files = max(1.0, number_of_slices(below) / estimates.together(below))
+        read = min(1.0, (promoting if _promoted(material, below) else apart) * number / files)
+        fetched = 1 - (1 - read) ** (jobs / working)
+        moved += estimates.cost(below).codes * working * fetched * (1 - 1 / workers)
     return round(moved)
 
 
@@ -269,24 +233,6 @@ def _promoted(material: Material, below: Material) -> bool:
     """Return whether a table is reached by a promotion."""
     fewer = sum(below.pawns) < sum(material.pawns)
     return fewer and estimates.pieces(below) >= estimates.pieces(material)
-
-
-@cache
-def _share_read(level: Level, below: Material) -> float:
-    """Return the share of a table's slices that those of a level can read: by advancement."""
-    if level.advanced is None or not below.has_pawns:
-        return 1.0
-    last = level.advanced - _RANKS + 1  # what the others have advanced if one may promote
-    if below == level.material:
-        after = range(level.advanced + 1, level.advanced + 3)
-    elif _promoted(level.material, below):
-        after = range(last, last + 1)
-    elif sum(below.pawns) == sum(level.material.pawns):
-        after = range(level.advanced, level.advanced + 2)
-    else:
-        after = range(last, level.advanced + 2)
-    slices = slices_by_advancement(below)
-    return sum(slices.get(each, 0) for each in after) / number_of_slices(below)
 
 
 @cache

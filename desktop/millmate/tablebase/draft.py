@@ -187,6 +187,18 @@ class Draft(Slices):
                 part = values[side][group] if len(group) > 1 else values[side, group[0]]
                 yield from packing.frames(side == 0, own, part, threads)
 
+    def put_from(self, table: Table, numbers: Sequence[int], threads: int = 1) -> None:
+        """Store slices of a finished table, without facts; raises as `put` and the table do."""
+        shape = 2, len(numbers), self.layout.words, 64
+        values = np.empty(shape, np.uint8)
+        more = np.zeros(shape, np.uint8) if table.has_more else None
+        for side, turn in enumerate((True, False)):
+            for at, number in enumerate(numbers):
+                table.slice_values(turn, number, values[side, at], threads)
+                if more is not None:
+                    more[side, at] = table.more_values(turn, number)
+        self.put(numbers, values, {}, threads, more)
+
     def stage(self, planes: Sequence[Iterable[Values]], threads: int = 1) -> list[str]:
         """Compress the only slice, which may still be wrong; `accept` stores it.
 
@@ -242,14 +254,7 @@ class Draft(Slices):
             if self._plane is not self._file:
                 self._file.put((), told)
             return
-        shape = 2, len(numbers), self.layout.words, 64
-        values, more = np.empty(shape, np.uint8), np.zeros(shape, np.uint8)
-        for side in (0, 1):
-            for at, number in enumerate(numbers):
-                source.slice_values(side == 0, number, values[side, at])
-                if source.has_more:
-                    more[side, at] = source.more_values(side == 0, number)
-        self.put(numbers, values, {}, more=more if source.has_more else None)
+        self.put_from(source, numbers)
 
     def take(self, path: Path) -> None:
         """Store the slices in the file of another draft of this table.

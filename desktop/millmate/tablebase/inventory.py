@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 
 from millmate.errors import MillMateError
@@ -131,7 +132,8 @@ def inventory(
     _refuse_unreadable(directory)
     endings = tuple(_endings(directory))
     progress(Inventory(endings))
-    opened = tuple(_opened(directory, each) for each in _while(endings, stopped))
+    wanted = takewhile(lambda _: not stopped(), endings)
+    opened = tuple(_opened(directory, each) for each in wanted)
     return Inventory(opened, complete=True)
 
 
@@ -167,13 +169,6 @@ def readers(gone: Iterable[Ending], endings: Iterable[Ending]) -> list[Ending]:
         and any(isinstance(f.info, TableInfo) and f.info.compact for f in each.files)
         and tables & reads(each.table)
     ]
-
-
-def _while(endings: tuple[Ending, ...], stopped: Stopped) -> Iterator[Ending]:
-    for ending in endings:
-        if stopped():
-            return
-        yield ending
 
 
 def _refuse_unreadable(directory: Path) -> None:

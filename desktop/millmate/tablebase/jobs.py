@@ -370,7 +370,10 @@ class _Reader:
         below = [m for m in draft.layout.material.successors() if m.men > 2]
         for material in below:
             if material in self._lent and self._lent[material].has_more:
-                raise _far_on_a_cluster(draft.layout.material, material)
+                raise MillMateError(
+                    f"a move in {draft.layout.material} leads to mates of {material} in more than "
+                    "127 moves, which a cluster does not support: build it without --scheduler"
+                )
         # A worker of a cluster has no more than it reads.
         tables = [_table(draft.directory, m) for m in below if store.exists(draft.directory, m)]
         plies = [side.plies for table in tables for side in table.info.counts.values()]
@@ -411,13 +414,6 @@ class _Reader:
                 raise
         # Another build has removed the codes of all positions, and the table is left.
         return self._load(material, number, turn)
-
-
-def _far_on_a_cluster(material: Material, after: Material) -> MillMateError:
-    return MillMateError(
-        f"a move in {material} leads to mates of {after} in more than 127 moves, which a cluster "
-        "does not count on from: build it without --scheduler"
-    )
 
 
 def _too_long(material: Material) -> MillMateError:

@@ -115,15 +115,7 @@ def _renew(directory: Path, material: Material, between: Between, threads: int) 
     draft = Draft(directory, material)
     layout, done = draft.layout, 0
     for job in jobs.jobs_of(layout):
-        shape = 2, len(job.numbers), layout.words, 64
-        values = np.empty(shape, np.uint8)
-        more = np.zeros(shape, np.uint8) if table.has_more else None
-        for side, turn in enumerate((True, False)):
-            for at, number in enumerate(job.numbers):
-                table.slice_values(turn, number, values[side, at], threads)
-                if more is not None:
-                    more[side, at] = table.more_values(turn, number)
-        draft.put(job.numbers, values, {}, threads, more)
+        draft.put_from(table, job.numbers, threads)
         done += len(job.numbers)
         between(0.9 * done / layout.slices)
     facts = {name: fact for name, fact in table.facts.items() if name != "blocks"}

@@ -92,11 +92,6 @@ def hold_lock(directory: Path, name: object, seconds: float = 0.0) -> Lock:
     return hold(directory / _LOCKS / f"{name}.lock", seconds)
 
 
-def others_locked(directory: Path, name: object) -> bool:
-    """Return whether the lock of any table but this one is held."""
-    return any(each != str(name) for each in locked(directory))
-
-
 @contextmanager
 def alone(directory: Path, name: object, table: object) -> Iterator[None]:
     """Hold the lock `name` of `table`, as builds do; raises `MillMateError` while a build works."""
@@ -111,7 +106,7 @@ def alone(directory: Path, name: object, table: object) -> Iterator[None]:
 
 def refuse_while_building(directory: Path, name: object, table: object) -> None:
     """Raise `MillMateError` if the lock of any table but `table`, whose lock is `name`, is held."""
-    if others_locked(directory, name):
+    if any(each != str(name) for each in locked(directory)):
         told = tr("tables are being built or packed in {directory}: pack {name} after that")
         raise MillMateError(told.format(directory=directory, name=table))
 
