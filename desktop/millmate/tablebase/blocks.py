@@ -47,7 +47,7 @@ class Block:
         return self._losses
 
     def fault(self) -> TableError:
-        """Return the error that there are other losses than the results say."""
+        """Return the error for losses that do not match the results."""
         path, number = self._at
         told = tr("block {number} has too many losses or too few", number=number)
         return TableError(path, told)

@@ -54,6 +54,11 @@ class Slices:
     def king_values(self, turn: bool, king: int, threads: int = 1) -> Values:
         """Return the rows of one pivot king of a table without pawns, as `slice_values` does.
 
+        Args:
+            turn: The side to move.
+            king: The index of the pivot king.
+            threads: The number of threads.
+
         Returns:
             uint8[64 ** pieces, 64].
         """
@@ -66,7 +71,11 @@ class Slices:
     def standing_values(
         self, turn: bool, king: int, piece: int, square: int, threads: int = 1
     ) -> Values | None:
-        """Return the rows of `king_values` with a piece on a square; see `Table`."""
+        """Return the rows of `king_values` in which a piece is on a square, read alone.
+
+        Returns:
+            uint8[64 ** (pieces - 1), 64]; None if they cannot be read without the others.
+        """
         layout = self.layout
         each = int(64 ** (layout.pieces - piece))  # neighbours with the piece on one square
         if each % BLOCK or not {piece - 1, piece}.isdisjoint(layout.like):

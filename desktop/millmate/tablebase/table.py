@@ -134,37 +134,6 @@ class Table(ABC):
             TableError: A chunk of it is missing, truncated or altered.
         """
 
-    def king_values(self, turn: bool, king: int, threads: int = 1) -> Values:
-        """Return the rows of one pivot king of a table without pawns, as `slice_values` does.
-
-        Args:
-            turn: The side to move.
-            king: The index of the pivot king.
-            threads: The number of threads.
-
-        Returns:
-            uint8[64 ** pieces, 64].
-        """
-        rows = 64**self.layout.pieces
-        return self.slice_values(turn, 0, None, threads)[king * rows : (king + 1) * rows]
-
-    def standing_values(
-        self, turn: bool, king: int, piece: int, square: int, threads: int = 1
-    ) -> Values | None:
-        """Return the rows of `king_values` in which a piece is on a square, read alone.
-
-        Args:
-            turn: The side to move.
-            king: The index of the pivot king.
-            piece: The number of the piece in the layout.
-            square: Its square.
-            threads: The number of threads.
-
-        Returns:
-            uint8[64 ** (pieces - 1), 64]; None if they cannot be read without the others.
-        """
-        return None
-
     @cached_property
     def streams(self) -> tuple[Stream, Stream]:
         """The order of places in blocks with White and with Black to move."""
@@ -243,11 +212,6 @@ class Table(ABC):
         if found.any():
             fill_orders(layout, found)
         return found
-
-    def king_more(self, turn: bool, king: int) -> Values:
-        """Return the excess of distances over 127 in the rows that `king_values` returns."""
-        rows = 64**self.layout.pieces
-        return self.more_values(turn)[king * rows : (king + 1) * rows]
 
     def more_text(self) -> str:
         """Return the excess of distances over 127 as a text, "" without any; raises as `chunk`."""
