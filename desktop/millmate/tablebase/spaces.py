@@ -105,6 +105,11 @@ class Space:
     def masks(self) -> Masks:
         return masks_of([self])
 
+    def legal(self, white_moves: bool) -> NDArray[np.bool_]:
+        """Return which positions are legal: bool[words, 64]."""
+        words = self.masks().legal[white_moves].astype("<u8").view(np.uint8)
+        return np.unpackbits(words, bitorder="little").reshape(-1, 64).view(np.bool_)
+
     def fill_masks(self, free: Bitboards, white_moves: Bitboards, black_moves: Bitboards) -> None:
         """Set the words of positions whose men are apart, and legal ones by the side to move.
 

@@ -2,8 +2,9 @@
 
 import lzma
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import IO
@@ -21,7 +22,7 @@ from millmate.tablebase.crew import Between
 from millmate.tablebase.export import ExportError
 from millmate.tablebase.gaviota import order
 from millmate.tablebase.layout import LOST, Layout, Pawns
-from millmate.tablebase.spaces import Space
+from millmate.tablebase.spaces import slice_space
 from millmate.tablebase.table import Table
 
 _ILLEGAL = 3
@@ -29,6 +30,9 @@ _WHITE_WINS, _BLACK_WINS = 1, 2
 _MOST_MOVES = {"white": 127, "black": 126}  # to mate that files can hold
 
 Values = NDArray[np.uint8]
+Read = Callable[
+    [int], Values
+]  # returns a slice as bytes of a file, an axis for each king and piece
 
 
 def export(
@@ -68,65 +72,39 @@ def codes(turn: bool) -> Values:
 
 def _side(table: Table, turn: bool, between: Between, threads: int) -> Iterator[bytes]:
     """Yield the bytes of the positions with one side to move."""
-    layout, done = table.layout, 0 if turn else 0.5
-    if not any(layout.pawns):
-        parts = _without_pawns(table, turn, threads)
-        number = len(order.king_placements())
+    layout = table.layout
+
+    @lru_cache(1)
+    def read(number: int) -> Values:
+        values = codes(turn)[table.slice_values(turn, number, threads=threads)]
+        values[~slice_space(layout, number).legal(turn)] = _ILLEGAL
+        return values.reshape(-1, *[64] * (layout.pieces + 1))
+
+    if any(layout.pawns):
+        parts = [partial(_with_pawns, layout, read, at) for at in order.pawn_placements(layout)]
     else:
-        placements = order.pawn_placements(layout)
-        number = len(placements)
-        parts = (_with_pawns(table, turn, pawns, threads) for pawns in placements)
-    for at, part in enumerate(parts):
-        between(done + at / number / 2)
-        yield part.tobytes()
+        parts = [partial(_without_pawns, layout, read, at) for at in order.king_placements()]
+    for number, part in enumerate(parts):
+        between((0 if turn else 0.5) + number / len(parts) / 2)
+        yield part().tobytes()
 
 
-def _without_pawns(table: Table, turn: bool, threads: int) -> Iterator[Values]:
-    """Yield the bytes with both kings fixed, placement by placement."""
-    layout = table.layout
-    values = _coded(table, turn, 0, (), threads)
-    for white, black in order.king_placements():
-        turned = TRANSFORMED[TO_TRIANGLE[white]]
-        part = values[KING_INDEX[white]][..., turned[black]]
-        yield _in_order(layout, part[np.ix_(*[turned] * layout.pieces)])
+def _without_pawns(layout: Layout, read: Read, kings: tuple[int, int]) -> Values:
+    """Return the bytes with both kings fixed."""
+    turned = TRANSFORMED[TO_TRIANGLE[kings[0]]]
+    part = read(0)[KING_INDEX[kings[0]]][..., turned[kings[1]]]
+    return _in_order(layout, part[np.ix_(*[turned] * layout.pieces)])
 
 
-def _with_pawns(table: Table, turn: bool, pawns: Pawns, threads: int) -> Values:
+def _with_pawns(layout: Layout, read: Read, pawns: Pawns) -> Values:
     """Return the bytes with the pawns fixed."""
-    layout = table.layout
     if len({*pawns[0], *pawns[1]}) < sum(layout.pawns):
         return np.full(order.size(layout) // len(order.pawn_placements(layout)), _ILLEGAL, np.uint8)
     number, mirrored = layout.slice_of(pawns)
-    men = tuple(
-        ((chess.PAWN, colour), square)
-        for colour, squares in zip(chess.COLORS, layout.placements[number], strict=True)
-        for square in squares
-    )
-    values = _coded(table, turn, number, men, threads)
+    values = read(number)
     if mirrored:
         values = values[np.ix_(*[TRANSFORMED[1]] * values.ndim)]
     return _in_order(layout, np.moveaxis(values, -1, 1), kings=2)
-
-
-def _coded(
-    table: Table,
-    turn: bool,
-    number: int,
-    men: tuple[tuple[tuple[int, bool], int], ...],
-    threads: int,
-) -> Values:
-    """Return a slice as the bytes of a file, an axis for each man but `men`, the pawns."""
-    layout = table.layout
-    values = codes(turn)[table.slice_values(turn, number, threads=threads)]
-    pieces = tuple(zip(layout.kinds, layout.white, strict=True))
-    legal = Space(pieces, men, everywhere=bool(men)).masks().legal[turn]
-    values[_bits(legal) == 0] = _ILLEGAL
-    return values.reshape(-1, *[64] * (layout.pieces + 1))
-
-
-def _bits(words: NDArray[np.uint64]) -> Values:
-    """Return the bits of words, the lowest first: uint8[words, 64]."""
-    return np.unpackbits(words.astype("<u8").view(np.uint8), bitorder="little").reshape(-1, 64)
 
 
 def _in_order(layout: Layout, values: Values, kings: int = 0) -> Values:

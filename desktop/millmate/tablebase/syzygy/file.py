@@ -40,9 +40,9 @@ def content(magic: bytes, parts: Sequence[Sequence[Side]], maps: bytes = b"") ->
             [*side.order.places(), *map(_number, side.order.men)] for side in (part[0], part[-1])
         )
         found += bytes(one | two << 4 for one, two in zip(first, last, strict=True))
-    found = _even(found)
+    found = _aligned(found, 2)
     packed = [side.packed for part in parts for side in part]
-    found = _even(found + b"".join(each.head for each in packed) + maps)
+    found = _aligned(found + b"".join(each.head for each in packed) + maps, 2)
     found += b"".join(each.index for each in packed) + b"".join(each.sizes for each in packed)
     for each in packed:
         if each.blocks:
@@ -55,12 +55,8 @@ def _number(man: Man) -> int:
     return man[0] + (0 if man[1] == chess.WHITE else _BLACK)
 
 
-def _even(some: bytes) -> bytes:
-    return some + b"\0" * (len(some) % 2)
-
-
-def _aligned(some: bytes) -> bytes:
-    return some.ljust(-(-len(some) // _ALIGNED) * _ALIGNED, b"\0")
+def _aligned(some: bytes, to: int = _ALIGNED) -> bytes:
+    return some.ljust(-(-len(some) // to) * to, b"\0")
 
 
 # --- ----------------------------------------------------------------------------------------------

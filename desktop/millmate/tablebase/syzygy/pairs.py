@@ -52,12 +52,11 @@ def pack(values: Bytes, most_bits: int, flags: int = 0) -> Packed:
     """
     if values.min() == values.max():
         return Packed(bytes([_ONE_VALUE | flags, int(values[0])]))
-    left, right, symbols = _paired(values)
+    left, right, spans, symbols = _paired(values)
     lengths = _code_lengths(np.maximum(np.bincount(symbols, minlength=left.size), 1))
     by_length = np.argsort(-lengths, kind="stable")  # the longest codes come first
     number = np.empty(left.size, np.int64)
     number[by_length] = np.arange(left.size)
-    spans = _spans(left, right)
     lengths = lengths[by_length]
     coded = number[symbols], lengths, spans[by_length]
     tried = {
@@ -76,8 +75,8 @@ def pack(values: Bytes, most_bits: int, flags: int = 0) -> Packed:
 # Pairs ------------------------------------------------------------------------------------------
 
 
-def _paired(values: Bytes) -> tuple[Ints, Ints, Symbols]:
-    """Return the left and right parts of symbols, and the values as symbols.
+def _paired(values: Bytes) -> tuple[Ints, Ints, Ints, Symbols]:
+    """Return the left and right parts of symbols, their numbers of values, and the symbols.
 
     A symbol of one value has it on the left and `_NO_PAIR` on the right.
     """
@@ -95,7 +94,7 @@ def _paired(values: Bytes) -> tuple[Ints, Ints, Symbols]:
             right.append(two)
             spans.append(spans[one] + spans[two])
         symbols = symbols[: replace_pairs(symbols, into, size)]
-    return np.array(left), np.array(right), symbols
+    return np.array(left), np.array(right), np.array(spans), symbols
 
 
 def _frequent(symbols: Symbols, spans: Ints) -> list[int]:
@@ -110,14 +109,6 @@ def _frequent(symbols: Symbols, spans: Ints) -> list[int]:
     best = best[counts[best] > counts.max(initial=0) // 3]
     best = best[: min(_AT_ONCE + size // _AT_ONCE, _MOST_SYMBOLS - size)]
     return [int(pair) for pair in often[best]]
-
-
-def _spans(left: Ints, right: Ints) -> Ints:
-    """Return the number of values of each symbol."""
-    spans = np.ones(left.size, np.int64)
-    for symbol in np.flatnonzero(right != _NO_PAIR):
-        spans[symbol] = spans[left[symbol]] + spans[right[symbol]]
-    return spans
 
 
 # Codes ------------------------------------------------------------------------------------------

@@ -39,9 +39,7 @@ class Results:
 
     def legal(self, number: int, turn: bool) -> NDArray[np.bool_]:
         """Return which positions are legal: bool[words, 64]."""
-        words = slice_space(self._layout, number).masks().legal[turn]
-        bits = np.unpackbits(words.astype("<u8").view(np.uint8), bitorder="little")
-        return bits.reshape(-1, 64).view(np.bool_)
+        return slice_space(self._layout, number).legal(turn)
 
     def of_captures(self, number: int, turn: bool) -> Iterator[tuple[slice, Values]]:
         """Yield, part by part, the results of the best captures, `NO_MOVE` without any."""
