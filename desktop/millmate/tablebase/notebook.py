@@ -7,9 +7,11 @@ meaning of bit 0: we write 1 for White, as python-chess does, and read the meani
 positions of S_0 are mates.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import combinations, permutations
+from functools import cache
+from itertools import combinations, product
 from pathlib import Path
 
 import chess
@@ -20,11 +22,10 @@ from millmate.errors import InputError
 from millmate.files import open_atomically
 from millmate.games.chess.material import Material
 from millmate.games.value import CHESS_TERMS, words
-from millmate.kernels.chess_geometry import TRANSFORMED
-from millmate.tablebase import notebook_file, store
-from millmate.tablebase.layout import LOST, Layout, value
+from millmate.tablebase import notebook_file
+from millmate.tablebase.layout import LOST, value
 from millmate.tablebase.notebook_file import NotebookError, NotebookFile
-from millmate.tablebase.table import Table
+from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.verdict import MissingTableError
 
 CAPTURED = 127
@@ -34,6 +35,8 @@ _MOST_MATES = 200  # positions examined to find the meaning of bit 0
 Codes = NDArray[np.uint8]
 Positions = NDArray[np.int64]
 Men = tuple[chess.Piece, ...]
+# Returns the codes with exactly these men of a notebook on the board, None if no table has them.
+Read = Callable[[tuple[int, ...]], Codes | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,22 +82,22 @@ def compare(
         NotebookError: A set is damaged, hostile, or holds an impossible integer.
         TableError: One of our tables is damaged.
     """
-    tables = _Tables(directory, file.men)
+    read = _reader(directory, file.men)
     white_bit = _white_bit(file)
     sets = []
     for plies in range(file.sets):
-        sets.append(_report(file, plies, white_bit, tables))
+        sets.append(_report(file, plies, white_bit, read))
         found(sets[-1])
     return Comparison(file.men, white_bit, tuple(sets))
 
 
-def _report(file: NotebookFile, plies: int, white_bit: int, tables: "_Tables") -> SetReport:
+def _report(file: NotebookFile, plies: int, white_bit: int, read: Read) -> SetReport:
     turns, squares = _decoded(file, plies, white_bit)
     code = _code(plies)
     agree = unknown = 0
     wrong: list[tuple[int, int]] = []  # its place in the set, the verdict of our table
     for present, chosen in _by_men(squares):
-        codes = tables.codes(present)
+        codes = read(present)
         if codes is None:
             unknown += len(chosen)
             continue
@@ -103,7 +106,7 @@ def _report(file: NotebookFile, plies: int, white_bit: int, tables: "_Tables") -
         agree += int(np.count_nonzero(said == code))
         differing = np.flatnonzero(said != code)
         wrong += [(int(chosen[i]), int(said[i])) for i in differing[:1]]
-    whole = tables.codes(tuple(range(len(file.men))))
+    whole = read(tuple(range(len(file.men))))
     ours = None if whole is None else int(np.count_nonzero(whole == code))
     differ = len(squares) - agree - unknown
     report = SetReport(plies, len(squares), agree, differ, unknown, ours)
@@ -192,8 +195,8 @@ def export(material: Material, path: Path, directory: Path, *, captured: bool = 
             f"notebook: tables of up to {MOST_MEN} men are exported"
         )
     men = _listed(material)
-    tables = _Tables(directory, men)
-    parts = [(present, _needed(tables, present)) for present in _subsets(men, smaller=captured)]
+    read = _reader(directory, men)
+    parts = [(present, _needed(read, men, present)) for present in _subsets(men, smaller=captured)]
     counts: list[int] = []
     with open_atomically(path) as file:
         notebook_file.write(file, men, _sets(men, parts, counts.append))
@@ -248,10 +251,10 @@ def _subsets(men: Men, *, smaller: bool) -> Iterator[tuple[int, ...]]:
             yield tuple(sorted((*kings, *chosen)))
 
 
-def _needed(tables: "_Tables", present: tuple[int, ...]) -> Codes:
-    codes = tables.codes(present)
+def _needed(read: Read, men: Men, present: tuple[int, ...]) -> Codes:
+    codes = read(present)
     if codes is None:
-        material = tables.material(present).canonical()
+        material = _material([men[man] for man in present]).canonical()
         raise MissingTableError(f"no table for {material}: build it with millmate build {material}")
     return codes
 
@@ -259,90 +262,47 @@ def _needed(tables: "_Tables", present: tuple[int, ...]) -> Codes:
 # Expanded tables --------------------------------------------------------------------------------
 
 
-class _Tables:
-    """The codes of a notebook's positions, `codes[Black to move, a square for each man]`."""
+def _reader(directory: Path, men: Men) -> Read:
+    tables = Tablebase(directory)
 
-    def __init__(self, directory: Path, men: Men) -> None:
-        self._directory = directory
-        self._men = men
-        self._known: dict[tuple[int, ...], Codes | None] = {}
+    @cache
+    def read(present: tuple[int, ...]) -> Codes | None:
+        with suppress(MissingTableError):
+            if len(present) <= MOST_MEN:
+                return spread(tables, [men[man] for man in present])
+        return None
 
-    def material(self, present: tuple[int, ...]) -> Material:
-        board = chess.BaseBoard(None)
-        for square, man in enumerate(present):
-            board.set_piece_at(square, self._men[man])
-        return Material.of(chess.Board(f"{board.board_fen()} w - - 0 1"))
-
-    def codes(self, present: tuple[int, ...]) -> Codes | None:
-        """Return the codes with exactly these men on the board, None if no table has them."""
-        if present not in self._known:
-            self._known[present] = self._spread(present)
-        return self._known[present]
-
-    def _spread(self, present: tuple[int, ...]) -> Codes | None:
-        material = self.material(present)
-        canonical = material.canonical()
-        if canonical.men == 2:
-            return np.zeros((2, 64, 64), np.uint8)
-        if canonical.men > MOST_MEN or not store.exists(self._directory, canonical):
-            return None
-        values, axes = spread(store.opened(self._directory, canonical))
-        if material != canonical:
-            values = values[::-1][np.ix_(np.arange(2), *[_FLIPPED] * len(axes))]
-            axes = [chess.Piece(man.piece_type, not man.color) for man in axes]
-        order: list[int] = []
-        for man in present:  # like men have like axes: each one takes the next
-            like = [axis for axis, other in enumerate(axes) if other == self._men[man]]
-            order.append(next(axis for axis in like if axis not in order))
-        return np.ascontiguousarray(np.transpose(values, (0, *(axis + 1 for axis in order))))
+    return read
 
 
-_FLIPPED = np.arange(64) ^ 56
+def spread(tables: Tablebase, men: Sequence[chess.Piece]) -> Codes:
+    """Return the codes of all positions of men, `codes[Black to move, a square for each man]`.
 
+    Illegal positions have 0.
 
-def spread(table: Table) -> tuple[Codes, list[chess.Piece]]:
-    """Return a table as `values[Black to move, a square for each man]`, and the men.
-
-    All symmetric images of a position have its value, in every order of like pieces; illegal
-    positions have 0.
+    Raises:
+        MissingTableError: There is no table of these men.
+        TableError: The table is damaged.
     """
-    layout = table.layout
-    men = [chess.Piece(chess.KING, chess.WHITE)]
-    men += [chess.Piece(k, w) for k, w in zip(layout.kinds, layout.white, strict=True)]
-    for colour, number in zip(chess.COLORS, layout.pawns, strict=True):
-        men += [chess.Piece(chess.PAWN, colour)] * number
-    men.append(chess.Piece(chess.KING, chess.BLACK))
-    values = np.zeros((2, *[64] * len(men)), np.uint8)
-    for side in (0, 1):
-        for number in range(layout.slices):
-            part = table.slice_values(side == 0, number)
-            _put(
-                layout,
-                number,
-                part.reshape(len(layout.kings), *[64] * (layout.pieces + 1)),
-                values[side],
-            )
-    return values, men
+    codes = np.zeros((2, *[64] * len(men)), np.uint8)
+    if len(men) == 2:
+        return codes
+    others = np.indices(codes.shape[2:], np.uint8).reshape(len(men) - 1, -1)
+    order = sorted(range(len(men)), key=lambda man: _rank(men[man]))
+    for side, first in product((0, 1), chess.SQUARES):
+        squares = np.vstack([np.full_like(others[:1], first), others])[order].T
+        turns = np.full(len(squares), side == 0)
+        found = tables.probe_many(_material(men), turns, squares)
+        codes[side, first] = found.reshape(codes.shape[2:])
+    return codes
 
 
-def _put(layout: Layout, number: int, part: Codes, values: Codes) -> None:
-    if any(layout.pawns):
-        for symmetry in TRANSFORMED[:2]:
-            image = part[np.ix_(*[np.argsort(symmetry)] * part.ndim)]
-            for pawns in _orders(layout.placements[number], symmetry):
-                values[(slice(None),) * (part.ndim - 1) + pawns] = image
-        return
-    for symmetry in TRANSFORMED:
-        source = np.argsort(symmetry)
-        for index, king in enumerate(layout.kings):
-            values[symmetry[king]] = part[index][np.ix_(*[source] * (part.ndim - 1))]
+def _material(men: Iterable[chess.Piece]) -> Material:
+    letters = "".join(man.symbol() for man in sorted(men, key=_rank))
+    black = letters.index("k")
+    return Material(letters[:black], letters[black:].upper())
 
 
-def _orders(
-    placement: tuple[Iterable[int], Iterable[int]], symmetry: NDArray[np.integer]
-) -> Iterator[tuple[int, ...]]:
-    """Yield the squares of the pawns after a symmetry, in every order of like pawns."""
-    white, black = ([int(symmetry[square]) for square in side] for side in placement)
-    for whites in permutations(white):
-        for blacks in permutations(black):
-            yield (*whites, *blacks)
+def _rank(man: chess.Piece) -> tuple[bool, int]:
+    """Return a key that sorts men as a material's name does."""
+    return not man.color, -man.piece_type
