@@ -103,11 +103,11 @@ class Draft(Slices):
 
     def done(self) -> set[int]:
         """Return the stored slices."""
-        return self._jobs().keys() & _jobs_in(self._plane).keys()
+        return _jobs_in(self._file).keys() & _jobs_in(self._plane).keys()
 
     def facts(self) -> list[dict[str, Any]]:
         """Return the stored facts, in the order of the slices."""
-        puts = {put.start: put for put in self._jobs().values()}
+        puts = {put.start: put for put in _jobs_in(self._file).values()}
         ordered = sorted(puts.values(), key=lambda put: put.facts["numbers"])
         return [put.facts["facts"] for put in ordered]
 
@@ -382,10 +382,6 @@ class Draft(Slices):
         opened = {each: Unfinished(each, description) for each, description in wanted.items()}
         return opened[path], next(iter(opened.values()))
 
-    def _jobs(self) -> dict[int, Put]:
-        """Return by stored slice the put that ended its job."""
-        return _jobs_in(self._file)
-
     def _checksum(self) -> str:
         """Return the SHA-256 of the SHA-256 of the slices, by side to move and number."""
         digests: list[dict[int, str]] = [{}, {}]
@@ -417,6 +413,7 @@ def _described(path: Path) -> dict[str, Any]:
 
 
 def _jobs_in(file: Unfinished) -> dict[int, Put]:
+    """Return by stored slice the put that ended its job."""
     file.look()
     found: dict[int, Put] = {}
     for put in file.puts:
