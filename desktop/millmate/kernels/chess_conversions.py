@@ -64,7 +64,7 @@ def capture(
     legal: Bitboards,
     white_moves: bool,
     victim: int,
-    pawn: int,
+    pawns: Ints,
     keys: Rows,
     kinds: Ints,
     white: Flags,
@@ -81,8 +81,8 @@ def capture(
         legal: The legal positions with the side to move.
         white_moves: The side to move.
         victim: The number of the movable piece that is captured, or -1 for a pawn.
-        pawn: The square of that pawn.
-        keys: Those of the space without the victim.
+        pawns: The square of that pawn, for each of the spaces: several have no movable pieces.
+        keys: Those of the spaces without the victim.
         kinds: The kinds of the movable pieces.
         white: Whether each is White's.
         kings: The squares of the pivot king.
@@ -97,8 +97,10 @@ def capture(
         index = start + number
         if legal[index] == _U0:
             continue
+        space = 0 if pieces else index >> 6
+        first, index = space << 6, index - (space << 6)
         men = occupied(index, pieces, fixed, kings)
-        target = pawn if victim < 0 else (index >> low) & 63
+        target = pawns[space] if victim < 0 else (index >> low) & 63
         rest = index if victim < 0 else _without(index, low)
         bit, row = _U1 << np.uint64(target), best[number]
         for piece in range(pieces):
@@ -111,12 +113,11 @@ def capture(
                 moved = (index & ~(63 << at)) | (target << at)
                 _improve_but(row, keys[moved if victim < 0 else _without(moved, low)], between)
         if not white_moves:
-            _improve_on(row, KING_ATTACKS[target], keys[rest, target])
+            _improve_on(row, KING_ATTACKS[target], keys[first + rest, target])
         elif KING_ATTACKS[kings[index >> (6 * pieces)]] & bit:
             transform, others = symmetry[target], rest & ((1 << (6 * left)) - 1)
-            there = keys[
-                (king_index[target] << (6 * left)) + transform_placement(others, left, transform)
-            ]
+            placement = transform_placement(others, left, transform)
+            there = keys[first + (king_index[target] << (6 * left)) + placement]
             if transform == 0:
                 _improve(row, there)
                 continue
@@ -141,26 +142,23 @@ def pawn_takes(best: Rows, start: int, pieces: int, victim: int, target: int, ke
 
 @exported
 @kernel
-def pawn_moves(best: Rows, start: int, pieces: int, passed: int, keys: Rows) -> None:
-    """Improve `best` by a pawn's move to where `keys` are those of the space after it.
+def pawn_moves(best: Rows, start: int, pieces: int, spaces: Ints, passed: Ints, keys: Rows) -> None:
+    """Improve `best` by a pawn's move in some of several spaces, end to end.
 
-    `passed` is the square that has to be empty for a double push, otherwise -1.
+    `keys` are those of the spaces after it. `passed` are the squares that have to be empty for a
+    double push, none for another move.
     """
-    for number in range(best.shape[0]):
-        index = start + number
-        if passed < 0:
-            _improve(best[number], keys[index])
-            continue
-        free = index >> (6 * pieces) != passed  # with pawns, the king's index is its square
-        for piece in range(pieces):
-            free &= (index >> (6 * piece)) & 63 != passed
-        if free:
-            _improve_but(best[number], keys[index], _U1 << np.uint64(passed))
-
-
-@exported
-@kernel
-def improve_all(best: Rows, keys: Rows) -> None:
-    """Improve each row of `best` by that of `keys`."""
-    for number in range(best.shape[0]):
-        _improve(best[number], keys[number])
+    words = keys.shape[0] // spaces.size
+    for space in range(spaces.size):
+        first = spaces[space] * words - start  # of the space's rows in `best`
+        for index in range(max(0, -first), min(words, best.shape[0] - first)):
+            row, better = best[first + index], keys[space * words + index]
+            if passed.size == 0:
+                _improve(row, better)
+                continue
+            empty = passed[space]
+            free = index >> (6 * pieces) != empty  # with pawns, the king's index is its square
+            for piece in range(pieces):
+                free &= (index >> (6 * piece)) & 63 != empty
+            if free:
+                _improve_but(row, better, _U1 << np.uint64(empty))

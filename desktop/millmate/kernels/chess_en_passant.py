@@ -158,8 +158,9 @@ def fold_en_passant(
     white: Flags,
     pawns: Ints,
     pawns_white: Flags,
+    helping: bool,
 ) -> None:
-    """Give the opponent its capture en passant: lower the keys of the space after a double push.
+    """Give the opponent its capture en passant: change the keys of the space after a double push.
 
     Args:
         pushed: Keys of the space after the double push, for the side that pushed; changed.
@@ -169,6 +170,8 @@ def fold_en_passant(
         white: Whether each is White's.
         pawns: The squares of the pawns after the double push.
         pawns_white: Whether each is White's.
+        helping: Whether the opponent wants the same, as in helpmates: the keys of both sides mean
+            the same then, and a position that only the capture leaves is no mate.
     """
     men = list_men(kinds, white, pawns, pawns_white)
     for index in range(pushed.shape[0]):
@@ -180,8 +183,10 @@ def fold_en_passant(
             after = 256 - capture if capture > _DRAW else capture
             if capture < _DRAW:
                 after = 255 - capture
-            stuck = key == _DRAW and after > _DRAW
+            if helping:
+                after = capture
+            stuck = key > after if helping else key == _DRAW and after > _DRAW
             if stuck and not has_move_at(index, square, kinds.size, not white_pushed, men):
-                pushed[index, square] = after  # no stalemate: the capture is forced
+                pushed[index, square] = after  # no mate or stalemate: the capture is forced
             else:
-                pushed[index, square] = min(key, after)
+                pushed[index, square] = max(key, after) if helping else min(key, after)

@@ -10,14 +10,11 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.kernels.chess_bitboards import Bitboards
 from millmate.kernels.chess_dense import unmove_dense
-from millmate.kernels.chess_en_passant import has_move_at, list_men
-from millmate.kernels.chess_events import Events
 from millmate.kernels.chess_layers import clear, is_sparse, keep_and_list, record
-from millmate.kernels.chess_spaces import Flags, Geometry, Indices, Ints, Rows
+from millmate.kernels.chess_spaces import Geometry, Ints
 from millmate.kernels.chess_sparse import unmove_sparse
-from millmate.kernels.declare import Bytes3D, Shape, Words2D, allocating, exported, kernel
+from millmate.kernels.declare import Bytes3D, Shape, Words2D, allocating, exported
 
 # The rows of sets: positions not found yet, found last, and being found, each with White and with
 # Black to move; and those whose men stand apart.
@@ -26,35 +23,6 @@ SETS = 7
 LISTS = 4  # the nonempty words found last and being found, with White and with Black to move
 MARK = 128  # the code of rank 0
 MOST = 127  # the greatest rank that a code can store
-_ALIVE, _DEAD = 255, 128  # keys
-_U0, _U1 = np.uint64(0), np.uint64(1)
-
-
-@exported
-@kernel
-def add_events(events: Events, words: Bitboards) -> None:
-    """Add the positions of all events to `words`."""
-    for event in range(events.indices.size):
-        words[events.indices[event]] |= events.masks[event]
-
-
-@kernel
-def _before(
-    white_moves: bool,
-    after: Bitboards,
-    listed: Indices,
-    count: int,
-    left: Bitboards,
-    free: Bitboards,
-    geometry: Geometry,
-    before: Bitboards,
-    found: Indices,
-) -> int:
-    """Set `before`, empty so far, to the positions `left` with a move into `after`; list them."""
-    if is_sparse(white_moves, count, after.size, geometry):
-        return unmove_sparse(white_moves, after, listed, count, left, geometry, before, found)
-    unmove_dense(white_moves, after, free, geometry, 0, geometry.kings.size, before)
-    return keep_and_list(before, left, True, found)
 
 
 @exported
@@ -104,51 +72,13 @@ def spread(
             after, listed = sets[LAST + last + 1 - side], lists[last + 1 - side]
             left, before = sets[LEFT + side], sets[LAST + following + side]
             to = lists[following + side]
-            if rank == 0:
+            if rank and is_sparse(side == 0, counts[1 - side], after.size, geometry):
+                found[side] = unmove_sparse(
+                    side == 0, after, listed, counts[1 - side], left, geometry, before, to
+                )
+            else:
                 unmove_dense(side == 0, after, free, geometry, 0, geometry.kings.size, before)
                 found[side] = keep_and_list(before, left, True, to)
-            else:
-                found[side] = _before(
-                    side == 0, after, listed, counts[1 - side], left, free, geometry, before, to
-                )
         for side in range(2):
             clear(sets[LAST + last + side], lists[last + side], counts[side])
         counts, last, following, rank = found, following, last, rank + 1
-
-
-@exported
-@kernel
-def to_codes(dead: Bitboards, rows: Rows) -> None:
-    """Write `MARK` to rows uint8[words, 64] where a position is not `dead`, 0 where it is."""
-    for index in range(dead.size):
-        word, row = dead[index], rows[index]
-        for square in range(64):
-            row[square] = 0 if (word >> np.uint64(square)) & _U1 else MARK
-
-
-@exported
-@allocating
-def fold_en_passant(
-    pushed: Rows,
-    taken: Rows,
-    white_pushed: bool,
-    kinds: Ints,
-    white: Flags,
-    pawns: Ints,
-    pawns_white: Flags,
-) -> None:
-    """Add captures en passant to the keys after a double push; see `chess_en_passant`.
-
-    Such a capture can give a helpmate where no other move does; and if it is the only move, the
-    position is not mate.
-    """
-    men = list_men(kinds, white, pawns, pawns_white)
-    for index in range(pushed.shape[0]):
-        for square in range(64):
-            key, capture = pushed[index, square], taken[index, square]
-            if key == 0 or capture == 0:
-                continue
-            if capture > _DEAD:
-                pushed[index, square] = _ALIVE
-            elif key > _DEAD and not has_move_at(index, square, kinds.size, not white_pushed, men):
-                pushed[index, square] = _DEAD

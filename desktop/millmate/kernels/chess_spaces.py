@@ -20,7 +20,16 @@ from millmate.kernels.chess_geometry import (
     PAWN_ATTACKS,
     TRANSFORMED,
 )
-from millmate.kernels.declare import Bytes2D, Bytes3D, Ints3D, allocating, exported, inlined, kernel
+from millmate.kernels.declare import (
+    Bytes2D,
+    Bytes3D,
+    Ints2D,
+    Ints3D,
+    allocating,
+    exported,
+    inlined,
+    kernel,
+)
 
 _U0, _U1 = np.uint64(0), np.uint64(1)
 _PAWN = 1
@@ -79,7 +88,7 @@ def legal_masks(
     kinds: Ints,
     white: Flags,
     kings: Ints,
-    fixed: Ints,
+    fixed: Ints2D,
     free: Bitboards,
     white_moves: Bitboards,
     black_moves: Bitboards,
@@ -90,24 +99,27 @@ def legal_masks(
         kinds: The kind of each movable piece, then of each fixed man; 1 is a pawn, always fixed.
         white: Whether each is White's.
         kings: The squares of the pivot king.
-        fixed: The squares of the fixed men.
+        fixed: The squares of the fixed men, for each of several spaces end to end.
         free: Set to the positions whose men stand apart.
         white_moves: Set to those in which Black is not in check.
         black_moves: Set to those in which White is not in check.
     """
-    men, pieces = kinds.size, kinds.size - fixed.size
-    squares, standing, pawn_attacks = np.zeros(men, np.int64), _U0, _U0
-    squares[pieces:] = fixed
-    for man in range(pieces, men):
-        standing |= _U1 << np.uint64(squares[man])
-        if white[man] and kinds[man] == _PAWN:
-            pawn_attacks |= PAWN_ATTACKS[0, squares[man]]
-    for index in range(free.size):
+    men, pieces, words = kinds.size, kinds.size - fixed.shape[1], free.size // fixed.shape[0]
+    squares = np.zeros(men, np.int64)
+    for at in range(free.size):
+        index = at % words
+        if index == 0:
+            squares[pieces:] = fixed[at // words]
+            standing, pawn_attacks = _U0, _U0
+            for man in range(pieces, men):
+                standing |= _U1 << np.uint64(squares[man])
+                if white[man] and kinds[man] == _PAWN:
+                    pawn_attacks |= PAWN_ATTACKS[0, squares[man]]
         king = kings[index >> (6 * pieces)]
         king_bit = _U1 << np.uint64(king)
         occupied = _place(index, pieces, squares, standing, king_bit)
         if occupied == _U0:
-            free[index] = white_moves[index] = black_moves[index] = _U0
+            free[at] = white_moves[at] = black_moves[at] = _U0
             continue
         room = ~(occupied | KING_ATTACKS[king])
         black_safe, white_safe = room & ~pawn_attacks, room
@@ -121,7 +133,7 @@ def legal_masks(
             elif ATTACKS[kind, square] & king_bit and not BETWEEN[square, king] & occupied:
                 # Only the lane king, standing between them, can keep this one from giving check.
                 white_safe &= BETWEEN[square, king]
-        free[index], white_moves[index], black_moves[index] = room, black_safe, white_safe
+        free[at], white_moves[at], black_moves[at] = room, black_safe, white_safe
 
 
 @inlined
@@ -210,45 +222,21 @@ def to_keys(legal: Bitboards, rows: Rows, codes: NDArray[np.uint8]) -> None:
 
 
 @exported
-@allocating
-def fill_keys(
-    starts: Ints,
-    kinds: Ints,
-    white: Flags,
-    squares: Ints,
-    kings: Ints,
-    white_moves: Flags,
-    swapped: Flags,
-    flips: Ints,
-    codes: NDArray[np.uint8],
-    values: Bytes3D,
-    out: Bytes3D,
-) -> None:
-    """Fill the keys of spaces of two kings and fixed men.
+@kernel
+def turn_rows(values: Bytes3D, swapped: bool, flips: Ints, out: Bytes3D) -> None:
+    """Fill the rows of spaces of two kings and fixed men with the values of tables' slices.
 
     Args:
-        starts: Where the men of each space start, and the end of the last.
-        kinds: The kind of each man.
-        white: Whether each is White's.
-        squares: The square of each.
-        kings: All squares, in order.
-        white_moves: For each space, whether White is to move.
-        swapped: Whether its values have the colours the other way round.
-        flips: The exclusive-or mask that maps squares to those of its values.
-        codes: As in `to_keys`.
-        values: Its values, a row for each square of the king that is White's in them.
-        out: Filled; see `to_keys`.
+        values: Those of each space, a row for each square of the king that is White's in them.
+        swapped: Whether they have the colours the other way round.
+        flips: For each space, the exclusive-or mask that maps squares to those of its values.
+        out: Filled.
     """
-    sets = np.empty((3, 64), np.uint64)
-    for space in range(starts.size - 1):
-        first, end = starts[space], starts[space + 1]
-        own = slice(first, end)
-        legal_masks(kinds[own], white[own], kings, squares[own], sets[0], sets[1], sets[2])
+    for space in range(values.shape[0]):
         source, rows, flip = values[space], out[space], flips[space]
         for king in range(64):
             for square in range(64):
-                if swapped[space]:
+                if swapped:
                     rows[king, square] = source[square ^ flip, king ^ flip]
                 else:
                     rows[king, square] = source[king ^ flip, square ^ flip]
-        to_keys(sets[1 if white_moves[space] else 2], rows, codes)

@@ -7,9 +7,9 @@ for the sets S_n needs nothing else from other slices and tables. The keys after
 passant right: the captures en passant in reply to a double push are folded into its keys.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import reduce
 from typing import Any
 
 import chess
@@ -17,25 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.kernels.chess_bitboards import Bitboards
-from millmate.kernels.chess_conversions import capture, improve_all, pawn_moves, pawn_takes
+from millmate.kernels.chess_conversions import capture, pawn_moves, pawn_takes
 from millmate.kernels.chess_en_passant import fold_en_passant
 from millmate.kernels.chess_events import MOST_MOVES, Events, Unsorted, collect, sort_by_moves
-from millmate.kernels.chess_geometry import KING_ATTACKS, KING_INDEX, TO_TRIANGLE
-from millmate.tablebase.large_slice import Read
-from millmate.tablebase.layout import AS_READ, Layout
+from millmate.kernels.chess_geometry import KING_INDEX, TO_TRIANGLE
+from millmate.tablebase.layout import Layout
 from millmate.tablebase.reach import promotions_in
-from millmate.tablebase.spaces import (
-    Ints,
-    Keys,
-    Man,
-    PawnMap,
-    Space,
-    Values,
-    keys_together,
-    slice_space,
-    with_pawns,
-    without_pawn,
-)
+from millmate.tablebase.spaces import Flags, Ints, Keys, Space, Values, slice_space
 
 _PART = 1 << 22  # events that are sorted together, at most
 _LEAST = 4096  # and at least: 64 words have up to that many
@@ -43,14 +31,11 @@ _BLOCK = 4096  # placements whose rows are processed together: they fit the seco
 # With pawns the pivot king's index is its square, and no symmetry is needed.
 _NO_SYMMETRY = np.arange(64, dtype=np.int64), np.zeros(64, np.int64)
 
-_NO_PIECES = np.zeros(0, np.int64), np.zeros(0, np.bool_)
-# _NEAR[a, b]: whether a king goes from a to b.
-_NEAR = (KING_ATTACKS[:, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)).astype(np.uint8)
+_NO_SQUARES = np.zeros(0, np.int64)
 
 # A pawn that has moved: its number, what it has become, and by slice its square.
 Moved = tuple[int, int, Ints]
 _Improve = Callable[[Values, int], None]
-Fold = Callable[..., None]  # as `fold_en_passant`
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,140 +53,221 @@ class ConversionEvents:
 
 
 class Conversions:
-    """One side's conversions out of a space, each a function that improves rows of keys."""
+    """One side's conversions out of a slice, or out of several of kings and pawns, end to end."""
 
     def __init__(
         self,
-        space: Space,
+        layout: Layout,
+        numbers: Sequence[int],
         white_moves: bool,
-        legal: Bitboards,
         keys: Keys,
-        promoted: Mapping[int, Sequence[Values]],
-        fold: Fold = fold_en_passant,
+        helping: bool = False,
+        pushes: bool = True,
     ) -> None:
-        """Ask for the keys of all spaces that the conversions lead to.
+        """Prepare for the slices `numbers`.
 
         Args:
-            space: The space they start from.
+            layout: The table's.
+            numbers: The slices.
             white_moves: The side to move.
-            legal: The legal positions with that side to move.
-            keys: Returns the keys of a space, or the array to hold them when rows are improved.
-            promoted: The keys after promotions straight ahead of the pawn on each square.
-            fold: Adds captures en passant to the keys after double pushes.
+            keys: Returns the keys of spaces, which are not changed.
+            helping: Whether both sides want the same, see `fold_en_passant`.
+            pushes: Whether pawns move straight ahead.
         """
-        self._fold = fold
-        self._space = space
+        self._space = slice_space(layout, *numbers)
+        self._squares = np.array(self._space.squares, np.int64)
         self._white = white_moves
-        self._legal = legal
         self._keys = keys
-        self._promoted = promoted
+        self._helping = helping
+        self._pushes = pushes
         self._forward = 8 if white_moves else -8
-        self._pawns = {square: man[1] for man, square in space.fixed}
-        own = [square for square, white in self._pawns.items() if white == white_moves]
-        self._improvements = [*self._captures()]
-        for square in own:
-            self._improvements += [*self._pushes(square), *self._pawn_captures(square)]
+        self._kinds = promotions_in(layout.reach)
+        self._promoted: dict[int, Values] = {}
+        colours = [white for _, white in self._space.fixed]
+        self._own = [pawn for pawn, white in enumerate(colours) if white == white_moves]
+        self._others = [pawn for pawn, white in enumerate(colours) if white != white_moves]
+
+    def promote(self, kind: int, keys: Keys) -> None:
+        """Read the keys after promotions straight ahead to `kind` by `keys`, and keep the best.
+
+        All kinds must be read so, or none: then they are read when they are needed.
+        """
+        for pawn in self._own:
+            ahead = self._squares[:, pawn] + self._forward
+            where = np.flatnonzero(_is_last(ahead) & ~self._taken(ahead))
+            if where.size:
+                found = self._after(where, (pawn, kind, ahead), keys=keys)
+                best = self._promoted.get(pawn, found)
+                self._promoted[pawn] = np.maximum(best, found, out=best)
 
     def events(
-        self, quiet: Bitboards | None = None, wins: bool = True, losses: bool = True
+        self,
+        legal: Bitboards,
+        quiet: Bitboards | None = None,
+        wins: bool = True,
+        losses: bool = True,
     ) -> ConversionEvents:
-        """Return the events of these conversions; see `events_of`."""
-        return events_of([self], self._legal, quiet, wins, losses)
+        """Return the events of the conversions.
 
-    def improve(self, best: Values, start: int) -> None:
-        """Improve rows by each conversion, the first being that of placement `start`."""
-        for improve in self._improvements:
-            improve(best, start)
+        Args:
+            legal: The legal positions with the side to move.
+            quiet: The array to use for that set.
+            wins: Whether to collect the wins; otherwise they are empty.
+            losses: Likewise the losses.
+        """
+        quiet = np.empty_like(legal) if quiet is None else quiet
+        quiet[:] = legal
+        collector = EventCollector(legal, quiet, wins, losses)
+        for start, best in self.rows(legal):
+            collector.add(best, start)
+        return ConversionEvents(quiet, *collector.events())
 
-    def __bool__(self) -> bool:
-        """Return whether there can be any conversions."""
-        return bool(self._improvements)
+    def rows(self, legal: Bitboards) -> Iterator[tuple[int, Values]]:
+        """Yield the keys of the best conversions by blocks, and the first placement of each.
 
-    def _after(self, pawns: PawnMap, pieces: tuple[Man, ...] | None = None) -> Values:
-        """Return the keys with other pawns or pieces and the opponent to move."""
-        return self._keys(with_pawns(self._space, pawns, pieces), not self._white)
+        There are none where nothing can be converted. A block is overwritten by the next one.
+        """
+        moves: Iterable[_Improve] = self._moves(legal)
+        if legal.size > _BLOCK:
+            moves = [*moves]
+        block = np.empty((min(legal.size, _BLOCK), 64), np.uint8)
+        for start in range(0, legal.size if moves else 0, _BLOCK):
+            best = block[: legal.size - start]
+            best[:] = 0
+            for improve in moves:
+                improve(best, start)
+            yield start, best
 
-    def _captures(self) -> Iterator[_Improve]:
-        space = self._space
+    def _moves(self, legal: Bitboards) -> Iterator[_Improve]:
+        """Yield functions that improve the keys of a block of rows by moves of one kind."""
+        space, every = self._space, np.arange(len(self._squares))
         index, symmetry = _NO_SYMMETRY if space.everywhere else (KING_INDEX, TO_TRIANGLE)
         board = space.kinds, space.white, space.kings, space.standing, index, symmetry
-        for victim, (_, white) in enumerate(space.pieces):
-            if white != self._white:
-                keys = self._after(self._pawns, space.without(victim).pieces)
-                yield _bind(capture, self._legal, self._white, victim, -1, keys, *board)
-        for square, white in self._pawns.items():
-            if white != self._white:
-                keys = self._after(without_pawn(self._pawns, square))
-                yield _bind(capture, self._legal, self._white, -1, square, keys, *board)
+        for victim in self._victims:
+            keys = self._after(every, victim=victim)
+            yield _bind(capture, legal, self._white, victim, every, keys, *board)
+        for pawn in self._others:
+            keys, squares = self._after(every, gone=pawn), self._squares[:, pawn].copy()
+            yield _bind(capture, legal, self._white, -1, squares, keys, *board)
+        for pawn in self._own:
+            if self._pushes:
+                yield from self._push(pawn)
+            yield from self._take(pawn)
 
-    def _pushes(self, square: int) -> Iterator[_Improve]:
-        pieces = len(self._space.pieces)
-        ahead = square + self._forward
-        if ahead in self._pawns:
-            return
-        if not 8 <= ahead < 56:
-            for keys in self._promoted[square]:
-                yield _bind(pawn_moves, pieces, -1, keys)
-            return
-        yield _bind(pawn_moves, pieces, -1, self._after(self._moved(square, ahead)))
-        target = ahead + self._forward
-        if square >> 3 == (1 if self._white else 6) and target not in self._pawns:
-            pawns = self._moved(square, target)
-            after = double_push(
-                self._space, pawns, self._white, ahead, target, self._keys, self._fold
+    @property
+    def _victims(self) -> list[int]:
+        """The pieces that can be captured."""
+        return [p for p, (_, white) in enumerate(self._space.pieces) if white != self._white]
+
+    def _push(self, pawn: int) -> Iterator[_Improve]:
+        ahead = self._squares[:, pawn] + self._forward
+        target, free = ahead + self._forward, ~self._taken(ahead)
+        where = np.flatnonzero(free & ~_is_last(ahead))
+        if where.size:
+            yield self._moved(where, self._after(where, (pawn, chess.PAWN, ahead)))
+        where = np.flatnonzero(free & _is_last(ahead))
+        if where.size:
+            promoted = self._promoted.get(pawn)
+            if promoted is None:
+                promoted = self._best_promotion(where, pawn, ahead)
+            yield self._moved(where, promoted)
+        home = self._squares[:, pawn] >> 3 == (1 if self._white else 6)
+        where = np.flatnonzero(free & home & ~self._taken(target))
+        if where.size:
+            keys = self._after(where, (pawn, chess.PAWN, target))
+            yield self._moved(where, self._replied(keys, where, pawn), ahead[where])
+
+    def _take(self, pawn: int) -> Iterator[_Improve]:
+        squares = self._squares[:, pawn]
+        for victim in self._others:
+            target = self._squares[:, victim]
+            where = np.flatnonzero(_are_beside(squares + self._forward, target))
+            if where.size:
+                yield self._moved(where, self._after(where, (pawn, chess.PAWN, target), victim))
+        for target in (squares + self._forward - 1, squares + self._forward + 1):
+            where = np.flatnonzero(
+                _are_beside(squares + self._forward, target) & ~self._taken(target)
             )
-            yield lambda best, start: pawn_moves(best, start, pieces, ahead, after())
-
-    def _pawn_captures(self, square: int) -> Iterator[_Improve]:
-        pieces = self._space.pieces
-        ahead = square + self._forward
-        for target in (ahead - 1, ahead + 1):
-            if target >> 3 != ahead >> 3 or self._pawns.get(target) is self._white:
-                continue
-            if target in self._pawns:
-                yield _bind(pawn_moves, len(pieces), -1, self._after(self._moved(square, target)))
-                continue
-            for victim, (_, white) in enumerate(pieces):
-                if white == self._white:
-                    continue
-                left = self._space.without(victim).pieces
-                if 8 <= target < 56:
-                    found = [self._after(self._moved(square, target), left)]
+            for victim in self._victims if where.size else ():
+                if _is_last(target).any():
+                    keys = self._best_promotion(where, pawn, target, victim)
                 else:
-                    found = promotions(self._space, self._white, square, target, left, self._keys)
-                for keys in found:
-                    yield _bind(pawn_takes, len(pieces), victim, target, keys)
+                    keys = self._after(where, (pawn, chess.PAWN, target), victim=victim)
+                pieces = len(self._space.pieces)
+                yield _bind(pawn_takes, pieces, victim, int(target[0]), keys)
 
-    def _moved(self, square: int, target: int) -> PawnMap:
-        return {**without_pawn(self._pawns, square), target: self._white}
+    def _replied(self, keys: Values, where: Ints, pawn: int) -> Values:
+        """Return the keys after double pushes with the captures en passant in reply."""
+        squares = self._squares[where]
+        squares[:, pawn] += 2 * self._forward
+        passed, replied = self._squares[:, pawn] + self._forward, np.zeros(where.size, np.bool_)
+        out, replies = keys.reshape(where.size, -1, 64), np.zeros(0, np.uint8)
+        for hunter in self._others:
+            own = np.flatnonzero(_are_beside(squares[:, pawn], squares[:, hunter]))
+            if not own.size:
+                continue
+            if not replied.any():
+                out, replies = out.copy(), np.zeros_like(out)
+            moved = hunter, chess.PAWN, passed
+            found = self._after(where[own], moved, pawn, reply=True).reshape(own.size, -1, 64)
+            replies[own] = np.maximum(replies[own], found)
+            replied[own] = True
+        space, colours = self._space, np.array([white for _, white in self._space.fixed], np.bool_)
+        for at in np.flatnonzero(replied).tolist():
+            men = space.kinds, space.white, squares[at], colours
+            fold_en_passant(out[at], replies[at], self._white, *men, self._helping)
+        return out.reshape(-1, 64)
+
+    def _best_promotion(self, where: Ints, pawn: int, target: Ints, victim: int = -1) -> Values:
+        after = (self._after(where, (pawn, kind, target), victim=victim) for kind in self._kinds)
+        return reduce(np.maximum, after)
+
+    def _moved(self, where: Ints, keys: Values, passed: Ints = _NO_SQUARES) -> _Improve:
+        """Return the improvement by a pawn's moves in some slices; see `pawn_moves`."""
+        return _bind(pawn_moves, len(self._space.pieces), where, passed, keys)
+
+    def _after(
+        self,
+        where: Ints,
+        moved: Moved | None = None,
+        gone: int = -1,
+        victim: int = -1,
+        reply: bool = False,
+        keys: Keys | None = None,
+    ) -> Values:
+        """Return the keys after a move in some slices, or after the reply to it.
+
+        `gone` is the pawn that is captured, `victim` the piece.
+        """
+        space, squares = self._space, self._squares[where]
+        men, pieces = [*space.fixed], space.pieces
+        if moved is not None:
+            pawn, kind, target = moved
+            squares[:, pawn], men[pawn] = target[where], (kind, men[pawn][1])
+        if gone >= 0:
+            left = [man for man in range(len(men)) if man != gone]
+            men, squares = [men[man] for man in left], squares[:, left]
+        if victim >= 0:
+            pieces = pieces[:victim] + pieces[victim + 1 :]
+        own = tuple([tuple(each) for each in squares.tolist()])
+        after = Space(pieces, tuple(men), own, space.everywhere, space.reach)
+        return (keys or self._keys)(after, self._white == reply)
+
+    def _taken(self, squares: Ints) -> Flags:
+        """Return where a pawn is on squares."""
+        found: Flags = (self._squares == squares[:, None]).any(axis=1)
+        return found
 
 
-def promotions(
-    space: Space, white: bool, square: int, target: int, pieces: tuple[Man, ...], keys: Keys
-) -> list[Values]:
-    """Return the keys after promotions on `target` of the pawn on `square`.
-
-    `pieces` are the space's pieces that remain. Without any, there are keys for each promotion;
-    else they are large, and only those of the best promotion are returned.
-    """
-    found = (
-        keys(promoted_space(space, white, square, target, kind, pieces), not white)
-        for kind in promotions_in(space.reach)
-    )
-    if not pieces:
-        return list(found)
-    best = next(found).copy()
-    for other in found:
-        improve_all(best, other)
-    return [best]
+def _is_last(squares: Ints) -> Flags:
+    """Return where a pawn that arrives on squares becomes a piece."""
+    return (squares < 8) | (squares >= 56)
 
 
-def promoted_space(
-    space: Space, white: bool, square: int, target: int, kind: int, pieces: tuple[Man, ...]
-) -> Space:
-    """Return the space after the pawn on `square` has become a piece on `target`."""
-    fixed = [man for man in space.fixed if man[1] != square]
-    return Space(pieces, (*fixed, ((kind, white), target)), True, space.reach)
+def _are_beside(squares: Ints, others: Ints) -> Flags:
+    """Return where squares are next to others of the same rank."""
+    found: Flags = (squares >> 3 == others >> 3) & (abs(squares - others) == 1)
+    return found
 
 
 def _bind(kernel: Callable[..., None], *arguments: Any) -> _Improve:
@@ -213,199 +279,31 @@ def _bind(kernel: Callable[..., None], *arguments: Any) -> _Improve:
     return improve
 
 
-def double_push(
-    space: Space,
-    pawns: PawnMap,
-    white: bool,
-    passed: int,
-    target: int,
+def conversions_of(
+    layout: Layout,
+    batches: Sequence[Sequence[int]],
     keys: Keys,
-    fold: Fold = fold_en_passant,
-) -> Callable[[], Values]:
-    """Return a function that gives the keys after a double push, with captures en passant.
+    once: Keys,
+    helping: bool = False,
+) -> list[dict[bool, Conversions]]:
+    """Return both sides' conversions out of batches of slices.
 
-    Args:
-        space: The space the push starts from.
-        pawns: The pawns after it.
-        white: The side that pushes.
-        passed: The square that the pawn passes.
-        target: The square that it reaches.
-        keys: Returns the keys of a space, or the array to hold them when they are needed.
-        fold: As `fold_en_passant`.
+    With pieces, promotions straight ahead lead to the largest tables. Their keys are found first,
+    by `once`, those of each table in a row: it need only keep the table that it has read last.
     """
-    pushed = keys(with_pawns(space, pawns), not white)
-    beside = [target + step for step in (-1, 1) if (target + step) >> 3 == target >> 3]
-    captures = [
-        {**without_pawn(without_pawn(pawns, target), taker), passed: not white}
-        for taker in beside
-        if pawns.get(taker) is (not white)
+    sides = True, False
+    found = [
+        {white: Conversions(layout, numbers, white, keys, helping) for white in sides}
+        for numbers in batches
     ]
-    taken = [keys(with_pawns(space, after), white) for after in captures]
-
-    @cache
-    def folded() -> Values:
-        if not taken:
-            return pushed
-        best = taken[0].copy()
-        for other in taken[1:]:
-            improve_all(best, other)
-        after = pushed.copy()
-        fold(
-            after,
-            best,
-            white,
-            space.kinds,
-            space.white,
-            np.array(list(pawns), np.int64),
-            np.array(list(pawns.values()), np.bool_),
-        )
-        return after
-
-    return folded
-
-
-# Slices of kings and pawns ------------------------------------------------------------------------
-
-
-class PawnConversions:
-    """Conversions out of slices of kings and pawns, of all slices together."""
-
-    def __init__(
-        self, layout: Layout, numbers: Sequence[int], read: Read, codes: Values = AS_READ
-    ) -> None:
-        """Prepare for the slices `numbers`; for `read` and `codes` see `Space.keys`."""
-        placements = layout.placements
-        self._squares = np.array(
-            [(*placements[n][0], *placements[n][1]) for n in numbers], np.int64
-        )
-        self._white = [True] * layout.pawns[0] + [False] * layout.pawns[1]
-        self._every = np.arange(len(numbers))
-        self._keys = partial(keys_together, reach=layout.reach, read=read, codes=codes)
-        self._promotions = promotions_in(layout.reach)
-
-    def events(self, white: bool, legal: Bitboards) -> ConversionEvents:
-        """Return the events with one side to move, of which `legal` are the legal positions."""
-        best, quiet = self.best(white).reshape(-1, 64), legal.copy()
-        collector = EventCollector(legal, quiet)
-        collector.add(best, 0)
-        return ConversionEvents(quiet, *collector.events())
-
-    def best(self, white: bool) -> Values:
-        """Return the keys of the best conversions: uint8[slices, 64, 64]."""
-        best = np.zeros((len(self._squares), 64, 64), np.uint8)
-        for pawn, own in enumerate(self._white):
-            if own == white:
-                self._push(best, pawn)
-                self._take(best, pawn)
-                continue
-            target = self._squares[:, pawn]
-            keys, near = self._after(self._every, not white, (pawn,)), _NEAR[target]
-            if white:
-                reached = near[:, :, None] * keys[self._every, target][:, None]
-            else:
-                reached = near[:, None] * keys[self._every, :, target][:, :, None]
-            np.maximum(best, reached, out=best)
-        return best
-
-    def _push(self, best: Values, pawn: int) -> None:
-        """Improve the best keys by a pawn's pushes."""
-        white, squares = self._white[pawn], self._squares[:, pawn]
-        step = 8 if white else -8
-        ahead, target = squares + step, squares + 2 * step
-        free, last = ~self._taken(ahead), (ahead < 8) | (ahead >= 56)
-        for kind in (chess.PAWN, *self._promotions):
-            where = np.flatnonzero(free & (last if kind != chess.PAWN else ~last))
-            self._improve(best, where, not white, (), (pawn, kind, ahead))
-        home = free & ~self._taken(target) & (squares >> 3 == (1 if white else 6))
-        where, moved = np.flatnonzero(home), (pawn, chess.PAWN, target)
-        if not where.size:
-            return
-        keys, ahead = self._after(where, not white, (), moved), ahead[where]
-        for at, slice_ in enumerate(where.tolist()):
-            self._fold(keys[at], slice_, pawn, int(target[slice_]), int(ahead[at]))
-        places = np.arange(where.size)
-        keys[places, ahead] = keys[places, :, ahead] = 0  # a king is on the square passed
-        best[where] = np.maximum(best[where], keys)
-
-    def _fold(self, keys: Values, slice_: int, pawn: int, target: int, passed: int) -> None:
-        """Take the captures en passant in reply to a double push into account in its keys."""
-        white, squares = self._white[pawn], self._squares[slice_].copy()
-        squares[pawn] = target
-        best, where = np.zeros_like(keys), np.array([slice_])
-        for taker, colour in enumerate(self._white):
-            beside = squares[taker] >> 3 == target >> 3 and abs(squares[taker] - target) == 1
-            if colour != white and beside:
-                moved = taker, chess.PAWN, self._squares[:, taker] * 0 + passed
-                improve_all(best, self._after(where, white, (pawn,), moved)[0])
-        if best.any():
-            fold_en_passant(keys, best, white, *_NO_PIECES, squares, np.array(self._white))
-
-    def _take(self, best: Values, pawn: int) -> None:
-        """Improve the best keys by a pawn's captures of pawns."""
-        white, squares = self._white[pawn], self._squares[:, pawn]
-        for victim, other in enumerate(self._white):
-            if other != white:
-                target = self._squares[:, victim]
-                beside = abs((target & 7) - (squares & 7)) == 1
-                where = beside & ((target >> 3) - (squares >> 3) == (1 if white else -1))
-                moved = pawn, chess.PAWN, target
-                self._improve(best, np.flatnonzero(where), not white, (victim,), moved)
-
-    def _improve(
-        self, best: Values, where: Ints, turn: bool, gone: tuple[int, ...], moved: Moved
-    ) -> None:
-        if where.size:
-            best[where] = np.maximum(best[where], self._after(where, turn, gone, moved))
-
-    def _after(
-        self, where: Ints, turn: bool, gone: tuple[int, ...], moved: Moved | None = None
-    ) -> Values:
-        """Return the keys of slices with pawns `gone`, one moved, and a side to move."""
-        squares, men = self._squares[where], [(chess.PAWN, white) for white in self._white]
-        if moved is not None:
-            pawn, kind, target = moved
-            squares[:, pawn], men[pawn] = target[where], (kind, self._white[pawn])
-        left = [man for man in range(len(men)) if man not in gone]
-        return self._keys([men[man] for man in left], squares[:, left], turn)
-
-    def _taken(self, squares: Ints) -> NDArray[np.bool_]:
-        found: NDArray[np.bool_] = (self._squares == squares[:, None]).any(axis=1)
-        return found
+    for kind in promotions_in(layout.reach) if layout.pieces else ():
+        for each in found:
+            for white in sides:
+                each[white].promote(kind, once)
+    return found
 
 
 # Events -------------------------------------------------------------------------------------------
-
-
-def events_of(
-    parts: Sequence[Conversions],
-    legal: Bitboards,
-    quiet: Bitboards | None = None,
-    wins: bool = True,
-    losses: bool = True,
-) -> ConversionEvents:
-    """Return the events of the conversions of spaces of one size, their placements end to end.
-
-    Args:
-        parts: The conversions of each space.
-        legal: The legal positions of all of them.
-        quiet: The array to use for that set.
-        wins: Whether to collect the wins; otherwise they are empty.
-        losses: Likewise the losses.
-    """
-    quiet = np.empty_like(legal) if quiet is None else quiet
-    quiet[:] = legal
-    collector = EventCollector(legal, quiet, wins, losses)
-    words = legal.size // len(parts)
-    block = np.empty((min(legal.size, _BLOCK), 64), np.uint8)
-    for start in range(0, legal.size if any(parts) else 0, _BLOCK):
-        best = block[: legal.size - start]
-        best[:] = 0
-        for part in range(start // words, -(-(start + len(best)) // words)):
-            first = max(start, part * words)
-            rows = best[first - start : (part + 1) * words - start]
-            parts[part].improve(rows, first - part * words)
-        collector.add(best, start)
-    return ConversionEvents(quiet, *collector.events())
 
 
 def far_events(found: Sequence[tuple[int, ConversionEvents]], most: int) -> ConversionEvents:
@@ -522,44 +420,3 @@ class _EventList:
 
 def _allocate(size: int) -> tuple[NDArray[np.int32], Bitboards]:
     return np.empty(size, np.int32), np.empty(size, np.uint64)
-
-
-# --- Keys after promotions, by the pawn that promotes straight ahead ------------------------------
-
-Promoted = dict[int, list[Values]]  # the keys after promotions of the pawn on a square
-
-
-def about_to_promote(space: Space) -> Iterator[tuple[int, bool, int]]:
-    """Yield the pawns that can promote straight ahead: square, colour, target."""
-    taken = {square for _, square in space.fixed}
-    for (_, white), square in space.fixed:
-        target = square + (8 if white else -8)
-        if not 8 <= target < 56 and target not in taken:
-            yield square, white, target
-
-
-def promoted_keys(space: Space, keys: Keys) -> Promoted:
-    """Return the keys after promotions straight ahead of each pawn (see `promotions`)."""
-    return {
-        square: promotions(space, white, square, target, space.pieces, keys)
-        for square, white, target in about_to_promote(space)
-    }
-
-
-def promoted_ahead(layout: Layout, numbers: Sequence[int], keys: Keys) -> dict[int, Promoted]:
-    """Return `promoted_keys` of several slices with pieces, asking for each table's keys in a row.
-
-    `keys` need only keep the table that it has read last.
-    """
-    result: dict[int, Promoted] = {number: {} for number in numbers}
-    for kind in promotions_in(layout.reach):
-        for number in numbers:
-            space = slice_space(layout, number)
-            for square, white, target in about_to_promote(space):
-                after = promoted_space(space, white, square, target, kind, space.pieces)
-                found = keys(after, not white)
-                if square in result[number]:
-                    improve_all(result[number][square][0], found)
-                else:
-                    result[number][square] = [found]
-    return result

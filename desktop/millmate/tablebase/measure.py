@@ -18,7 +18,7 @@ from millmate.kernels import chess_verify
 from millmate.kernels.triad import triad
 from millmate.tablebase import codec, jobs, store, verify
 from millmate.tablebase.build import build
-from millmate.tablebase.conversions import Conversions, PawnConversions
+from millmate.tablebase.conversions import Conversions
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.layer_search import LayerSearch
 from millmate.tablebase.layout import Layout
@@ -33,8 +33,8 @@ STAGES = ("solving", "verifying", "writing")
 # slice, events, layers S_n; successors gathered, values checked, samples by python-chess; frames
 # unpacked and packed.
 _WORK: dict[str, list[tuple[Any, str]]] = {
-    "keys": [(Space, "keys"), (PawnConversions, "best")],
-    "events": [(Conversions, "events"), (PawnConversions, "events")],
+    "keys": [(Space, "keys")],
+    "events": [(Conversions, "events")],
     "search": [(LayerSearch, "__init__"), (LayerSearch, "advance")],
     "gather": [(Successors, "_gather")],
     "check": [(chess_verify, "make_keys"), (chess_verify, "check")],

@@ -121,7 +121,7 @@ class OutOfCoreSearch:
     ) -> None:
         """Prepare to start, or to resume from the last checkpoint."""
         self._threads = threads
-        self._layout = layout
+        self._layout, self._number = layout, number
         self.space = slice_space(layout, number)
         self._geometry = self.space.geometry(images_of(layout, number))
         self._keys = keys
@@ -235,10 +235,11 @@ class OutOfCoreSearch:
         space.fill_masks(sets[FREE], sets[white], sets[black])
         for side, legal in ((winner, sets[NOT_WON]), (loser, sets[OPEN])):
             self.progress.legal[str(side)] = int(count(legal, self._geometry))
-        mine = Conversions(space, winner, sets[NOT_WON], self._keys, {})
-        wins = mine.events(sets[WON], losses=False).wins
+        mine = Conversions(self._layout, [self._number], winner, self._keys)
+        wins = mine.events(sets[NOT_WON], sets[WON], losses=False).wins
         self._found(winner, 0, 0)
-        out = Conversions(space, loser, sets[OPEN], self._keys, {}).events(sets[LOST], wins=False)
+        other = Conversions(self._layout, [self._number], loser, self._keys)
+        out = other.events(sets[OPEN], sets[LOST], wins=False)
         self._found(winner, 0, 0)
         sets[OPEN] = sets[LOST]
         initialize(self._geometry, winner, sets)

@@ -59,10 +59,8 @@ from millmate.kernels.chess_layers import MOST_ABOVE, count
 from millmate.tablebase.conversions import (
     ConversionEvents,
     Conversions,
-    PawnConversions,
-    Promoted,
+    conversions_of,
     far_events,
-    promoted_ahead,
     step,
 )
 from millmate.tablebase.far import Far, read_nearer
@@ -75,13 +73,10 @@ from millmate.tablebase.metric import AFTER_ZEROING, Metric
 from millmate.tablebase.out_of_core import OutOfCoreSearch
 from millmate.tablebase.slice_facts import SIDES, Plies, Statistics, first_place, merged, statistics
 from millmate.tablebase.spaces import (
-    Space,
     Values,
     batches,
     cached_keys,
     images_of,
-    kings_only,
-    masks_of,
     slice_space,
 )
 
@@ -168,9 +163,8 @@ def _solve(
     offs = [*range(0, max(1, far.longest - 1) if far else 1, step(most))]
 
     def one(batch: list[int], inner: int) -> Statistics:
-        spaces = [slice_space(layout, number) for number in batch]
-        asks = [(off, partial(ahead.events, batch, spaces[0], off)) for off in offs]
-        run = _Batch(layout, batch, spaces, report, inner, metric, most)
+        asks = [(off, partial(ahead.events, batch, off)) for off in offs]
+        run = _Batch(layout, batch, report, inner, metric, most)
         at = [ahead.place[number] for number in batch]
         if len(batch) == 1:
             facts = run.solve(asks, values[:, at[0]], lambda: more.values[:, at[0]])
@@ -214,8 +208,11 @@ class _Ahead:
         self._values = values
         self._codes = AS_READ if metric is Metric.DTM else AFTER_ZEROING
         self._far = far
-        self._kept = cached_keys(self._read, _KEYS, self._codes)
-        self._promoted = self._promotions(numbers, self._read)
+        self._conversions: dict[int, dict[bool, Conversions]] = {}
+        if layout.pieces:
+            batches = [[number] for number in numbers]
+            found = self._conversions_of(batches, self._read)
+            self._conversions = dict(zip(numbers, found, strict=True))
 
     def _read(self, material: Material, number: int, turn: bool) -> Values | LargeSlice:
         if material == self._layout.material and number in self.solved:
@@ -223,27 +220,27 @@ class _Ahead:
             return own
         return self._others(material, number, turn)
 
-    def _promotions(self, numbers: Sequence[int], read: Read) -> dict[int, Promoted]:
-        if not self._layout.pieces:
-            return {}
+    def _conversions_of(
+        self, batches: Sequence[Sequence[int]], read: Read
+    ) -> list[dict[bool, Conversions]]:
         once = latest(read)
-        return promoted_ahead(
-            self._layout, numbers, lambda space, turn: space.keys(turn, once, self._codes)
+        return conversions_of(
+            self._layout,
+            batches,
+            cached_keys(lambda space, turn: space.keys(turn, read, self._codes), _KEYS),
+            lambda space, turn: space.keys(turn, once, self._codes),
         )
 
-    def events(self, batch: list[int], space: Space, off: int) -> FindEvents:
+    def events(self, batch: list[int], off: int) -> FindEvents:
         """Return a function that finds events, all distances less by `off` moves."""
-        read: Read = self._read
-        promoted, keys = self._promoted, self._kept
-        if off:
-            assert self._far is not None
-            read = _with_own(read, self._far.read(off), self.solved, self._layout, off)
-            keys = cached_keys(read, _KEYS, self._codes)
-            promoted = self._promotions(batch, read)
-        if not self._layout.pieces:
-            return PawnConversions(self._layout, batch, read, self._codes).events
-        ahead = promoted.pop(batch[0])
-        return lambda side, legal: Conversions(space, side, legal, keys, ahead).events()
+        found = None if off else self._conversions.pop(batch[0], None)
+        if found is None:
+            read: Read = self._read
+            if off:
+                assert self._far is not None
+                read = _with_own(read, self._far.read(off), self.solved, self._layout, off)
+            (found,) = self._conversions_of([batch], read)
+        return lambda side, legal: found[side].events(legal)
 
 
 def _with_own(read: Read, far: Read, solved: AbstractSet[int], layout: Layout, off: int) -> Read:
@@ -314,7 +311,6 @@ class _Batch:
         self,
         layout: Layout,
         numbers: Sequence[int],
-        spaces: Sequence[Space],
         report: _Reporter,
         threads: int,
         metric: Metric,
@@ -324,15 +320,11 @@ class _Batch:
         self._most = most
         self._layout = layout
         self._numbers = numbers
-        self._spaces = spaces
-        self._masks = masks_of(spaces)
+        self._space = slice_space(layout, *numbers)
+        self._masks = self._space.masks()
+        self._geometry = self._space.geometry(images_of(layout, numbers[0]))
         self._report = report
         self._threads = threads
-        images = images_of(layout, numbers[0])
-        if layout.pieces:
-            self._geometry = spaces[0].geometry(images)
-        else:
-            self._geometry = kings_only(len(spaces), images)
 
     def solve(
         self,
@@ -344,7 +336,7 @@ class _Batch:
 
         `asks` are moves to subtract, and functions that return what finds events.
         """
-        winners = [side for side in SIDES if self._spaces[0].can_win(side)]
+        winners = [side for side in SIDES if self._space.can_win(side)]
         legal = self._masks.legal
         with _parallel_map(self._threads) as each:
             times = []
@@ -426,7 +418,7 @@ def solve_large(
         most: The greatest distance that codes hold.
         threads: The number of threads that share the work.
     """
-    keys = cached_keys(read, _KEYS)
+    keys = cached_keys(lambda space, turn: space.keys(turn, read), _KEYS)
     search = OutOfCoreSearch(layout, number, keys, found, workspace, most, threads)
     try:
         values = search.run([side for side in SIDES if search.space.can_win(side)])

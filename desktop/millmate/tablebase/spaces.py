@@ -27,13 +27,12 @@ from millmate.kernels.chess_geometry import (
     TO_TRIANGLE,
     TRANSFORMED,
 )
-from millmate.kernels.chess_spaces import Geometry, fill_keys, legal_masks, read_rows, to_keys
+from millmate.kernels.chess_spaces import Geometry, legal_masks, read_rows, to_keys, turn_rows
 from millmate.tablebase.large_slice import LargeSlice, Read
 from millmate.tablebase.layout import (
     AS_READ,
     Layout,
     Part,
-    Pawns,
     after_promotion,
     levels,
     mirrored,
@@ -43,10 +42,10 @@ from millmate.tablebase.reach import home_of
 
 Values = NDArray[np.uint8]
 Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 
 # A man: its kind, as in python-chess, and whether it is White's.
 Man = tuple[int, bool]
-PawnMap = dict[int, bool]  # whether the pawn on a square is White's
 
 # The pivot kings of a slice with pawns, as they are and mirrored, and the symmetry of either.
 _ALL_SQUARES = np.arange(64, dtype=np.int64)
@@ -66,14 +65,16 @@ class Masks:
 
 @dataclass(frozen=True)
 class Space:
-    """Kings and `pieces` anywhere, `fixed` men on their squares.
+    """Kings and `pieces` anywhere, `fixed` men on their squares; or several spaces, end to end.
 
-    `pieces` are in a material's order. `everywhere`: the pivot king goes to all 64 squares, not
-    only to the triangle; true wherever something is fixed. `reach`: as in `Layout`.
+    `pieces` are in a material's order, and there is only one space with any. `squares` has those of
+    the fixed men, for each space. `everywhere`: the pivot king goes to all 64 squares, not only to
+    the triangle; true wherever something is fixed. `reach`: as in `Layout`.
     """
 
     pieces: tuple[Man, ...]
-    fixed: tuple[tuple[Man, int], ...] = ()
+    fixed: tuple[Man, ...] = ()
+    squares: tuple[tuple[int, ...], ...] = ((),)
     everywhere: bool = False
     reach: Part | None = None
 
@@ -83,7 +84,7 @@ class Space:
         return _signature(self.pieces)[0]
 
     @cached_property
-    def white(self) -> NDArray[np.bool_]:
+    def white(self) -> Flags:
         """Whether each of the pieces is White's: bool[pieces]."""
         return _signature(self.pieces)[1]
 
@@ -94,21 +95,22 @@ class Space:
 
     @cached_property
     def words(self) -> int:
-        """The number of placements of all but the lane king."""
-        return len(self.kings) << (6 * len(self.pieces))
+        """The number of placements of all but the lane king, in all spaces."""
+        return len(self.squares) * len(self.kings) << (6 * len(self.pieces))
 
     @cached_property
     def standing(self) -> np.uint64:
-        """The squares of the fixed men."""
-        return np.uint64(sum(1 << square for _, square in self.fixed))
+        """The squares of the fixed men of the first space."""
+        return np.uint64(sum(1 << square for square in self.squares[0]))
 
     def masks(self) -> Masks:
-        return masks_of([self])
+        free, white_moves, black_moves = np.empty((3, self.words), np.uint64)
+        self.fill_masks(free, white_moves, black_moves)
+        return Masks(free, {True: white_moves, False: black_moves})
 
     def legal(self, white_moves: bool) -> NDArray[np.bool_]:
         """Return which positions are legal: bool[words, 64]."""
-        words = self.masks().legal[white_moves].astype("<u8").view(np.uint8)
-        return np.unpackbits(words, bitorder="little").reshape(-1, 64).view(np.bool_)
+        return bits_of(self.masks().legal[white_moves]).view(np.bool_)
 
     def fill_masks(self, free: Bitboards, white_moves: Bitboards, black_moves: Bitboards) -> None:
         """Set the words of positions whose men are apart, and legal ones by the side to move.
@@ -118,65 +120,57 @@ class Space:
             white_moves: uint64[words], those that are legal with White to move.
             black_moves: uint64[words], with Black to move.
         """
-        kinds, white = _signature((*self.pieces, *[man for man, _ in self.fixed]))
-        legal_masks(
-            kinds,
-            white,
-            self.kings,
-            np.array([square for _, square in self.fixed], np.int64),
-            free,
-            white_moves,
-            black_moves,
-        )
+        kinds, white = _signature((*self.pieces, *self.fixed))
+        squares = np.array(self.squares, np.int64)
+        legal_masks(kinds, white, self.kings, squares, free, white_moves, black_moves)
 
     def geometry(self, images: int = 0) -> Geometry:
         """Return the space in the form that kernels need; for `images` see `images_of`."""
-        return Geometry(
-            self.kinds,
-            self.white,
-            self.kings,
-            self.standing,
-            PIVOT_STEPS[self.everywhere],
-            PIVOT_STEPS_ALL_IMAGES[self.everywhere],
-            images,
-        )
+        kings, steps = self.kings, PIVOT_STEPS[self.everywhere]
+        all_steps = PIVOT_STEPS_ALL_IMAGES[self.everywhere]
+        if len(self.squares) > 1:
+            kings, steps = (each[: self.words] for each in _end_to_end())
+            all_steps = steps
+        return Geometry(self.kinds, self.white, kings, self.standing, steps, all_steps, images)
 
     def can_win(self, side: bool) -> bool:
         """Return whether a side has more than its king."""
-        return any(white == side for _, white in (*self.pieces, *(man for man, _ in self.fixed)))
-
-    def without(self, piece: int) -> Space:
-        """Return the space without one of the pieces."""
-        left = self.pieces[:piece] + self.pieces[piece + 1 :]
-        return Space(left, self.fixed, self.everywhere, self.reach)
+        return any(white == side for _, white in (*self.pieces, *self.fixed))
 
     def keys(self, turn: bool, read: Read, codes: Values = AS_READ) -> Values:
         """Return the values of a move into each position for the side that is not to move.
 
         See `to_keys`; uint8[words, 64]. `codes` replace the 256 that `read` returns.
         """
-        rows = self._values(turn, read)
+        rows = np.empty((self.words, 64), np.uint8)
+        home, each = self._home, rows.reshape(len(self.squares), -1, 64)
+        if home is None:
+            rows[:] = self._code_outside(turn)
+        elif not home.slots and not any(home.pawns):
+            rows[:] = 0
+        elif any(home.pawns) and not self.pieces:
+            self._read_turned(home, turn, read, each)
+        else:
+            for squares, out in zip(self.squares, each, strict=True):
+                self._read(home, squares, turn, read, out)
         to_keys(self.masks().legal[turn], rows, codes)
         return rows
 
-    def _values(self, turn: bool, read: Read) -> Values:
-        """Return the values of the positions with one side to move."""
-        rows = np.empty((self.words, 64), np.uint8)
-        found = self.home_slice
+    def _read(
+        self, home: _Home, squares: tuple[int, ...], turn: bool, read: Read, out: Values
+    ) -> None:
+        """Read the values of one space with one side to move."""
+        found = home.slice_of(squares)
         if found is None:
-            rows[:] = self.code_outside(turn)
-            return rows
-        home, number, mirror = found
-        pawns = home.pawns
-        if not home.slots and not pawns:
-            rows[:] = 0
-            return rows
-        if pawns:
+            out[:] = self._code_outside(turn)
+            return
+        number, mirror = found
+        if any(home.pawns):
             index, symmetry = (_MIRRORED, _ONE) if mirror else (_ALL_SQUARES, _NONE)
         else:
             index, symmetry = KING_INDEX, TO_TRIANGLE
         values = read(home.layout.material, number, turn != home.swapped)
-        slots = [p if p >= 0 else -1 - self.fixed[-1 - p][1] for p in home.slots]
+        slots = [p if p >= 0 else -1 - squares[-1 - p] for p in home.slots]
         if isinstance(values, LargeSlice):
             piece = next(piece for piece, slot in enumerate(slots) if slot < 0)  # the promoted one
             values = values.standing(piece, index, TRANSFORMED[symmetry, -1 - slots.pop(piece)])
@@ -187,12 +181,28 @@ class Space:
             index,
             symmetry,
             home.swapped,
-            _RANKS if home.swapped and pawns else 0,
+            _RANKS if home.swapped and any(home.pawns) else 0,
             self.kings,
             len(self.pieces),
-            rows,
+            out,
         )
-        return rows
+
+    def _read_turned(self, home: _Home, turn: bool, read: Read, out: Values) -> None:
+        """Read the values of spaces without pieces, whose tables have pawns."""
+        values, flips = np.empty_like(out), np.zeros(len(out), np.int64)
+        for at, squares in enumerate(self.squares):
+            found = home.slice_of(squares)
+            if found is None:
+                values[at] = self._code_outside(turn)
+                continue
+            number, mirror = found
+            flips[at] = (_RANKS if home.swapped else 0) ^ (_FILES if mirror else 0)
+            rows = read(home.layout.material, number, turn != home.swapped)
+            assert not isinstance(rows, LargeSlice)  # those have no pawns
+            if home.slots:  # the man that has been promoted
+                rows = rows.reshape(64, 64, 64)[:, squares[-1 - home.slots[0]] ^ flips[at]]
+            values[at] = rows
+        turn_rows(values, home.swapped, flips, out)
 
     @property
     def swapped(self) -> bool:
@@ -201,59 +211,25 @@ class Space:
         return home is not None and home.swapped
 
     @property
-    def home_slice(self) -> tuple[_Home, int, bool] | None:
-        """The table that has the positions, their slice, whether mirrored; None outside `reach`."""
-        home = self._home
-        if home is None:
-            return None
-        if not home.pawns:
-            return home, 0, False
-        found = home.layout.slices_of.get(self.pawns(home.swapped))
-        return found and (home, *found)
-
-    @property
     def _home(self) -> _Home | None:
-        return _home(self.reach, self.pieces, tuple([man for man, _ in self.fixed]))
+        return _home(self.reach, self.pieces, self.fixed)
 
-    def code_outside(self, turn: bool) -> int:
+    def _code_outside(self, turn: bool) -> int:
         """Return the code of the positions, which are outside `reach`, with a side to move."""
         assert self.reach is not None
         return self.reach.code_outside(turn, self.can_win(not self.reach.for_white))
 
-    def pawns(self, swapped: bool) -> Pawns:
-        """Return the squares of the pawns, as they are where the colours are `swapped`."""
-        flip = _RANKS if swapped else 0
-        own, other = (chess.PAWN, not swapped), (chess.PAWN, swapped)
-        white = [square ^ flip for man, square in self.fixed if man == own]
-        black = [square ^ flip for man, square in self.fixed if man == other]
-        return tuple(sorted(white)), tuple(sorted(black))
+
+def bits_of(words: Bitboards) -> Values:
+    """Return the bits of words, 0 or 1, the lowest first: uint8[words, 64]."""
+    bits = np.unpackbits(words.astype("<u8", copy=False).view(np.uint8), bitorder="little")
+    return bits.reshape(-1, 64)
 
 
 @cache
-def _signature(men: tuple[Man, ...]) -> tuple[Ints, NDArray[np.bool_]]:
+def _signature(men: tuple[Man, ...]) -> tuple[Ints, Flags]:
     """Return the kinds and the colours of men, not to be changed."""
     return np.array([kind for kind, _ in men], np.int64), np.array([w for _, w in men], np.bool_)
-
-
-def masks_of(spaces: Sequence[Space]) -> Masks:
-    """Return the positions of spaces of one size, their placements end to end."""
-    words = spaces[0].words
-    free, white_moves, black_moves = np.empty((3, len(spaces) * words), np.uint64)
-    for number, space in enumerate(spaces):
-        own = slice(number * words, (number + 1) * words)
-        space.fill_masks(free[own], white_moves[own], black_moves[own])
-    return Masks(free, {True: white_moves, False: black_moves})
-
-
-def kings_only(slices: int, images: int) -> Geometry:
-    """Return slices of kings and pawns in the form that kernels need, placements end to end.
-
-    They differ only in the steps of the pivot king.
-    """
-    kings, steps = _end_to_end()
-    own = slice(64 * slices)
-    none = np.zeros(0, np.int64), np.zeros(0, np.bool_)
-    return Geometry(*none, kings[own], np.uint64(0), steps[own], steps[own], images)
 
 
 @cache
@@ -269,100 +245,45 @@ def _end_to_end() -> tuple[Ints, NDArray[np.int64]]:
 Keys = Callable[[Space, bool], Values]
 
 
-def cached_keys(read: Read, most: int, codes: Values = AS_READ) -> Keys:
-    """Return a function that gives the keys of spaces and caches up to `most` bytes of them.
+def cached_keys(keys: Keys, most: int) -> Keys:
+    """Return a function that does the same as `keys` and caches up to `most` bytes of them.
 
-    `read` returns the values of tables; for `codes` see `Space.keys`. Safe from several threads.
+    It keeps those of spaces with pieces, which slices share. Safe from several threads.
     """
-    cache = LruCache[tuple[Space, bool], Values](most, lambda keys: keys.nbytes)
-    return lambda space, turn: cache.get((space, turn), lambda: space.keys(turn, read, codes))
+    cache = LruCache[tuple[Space, bool], Values](most, lambda found: found.nbytes)
 
+    def kept(space: Space, turn: bool) -> Values:
+        if not space.pieces:
+            return keys(space, turn)
+        return cache.get((space, turn), lambda: keys(space, turn))
 
-def keys_together(
-    men: Sequence[Man],
-    squares: Ints,
-    turn: bool,
-    reach: Part | None,
-    read: Read,
-    codes: Values = AS_READ,
-) -> Values:
-    """Return the keys of spaces that have no pieces but the same fixed men.
-
-    Args:
-        men: The fixed men.
-        squares: Theirs in each space, int64[spaces, men].
-        turn: The side to move.
-        reach: As in `Space`.
-        read: Returns the values of tables.
-        codes: As in `Space.keys`.
-
-    Returns:
-        uint8[spaces, 64, 64], as `Space.keys` returns them.
-    """
-    out = np.empty((len(squares), 64, 64), np.uint8)
-    home = _home(reach, (), tuple(men))
-    spaces = [Space((), tuple(zip(men, own, strict=True)), True, reach) for own in squares.tolist()]
-    if home is None or not home.pawns:
-        for space, room in zip(spaces, out, strict=True):
-            room[:] = space.keys(turn, read, codes)
-        return out
-    values, flips = np.empty_like(out), np.zeros(len(out), np.int64)
-    for at, space in enumerate(spaces):
-        found = home.layout.slices_of.get(space.pawns(home.swapped))
-        if found is None:
-            values[at] = space.code_outside(turn)
-            continue
-        number, mirror = found
-        flips[at] = (_RANKS if home.swapped else 0) ^ (_FILES if mirror else 0)
-        rows = read(home.layout.material, number, turn != home.swapped)
-        assert not isinstance(rows, LargeSlice)  # those have no pawns
-        if home.slots:  # the man that has been promoted
-            rows = rows.reshape(64, 64, 64)[:, squares[at, -1 - home.slots[0]] ^ flips[at]]
-        values[at] = rows
-    kinds, white = _signature(tuple(men))
-    fill_keys(
-        len(men) * np.arange(len(out) + 1),
-        np.tile(kinds, len(out)),
-        np.tile(white, len(out)),
-        squares.ravel(),
-        _ALL_SQUARES,
-        np.full(len(out), turn),
-        np.full(len(out), home.swapped),
-        flips,
-        codes,
-        values,
-        out,
-    )
-    return out
-
-
-def with_pawns(space: Space, pawns: PawnMap, pieces: tuple[Man, ...] | None = None) -> Space:
-    """Return the space with these pawns as its fixed men, and with other pieces if given."""
-    return Space(
-        space.pieces if pieces is None else pieces,
-        tuple(((chess.PAWN, white), square) for square, white in sorted(pawns.items())),
-        space.everywhere,
-        space.reach,
-    )
-
-
-def without_pawn(pawns: PawnMap, square: int) -> PawnMap:
-    """Return the pawns without the one on `square`."""
-    return {s: white for s, white in pawns.items() if s != square}
+    return kept
 
 
 @dataclass(frozen=True, slots=True)
 class _Home:
     """The table that has the positions of a space.
 
-    `swapped`: it has the colours exchanged; `pawns`: whether there are any; `slots`:
-    which of the space's pieces each of its pieces is, or -1 - n for the n-th of the fixed men.
+    `swapped`: it has the colours exchanged; `slots`: which of the space's pieces each of its pieces
+    is, or -1 - n for the n-th of the fixed men; `pawns`: which of these are its White's pawns, and
+    its Black's.
     """
 
     layout: Layout
     swapped: bool
-    pawns: bool
     slots: tuple[int, ...]
+    pawns: tuple[list[int], list[int]]
+
+    def slice_of(self, squares: tuple[int, ...]) -> tuple[int, bool] | None:
+        """Return the slice with the fixed men on these squares, and whether it is mirrored.
+
+        None outside `Layout.reach`.
+        """
+        if not any(self.pawns):
+            return 0, False
+        flip = _RANKS if self.swapped else 0
+        white, black = (tuple(sorted([squares[man] ^ flip for man in side])) for side in self.pawns)
+        return self.layout.slices_of.get((white, black))
 
 
 @lru_cache(maxsize=4096)
@@ -378,14 +299,20 @@ def _home(reach: Part | None, pieces: tuple[Man, ...], fixed: tuple[Man, ...]) -
         ours.setdefault(man, []).append(-1 - number)
     men = [(kind, white != swapped) for kind, white in zip(layout.kinds, layout.white, strict=True)]
     slots = tuple(ours[man].pop(0) for man in men)
-    return _Home(layout, swapped, layout.material.has_pawns, slots)
+    own, other = (
+        [n for n, man in enumerate(fixed) if man == (chess.PAWN, white)]
+        for white in (not swapped, swapped)
+    )
+    return _Home(layout, swapped, slots, (own, other))
 
 
-def slice_space(layout: Layout, number: int) -> Space:
-    white, black = layout.placements[number]
-    fixed = [((chess.PAWN, True), s) for s in white] + [((chess.PAWN, False), s) for s in black]
+def slice_space(layout: Layout, *numbers: int) -> Space:
+    """Return a slice of a table, or several of kings and pawns, as a space."""
     pieces = tuple(zip(layout.kinds, layout.white, strict=True))
-    return Space(pieces, tuple(fixed), bool(fixed), layout.reach)
+    fixed = [(chess.PAWN, True)] * layout.pawns[0] + [(chess.PAWN, False)] * layout.pawns[1]
+    placements = layout.placements
+    squares = tuple([(*placements[n][0], *placements[n][1]) for n in numbers])
+    return Space(pieces, tuple(fixed), squares, bool(fixed), layout.reach)
 
 
 def images_of(layout: Layout, number: int) -> int:

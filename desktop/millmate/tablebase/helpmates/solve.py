@@ -7,7 +7,7 @@ Positions that are never found are dead: every series of moves from there stays 
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -22,35 +22,27 @@ from millmate.kernels.chess_helpmates import (
     LAST,
     LEFT,
     LISTS,
+    MARK,
     NEXT,
     SETS,
-    add_events,
-    fold_en_passant,
     spread,
-    to_codes,
 )
 from millmate.kernels.chess_layers import count
 from millmate.kernels.chess_spaces import Geometry
-from millmate.tablebase.conversions import (
-    Conversions,
-    Promoted,
-    events_of,
-    promoted_ahead,
-    promoted_keys,
-)
+from millmate.tablebase.conversions import Conversions, conversions_of
 from millmate.tablebase.helpmates.files import SIDES, DeadCounts, DeadSet
 from millmate.tablebase.layer_search import initialize
 from millmate.tablebase.layout import Layout
-from millmate.tablebase.lru import LruCache, latest
+from millmate.tablebase.lru import latest
 from millmate.tablebase.spaces import (
     Keys,
     Masks,
     Space,
     Values,
     batches,
+    bits_of,
+    cached_keys,
     images_of,
-    kings_only,
-    masks_of,
     slice_space,
 )
 
@@ -103,20 +95,14 @@ def solve(
             return own
         return dead(material, number, turn, side)
 
-    keys = keys_of(dead_or_own, victim)
-    ahead: dict[int, Promoted] = {}
-    if layout.pieces:
-        ahead = promoted_ahead(layout, range(layout.slices), _unkept(dead, victim))
     twice, legal, greatest = np.zeros(2, np.int64), np.zeros(2, np.int64), 0
     todo = list(chain.from_iterable(batches(layout, range(layout.slices))))
-    for at, numbers in enumerate(todo):
+    keys = cached_keys(_keys_of(dead_or_own, victim), _KEYS)
+    found_ahead = conversions_of(layout, todo, keys, _keys_of(dead, victim), helping=True)
+    for at, (numbers, conversions) in enumerate(zip(todo, found_ahead, strict=True)):
         done(at / len(todo))
         search = _Search(layout, numbers)
-        pawns = [
-            ahead[n] if layout.pieces else promoted_keys(slice_space(layout, n), keys)
-            for n in numbers
-        ]
-        greatest = max(greatest, search.run(victim, keys, pawns))
+        greatest = max(greatest, search.run(victim, conversions))
         twice, legal = twice + search.twice, legal + search.legal
         out[:, numbers] = search.packed()
         solved[list(numbers)] = True
@@ -131,22 +117,12 @@ def read_codes(dead: Dead) -> Callable[[Material, int, bool, bool], Values]:
     """Return a function that reads the codes of slices: 0 for a dead position, 128 otherwise."""
 
     def read(material: Material, number: int, turn: bool, victim: bool) -> Values:
-        words = dead(material, number, turn, victim)
-        rows = np.empty((words.size, 64), np.uint8)
-        to_codes(words, rows)
-        return rows
+        return np.uint8(MARK) * (1 - bits_of(dead(material, number, turn, victim)))
 
     return read
 
 
-def keys_of(dead: Dead, victim: bool) -> Keys:
-    """Return a function that returns the keys of spaces and caches the latest ones."""
-    kept = LruCache[tuple[Space, bool], Values](_KEYS, lambda keys: keys.nbytes)
-    make = _unkept(dead, victim)
-    return lambda space, turn: kept.get((space, turn), lambda: make(space, turn))
-
-
-def _unkept(dead: Dead, victim: bool) -> Keys:
+def _keys_of(dead: Dead, victim: bool) -> Keys:
     """Return a function that returns the keys of spaces; only the last values read are kept."""
     read = latest(read_codes(dead))
 
@@ -166,19 +142,15 @@ class _Search:
     """
 
     def __init__(self, layout: Layout, numbers: Sequence[int]) -> None:
-        self._spaces = [slice_space(layout, number) for number in numbers]
-        self._masks = masks_of(self._spaces)
-        images = images_of(layout, numbers[0])
-        self._geometry = (
-            self._spaces[0].geometry(images) if layout.pieces else kings_only(len(numbers), images)
-        )
+        space = slice_space(layout, *numbers)
+        self._masks, self._geometry = space.masks(), space.geometry(images_of(layout, numbers[0]))
         self._shape = 2, len(numbers), layout.words
         self.codes = np.zeros((*self._shape, 64), np.uint8)
         self.twice = np.zeros(2, np.int64)
         legal = [count(self._masks.legal[side], self._geometry) for side in SIDES]
         self.legal = np.array(legal, np.int64)
 
-    def run(self, victim: bool, keys: Keys, promoted: Sequence[Promoted]) -> int:
+    def run(self, victim: bool, conversions: Mapping[bool, Conversions]) -> int:
         """Search; return the greatest rank."""
         masks, words = self._masks, self._masks.free.size
         sets = np.zeros((SETS, words), np.uint64)
@@ -186,8 +158,9 @@ class _Search:
         for at, side in enumerate(SIDES):
             sets[LEFT + at] = masks.legal[side]
         for at, side in enumerate(SIDES):
-            quiet = self._add_conversions(side, keys, promoted, sets[NEXT + at])
-            mated = mates(masks, self._geometry, side, quiet)
+            events = conversions[side].events(masks.legal[side])
+            sets[NEXT + at, events.wins.indices] = events.wins.masks  # all have the same key
+            mated = _mates(masks, self._geometry, side, events.quiet)
             if side is victim:
                 sets[LAST + at] = mated
             else:
@@ -205,26 +178,8 @@ class _Search:
                 words[at] |= ~self._masks.legal[side].reshape(self._shape[1:])
         return words
 
-    def _add_conversions(
-        self, side: bool, keys: Keys, promoted: Sequence[Promoted], words: Bitboards
-    ) -> Bitboards:
-        """Add the positions with a move out of the slices into the set to `words`.
 
-        Returns:
-            The positions without a move out of the slices.
-        """
-        legal = self._masks.legal[side]
-        of_slices = zip(self._spaces, legal.reshape(len(self._spaces), -1), promoted, strict=True)
-        parts = [
-            Conversions(space, side, own, keys, after, fold_en_passant)
-            for space, own, after in of_slices
-        ]
-        events = events_of(parts, legal)
-        add_events(events.wins, words)
-        return events.quiet
-
-
-def mates(masks: Masks, geometry: Geometry, side: bool, quiet: Bitboards) -> Bitboards:
+def _mates(masks: Masks, geometry: Geometry, side: bool, quiet: Bitboards) -> Bitboards:
     """Return the positions in which `side`, to move, is mated: uint64[words].
 
     `quiet` are its legal positions without a move out of the space.

@@ -31,7 +31,7 @@ from millmate.tablebase.helpmates.files import SIDES
 from millmate.tablebase.helpmates.solve import Dead, Found, read_codes
 from millmate.tablebase.large_slice import Read
 from millmate.tablebase.layout import Layout, Pawns
-from millmate.tablebase.spaces import Values
+from millmate.tablebase.spaces import Values, bits_of
 from millmate.tablebase.successors import Share, Successors, slice_of
 from millmate.tablebase.verify import VerificationError
 from millmate.tablebase.verify_passes import Pass
@@ -125,8 +125,7 @@ def _told(codes: Values, mated: NDArray[np.uint64] | None) -> Values:
     """Return the codes of positions as the kernel should find them: uint8[words, 64]."""
     told = np.where(codes > MARK, codes - MARK, codes).astype(np.uint8)
     if mated is not None:
-        bits = np.unpackbits(mated.astype("<u8").view(np.uint8), bitorder="little")
-        told[bits.reshape(told.shape) == 1] = MARK
+        told[bits_of(mated) == 1] = MARK
     return told
 
 

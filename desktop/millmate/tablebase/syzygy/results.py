@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.games.chess.material import Material
-from millmate.tablebase.conversions import Conversions, promoted_keys
+from millmate.tablebase.conversions import Conversions
 from millmate.tablebase.layout import LOST, Layout
 from millmate.tablebase.metric import CURSED, Metric
 from millmate.tablebase.spaces import cached_keys, slice_space
@@ -21,7 +21,6 @@ NO_MOVE = 255  # the result of the best of no moves
 
 _CODES = np.array([LOST, LOST + CURSED, 0, CURSED, 1], np.uint8)  # by the result
 _KEYS_BYTES = 1 << 28
-_BLOCK = 4096  # placements whose moves are looked at together
 
 Tables = Callable[[Material], Table]
 
@@ -31,7 +30,7 @@ class Results:
 
     def __init__(self, tables: Tables, layout: Layout, threads: int) -> None:
         self._tables, self._layout, self._threads = tables, layout, threads
-        self._keys = cached_keys(self._codes, _KEYS_BYTES)
+        self._keys = cached_keys(lambda space, turn: space.keys(turn, self._codes), _KEYS_BYTES)
 
     def of_slice(self, number: int, turn: bool) -> Values:
         """Return the results of all positions with one side to move: uint8[words, 64]."""
@@ -50,19 +49,11 @@ class Results:
         return self._best(number, turn, pushes=True)
 
     def _best(self, number: int, turn: bool, pushes: bool) -> Iterator[tuple[slice, Values]]:
-        space = slice_space(self._layout, number)
-        legal = space.masks().legal[turn]
-        if pushes:
-            promoted = promoted_keys(space, self._keys)
-            moves = Conversions(space, turn, legal, self._keys, promoted)
-        else:
-            moves = _Captures(space, turn, legal, self._keys, {})
+        legal = slice_space(self._layout, number).masks().legal[turn]
+        moves = Conversions(self._layout, [number], turn, self._keys, pushes=pushes)
         by_key = _by_key()
-        for start in range(0, space.words if moves else 0, _BLOCK):
-            part = slice(start, min(start + _BLOCK, space.words))
-            best = np.zeros((part.stop - start, 64), np.uint8)
-            moves.improve(best, start)
-            yield part, by_key[best]
+        for start, best in moves.rows(legal):
+            yield slice(start, start + len(best)), by_key[best]
 
     def _read(self, material: Material, number: int, turn: bool) -> Values:
         table = self._tables(material)
@@ -73,13 +64,6 @@ class Results:
     def _codes(self, material: Material, number: int, turn: bool) -> Values:
         found: Values = _CODES[self._read(material, number, turn)]
         return found
-
-
-class _Captures(Conversions):
-    """The captures out of a space."""
-
-    def _pushes(self, square: int) -> Iterator[Callable[[Values, int], None]]:
-        return iter(())
 
 
 def by_code(metric: Metric) -> Values:
