@@ -44,16 +44,17 @@ class RandomTables:
         codes = []
         for move in captures:
             board.push(move)
-            codes.append(self._value(board))
+            codes.append(self.value(board))
             board.pop()
         if not captures:
-            return self._value(board)
+            return self.value(board)
         captured = naive.best(codes, check=False)
         if board.legal_moves.count() == len(captures):
             return captured
-        return max(captured, self._value(board), key=preference)
+        return max(captured, self.value(board), key=preference)
 
-    def _value(self, board: chess.Board) -> int:
+    def value(self, board: chess.Board) -> int:
+        """Return the code of a position in its table, 0 for bare kings."""
         if chess.popcount(board.occupied) == 2:
             return 0
         material = Material.of(board)

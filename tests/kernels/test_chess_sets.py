@@ -17,21 +17,22 @@ from millmate.tablebase.spaces import Man, Space
 Bitboards = NDArray[np.uint64]
 WHITE, BLACK = True, False
 KNIGHT, BISHOP, ROOK, QUEEN = ((kind, WHITE) for kind in (2, 3, 4, 5))
-PAWNS = (((chess.PAWN, WHITE), chess.B2), ((chess.PAWN, BLACK), chess.C4))
+PAWNS = ((chess.PAWN, WHITE), (chess.PAWN, BLACK))
+ON = (chess.B2, chess.C4)
 SPACES = [
     Space((QUEEN,)),
     Space((KNIGHT, (chess.ROOK, BLACK))),
     Space((BISHOP, (chess.QUEEN, BLACK))),
-    Space((ROOK, (chess.KNIGHT, BLACK)), PAWNS, everywhere=True),
-    Space(((chess.BISHOP, BLACK),), (*PAWNS, (QUEEN, chess.H8)), everywhere=True),
-    Space((), PAWNS, everywhere=True),
+    Space((ROOK, (chess.KNIGHT, BLACK)), PAWNS, (ON,), everywhere=True),
+    Space(((chess.BISHOP, BLACK),), (*PAWNS, QUEEN), ((*ON, chess.H8),), everywhere=True),
+    Space((), PAWNS, (ON,), everywhere=True),
 ]
 spaces = pytest.mark.parametrize("space", SPACES, ids=range(len(SPACES)))
 
 
 def board_of(space: Space, index: int, square: int) -> chess.Board | None:
     """Return the position of a bit, or None where two men share a square."""
-    men: list[tuple[Man, int]] = list(space.fixed)
+    men: list[tuple[Man, int]] = list(zip(space.fixed, space.squares[0], strict=True))
     for man in reversed(space.pieces):
         men.append((man, index & 63))
         index >>= 6
@@ -105,7 +106,7 @@ def test_moves_taken_back_are_those_of_the_rules_library(space: Space, mover: bo
         inside = any(
             not board.is_capture(move)
             and board.piece_type_at(move.from_square) != chess.PAWN
-            and not any(move.from_square == at for _, at in space.fixed)
+            and move.from_square not in space.squares[0]
             for move in board.legal_moves
         )
         assert bool(before[index] >> np.uint64(square) & np.uint64(1)) is inside

@@ -1,19 +1,19 @@
-"""The keys of many spaces found together are those of each."""
+"""The keys of spaces: those of each where there are several, and those of the boards."""
 
 import chess
 import numpy as np
 import pytest
 from tests.random_tables import RandomTables
 
-from millmate.tablebase.layout import AS_READ
+from millmate.tablebase.layout import AS_READ, LOST
 from millmate.tablebase.metric import AFTER_ZEROING
-from millmate.tablebase.spaces import Space, Values, keys_together
+from millmate.tablebase.spaces import Space, Values
 
 CODES = [0, 0, 0, 1, 5, 127, 128, 129, 200, 255]
 
 
 @pytest.mark.parametrize("codes", [AS_READ, AFTER_ZEROING], ids=["as read", "after zeroing"])
-def test_keys_found_together_are_those_of_each_space(codes: Values) -> None:
+def test_keys_of_kings_and_fixed_men_are_those_of_the_boards(codes: Values) -> None:
     """Two kings, a promoted piece or none, and up to three pawns of either colour."""
     rng, tables = np.random.default_rng(1), RandomTables(CODES, seed=1)
     for _ in range(40):
@@ -23,8 +23,36 @@ def test_keys_found_together_are_those_of_each_space(codes: Values) -> None:
             men.append((int(rng.integers(chess.KNIGHT, chess.KING)), bool(rng.integers(2))))
             last_rank = rng.integers(56 if men[-1][1] else 0, 64 if men[-1][1] else 8, (8, 1))
             squares = np.hstack([squares, last_rank])
-        turn = bool(rng.integers(2))
-        together = keys_together(men, squares, turn, None, tables.read, codes)
-        for own, keys in zip(squares.tolist(), together, strict=True):
-            space = Space((), tuple(zip(men, own, strict=True)), everywhere=True)
-            assert np.array_equal(keys, space.keys(turn, tables.read, codes))
+        turn, own = bool(rng.integers(2)), tuple(map(tuple, squares.tolist()))
+        together = Space((), tuple(men), own, everywhere=True).keys(turn, tables.read, codes)
+        for at, each in enumerate(own):
+            keys = Space((), tuple(men), (each,), everywhere=True).keys(turn, tables.read, codes)
+            assert np.array_equal(keys, together[64 * at : 64 * (at + 1)])
+            for white_king, black_king in rng.integers(64, size=(4, 2)).tolist():
+                board = chess.Board(None)
+                board.turn = turn
+                kings = (chess.KING, chess.WHITE), (chess.KING, chess.BLACK)
+                for (kind, white), square in zip(
+                    (*men, *kings), (*each, white_king, black_king), strict=True
+                ):
+                    board.set_piece_at(square, chess.Piece(kind, white))
+                apart = chess.popcount(board.occupied) == len(men) + 2
+                key = key_of(tables.value(board), codes) if apart and not in_check(board) else 0
+                assert keys[white_king, black_king] == key, board.fen()
+
+
+def in_check(board: chess.Board) -> bool:
+    """Return whether the side that is not to move is in check."""
+    return board.was_into_check() or chess.square_distance(*kings_of(board)) < 2
+
+
+def kings_of(board: chess.Board) -> tuple[int, int]:
+    white, black = board.king(chess.WHITE), board.king(chess.BLACK)
+    assert white is not None
+    assert black is not None
+    return white, black
+
+
+def key_of(code: int, codes: Values) -> int:
+    code = int(codes[code]) if codes.size else code
+    return 255 - (code - LOST) if code >= LOST else code or 128

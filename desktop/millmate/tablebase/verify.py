@@ -79,8 +79,11 @@ class Rows(Protocol):
     above: int
     twins: bool
 
-    def blocks(self, side: int, part: slice) -> Iterator[Block]:
-        """Yield the blocks of some of the slices with White (0) or Black (1) to move."""
+    def blocks(self, side: int, part: slice, moved: bool) -> Iterator[Block]:
+        """Yield the blocks of some of the slices with White (0) or Black (1) to move.
+
+        `moved`: whether they are what moves lead to, or what is checked.
+        """
 
 
 class ArrayRows:
@@ -93,7 +96,7 @@ class ArrayRows:
         self._values = values
         self._more = more if self.above else None
 
-    def blocks(self, side: int, part: slice) -> Iterator[Block]:
+    def blocks(self, side: int, part: slice, moved: bool) -> Iterator[Block]:
         more = None if self._more is None else self._more[side, part]
         yield Block(0, self._values[side, part], more)
 
@@ -114,7 +117,7 @@ class PackedRows:
         self._layout = layout
         self._unpack = unpack
 
-    def blocks(self, side: int, part: slice) -> Iterator[Block]:
+    def blocks(self, side: int, part: slice, moved: bool) -> Iterator[Block]:
         chunk_rows = self._layout.chunk_size // 64
         for first in range(0, self._layout.words, PACKED_ROWS):
             shape = min(PACKED_ROWS, self._layout.words - first), 64
@@ -153,7 +156,7 @@ def verify_slices(
     planned = _passes_of(layout, rows, metric)
     positions, faults, first = 0, 0, -1
     with crew_of(threads, len(numbers) * layout.words, between) as crew:
-        checked = _Checked(crew, layout, numbers, rows)
+        checked = Checker(crew, layout, numbers, rows)
         for side, white in enumerate((True, False)):
             crew.done = side / 2
             for each in planned:
@@ -188,7 +191,7 @@ def _wrong(layout: Layout, faults: int, positions: int, first: int) -> Verificat
     )
 
 
-class _Checked:
+class Checker:
     """Slices being checked, as many at a time as fit the caches."""
 
     def __init__(self, crew: Crew, layout: Layout, numbers: Sequence[int], rows: Rows) -> None:
@@ -226,7 +229,7 @@ class _Checked:
     def _make_keys(self, each: Pass, side: int, own: slice) -> bool:
         """Write the keys of one side to move; return whether the pass does not tell all apart."""
         met = False
-        for block in self._rows.blocks(side, own):
+        for block in self._rows.blocks(side, own, moved=True):
             windows = each.windows(*block, moved=True)
             make = partial(chess_verify.make_keys, self._part(own), windows, self._keys, side == 1)
             met |= any(self._crew.share(make, block.codes.size // 64, first=block.first))
@@ -240,7 +243,7 @@ class _Checked:
         """Yield the numbers of positions and of faults and the first of these, by parts of rows."""
         slices, numbers = self._part(own), len(self._numbers)
         keys = self._keys[: len(slices.pawns)]
-        for block in self._rows.blocks(side, own):
+        for block in self._rows.blocks(side, own, moved=False):
             windows, twins = each.windows(*block, moved=False), self._rows.twins
             about = slices, captures, windows, twins, keys, moves, side == 1, each.least
             count = block.codes.size // 64

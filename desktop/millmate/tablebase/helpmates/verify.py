@@ -16,24 +16,21 @@ Double pushes that can be taken en passant are left to samples (`verify_samples`
 """
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import chess
-import numpy as np
-from numpy.typing import NDArray
 
 from millmate.games.chess.material import Material
-from millmate.kernels import chess_verify
 from millmate.kernels.chess_helpmates import MARK
-from millmate.tablebase.crew import crew_of, ignore
+from millmate.tablebase.crew import Crew, crew_of, ignore
 from millmate.tablebase.helpmates.files import SIDES
 from millmate.tablebase.helpmates.solve import Dead, Found, read_codes
 from millmate.tablebase.large_slice import Read
 from millmate.tablebase.layout import Layout, Pawns
 from millmate.tablebase.spaces import Values, bits_of
-from millmate.tablebase.successors import Share, Successors, slice_of
-from millmate.tablebase.verify import VerificationError
+from millmate.tablebase.successors import Successors
+from millmate.tablebase.verify import Block, Checker, VerificationError
 from millmate.tablebase.verify_passes import Pass
 
 SAMPLES = 200
@@ -52,64 +49,57 @@ def verify(layout: Layout, victim: bool, dead: Dead, found: Found, threads: int 
     Raises:
         VerificationError: A position is wrong.
     """
-    positions = 0
-    for at, number in enumerate(found.numbers):
-        if not _en_passant(layout.placements[number]):
-            codes, mated = found.codes[:, at], found.mated[at]
-            positions += _verify_slice(layout, number, victim, dead, codes, mated, threads)
+    at = [n for n, number in enumerate(found.numbers) if not _en_passant(layout.placements[number])]
+    numbers, positions = [found.numbers[n] for n in at], 0
+    if not at:
+        return 0
+    told = found.codes[:, at]
+    told[told > MARK] -= MARK
+    mated = 1 if victim else 0  # the side to move of the mates that this is not about
+    told[mated][bits_of(found.mated[at]).reshape(told.shape[1:]) == 1] = MARK
+    with crew_of(threads, len(numbers) * layout.words, ignore) as crew:
+        checker = Checker(crew, layout, numbers, _Rows(found.codes[:, at], told))
+        for side, white in enumerate(SIDES):
+            after = partial(_Successors, layout, white=white, victim=victim, dead=dead, crew=crew)
+            legal, wrong, place, _ = checker.check(side, Pass(), after, 0.0)
+            positions += legal
+            if wrong:
+                number, inside = divmod(place, layout.slice_size)
+                place = (side * layout.slices + numbers[number]) * layout.slice_size + inside
+                raise VerificationError(
+                    f"whether {chess.COLOR_NAMES[victim]} can be mated is wrong in "
+                    f"{wrong} positions of {layout.material}, first in {layout.board(place).fen()}"
+                )
     return positions
 
 
-def _verify_slice(
-    layout: Layout,
-    number: int,
-    victim: bool,
-    dead: Dead,
-    codes: Values,
-    mated: NDArray[np.uint64],
-    threads: int,
-) -> int:
-    slice_, keys = slice_of(layout, [number]), np.empty((1, layout.words, 64), np.uint8)
-    positions = 0
-    with crew_of(threads, layout.words, ignore) as crew:
-        for at, white in enumerate(SIDES):
-            after = _Successors(layout, number, white, victim, dead, crew.share)
-            moved = Pass().windows(0, codes[1 - at][None], moved=True)
-            make = partial(chess_verify.make_keys, slice_, moved, keys, at == 0)
-            crew.share(make, layout.words)
-            told = _told(codes[at], None if white is victim else mated)
-            check = partial(
-                chess_verify.check,
-                slice_,
-                after.captures(),
-                Pass().windows(0, told[None], moved=False),
-                True,
-                keys,
-                after.pawn_moves(),
-                not white,
-                np.uint8(0),
-            )
-            for legal, wrong, place in crew.share(check, layout.words):
-                positions += legal
-                if wrong:
-                    place += (at * layout.slices + number) * layout.slice_size
-                    raise VerificationError(
-                        f"whether {chess.COLOR_NAMES[victim]} can be mated is wrong in "
-                        f"{wrong} positions of {layout.material}, first in "
-                        f"{layout.board(place).fen()}"
-                    )
-    return positions
+class _Rows:
+    """Codes, and those that they should be the best of, both `[2, slices, words, 64]`."""
+
+    twins, above = True, 0
+
+    def __init__(self, codes: Values, told: Values) -> None:
+        self._codes, self._told = codes, told
+
+    def blocks(self, side: int, part: slice, moved: bool) -> Iterator[Block]:
+        yield Block(0, (self._codes if moved else self._told)[side, part])
 
 
 class _Successors(Successors):
     """Those that read whether one side can be mated in them."""
 
     def __init__(
-        self, layout: Layout, number: int, white: bool, victim: bool, dead: Dead, share: Share
+        self,
+        layout: Layout,
+        numbers: Sequence[int],
+        white: bool,
+        victim: bool,
+        dead: Dead,
+        crew: Crew,
     ) -> None:
         self._victim = victim
         self._codes = read_codes(dead)
-        super().__init__(layout, [number], white, self._read_nothing, share)
+        super().__init__(layout, numbers, white, self._read_nothing, crew.share)
 
     def _rows(
         self, read: Read, material: Material, number: int, turn: bool, swapped: bool
@@ -119,14 +109,6 @@ class _Successors(Successors):
     @staticmethod
     def _read_nothing(material: Material, number: int, turn: bool) -> Values:
         raise AssertionError(material)
-
-
-def _told(codes: Values, mated: NDArray[np.uint64] | None) -> Values:
-    """Return the codes of positions as the kernel should find them: uint8[words, 64]."""
-    told = np.where(codes > MARK, codes - MARK, codes).astype(np.uint8)
-    if mated is not None:
-        told[bits_of(mated) == 1] = MARK
-    return told
 
 
 def _en_passant(pawns: Pawns) -> bool:
