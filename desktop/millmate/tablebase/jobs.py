@@ -29,10 +29,11 @@ from millmate.tablebase.codec import BLOCK
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.far import Far, most_moves, read_nearer
 from millmate.tablebase.large_slice import LargeSlice, Read
-from millmate.tablebase.layout import MOST_OF_CODE, Layout, Pawns, after_promotion, levels
+from millmate.tablebase.layout import MOST_OF_CODE, Layout, after_promotion, levels
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.progress import BuildStopped, Step, Stopped, never
+from millmate.tablebase.reach import pushes
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.slices import CODES, MORE, Slices
 from millmate.tablebase.table import SideCounts, Table, TableInfo
@@ -78,9 +79,15 @@ def jobs_of(layout: Layout) -> dict[Job, set[Job]]:
 
 def advanced(layout: Layout, number: int) -> set[int]:
     """Return the slices that pawn moves lead to from slice `number`, those that the table has."""
-    numbers = layout.slices_of
-    after = map(numbers.get, _pushes(layout.placements[number]))
-    return {found[0] for found in after if found is not None}
+    pawns, found = layout.placements[number], set()
+    for side, white in enumerate((True, False)):
+        for square in pawns[side]:
+            for target in pushes(square, white, {*pawns[0], *pawns[1]}):
+                moved = tuple(sorted({*pawns[side]} - {square} | {target}))
+                after = layout.slices_of.get((moved, pawns[1]) if white else (pawns[0], moved))
+                if after is not None:
+                    found.add(after[0])
+    return found
 
 
 def _split(layout: Layout, numbers: list[int]) -> Iterator[Job]:
@@ -109,29 +116,6 @@ def _cut(layout: Layout, numbers: list[int], together: int) -> Iterator[Job]:
     """Yield jobs of up to `together` slices each."""
     for start in range(0, len(numbers), together):
         yield Job(layout.material, tuple(numbers[start : start + together]))
-
-
-def _pushes(pawns: Pawns) -> Iterator[Pawns]:
-    """Yield the pawns after each push that does not promote."""
-    white, black = pawns
-    taken = {*white, *black}
-    for square in white:
-        for target in _targets(square, 8, square < 16, taken):
-            yield _moved(white, square, target), black
-    for square in black:
-        for target in _targets(square, -8, square >= 48, taken):
-            yield white, _moved(black, square, target)
-
-
-def _targets(square: int, step: int, home: bool, taken: set[int]) -> Iterator[int]:
-    for target in (square + step, square + 2 * step)[: 2 if home else 1]:
-        if target in taken or not 8 <= target < 56:
-            return
-        yield target
-
-
-def _moved(squares: tuple[int, ...], source: int, target: int) -> tuple[int, ...]:
-    return tuple(sorted({*squares} - {source} | {target}))
 
 
 # Running ------------------------------------------------------------------------------------------

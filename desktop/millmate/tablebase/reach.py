@@ -298,6 +298,15 @@ def _pieces(material: Material) -> int:
     return material.men - 2 - sum(material.pawns)
 
 
+def pushes(square: int, white: bool, taken: set[int]) -> Iterator[int]:
+    """Yield the squares straight ahead that a pawn can go to, the pawns being on those `taken`."""
+    step, home = (8, 1) if white else (-8, 6)
+    for target in (square + step, square + 2 * step)[: 2 if square >> 3 == home else 1]:
+        if target in taken:
+            return
+        yield target
+
+
 def leads_to(
     white: str, black: str, pawns: Pawns, promotions: tuple[int, ...] = PROMOTIONS
 ) -> Iterator[Placed]:
@@ -341,16 +350,9 @@ class _Side:
         for square in self.theirs:
             yield self.own, _less(self.other, "P"), self.mine, _except(self.theirs, square)
         for square in self.mine:
-            yield from self._pushes(square)
+            for target in pushes(square, self.white, {*self.mine, *self.theirs}):
+                yield from self._arrived(square, target, self.other, self.theirs)
             yield from self._captures(square)
-
-    def _pushes(self, square: int) -> Iterator[Sides]:
-        taken, step = {*self.mine, *self.theirs}, 8 if self.white else -8
-        at_home = square >> 3 == (1 if self.white else 6)
-        for target in (square + step, square + 2 * step)[: 2 if at_home else 1]:
-            if target in taken:
-                return
-            yield from self._arrived(square, target, self.other, self.theirs)
 
     def _captures(self, square: int) -> Iterator[Sides]:
         step = 8 if self.white else -8

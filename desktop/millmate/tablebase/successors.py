@@ -77,11 +77,6 @@ class After:
         return kings + [man.coordinate for man in self.men if man.coordinate >= 0]
 
 
-def promotion_codes(layout: Layout) -> list[int]:
-    """Return the types that pawns can promote to in a table, the knight first."""
-    return sorted(promotions_in(layout.reach))
-
-
 def ints(values: object) -> NDArray[np.int64]:
     """Return integers as int64 for the kernels, in the same shape."""
     return np.array(values, np.int64)
@@ -166,7 +161,7 @@ class Successors:
         `behind` replace the 256 codes that these return.
         """
         self._men = men_of(layout, numbers)
-        self._reach, self._promotions = layout.reach, promotion_codes(layout)
+        self._reach, self._promotions = layout.reach, sorted(promotions_in(layout.reach))
         self._pieces = layout.pieces
         self._slices = np.arange(len(numbers))
         self._kings = _index_kings(any(layout.pawns))[0]

@@ -383,14 +383,13 @@ class _Slices:
     def _read_nearer(self, off: int) -> Read:
         def read(material: Material, number: int, turn: bool) -> Values | LargeSlice:
             table = self.table(material)
-            more = partial(table.more_values, turn, number) if table.has_more else _no_more
+
+            def more() -> Values | None:
+                return table.more_values(turn, number) if table.has_more else None
+
             return read_nearer(self.read(material, number, turn), more, off)
 
         return read
-
-
-def _no_more() -> None:
-    """Return that no distance exceeds 127."""
 
 
 # Samples ------------------------------------------------------------------------------------------
