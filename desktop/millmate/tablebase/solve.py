@@ -41,8 +41,7 @@ is never found, or is a stalemate: mate cannot be forced.
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
@@ -83,9 +82,6 @@ from millmate.tablebase.spaces import (
 # Called with the winner's colour, n and a number of positions found in S_n; may raise to stop. The
 # numbers of several calls for the same S_n add up.
 Found = Callable[[bool, int, int], None]
-
-# Finds the events of conversions with a side to move, given its legal positions.
-FindEvents = Callable[[bool, Bitboards], ConversionEvents]
 
 _KEYS = 64_000_000  # bytes of keys kept for the next slices
 _REPORT = 0.2  # seconds between two reports of such slices
@@ -134,8 +130,9 @@ def solve(
     Raises:
         TooLongError: A distance exceeds `most` by more than 255.
     """
+    solver = _Solver(layout, numbers, read, found, threads, metric, most, far)
     try:
-        return _solve(layout, numbers, read, found, threads, metric, most, far)
+        return solver.solve()
     except OverflowError:
         raise _too_long(layout.material, most) from None
 
@@ -145,80 +142,126 @@ def _too_long(material: Material, most: int) -> TooLongError:
     return TooLongError(f"{material} has distances above {limit}, which tables do not tell")
 
 
-def _solve(
-    layout: Layout,
-    numbers: Sequence[int],
-    read: Read,
-    found: Found,
-    threads: int,
-    metric: Metric,
-    most: int,
-    far: Far | None,
-) -> Solution:
-    """Solve slices that fit in memory, as `solve` does."""
-    values = np.zeros((2, len(numbers), layout.words, 64), np.uint8)
-    more = _More(values.shape)
-    ahead = _Ahead(layout, numbers, read, values, metric, far)
-    report = _Reporter(found, every=_REPORT if layout.words <= SMALL else 0.0)
-    offs = [*range(0, max(1, far.longest - 1) if far else 1, step(most))]
-
-    def one(batch: list[int], inner: int) -> Statistics:
-        asks = [(off, partial(ahead.events, batch, off)) for off in offs]
-        run = _Batch(layout, batch, report, inner, metric, most)
-        at = [ahead.place[number] for number in batch]
-        if len(batch) == 1:
-            facts = run.solve(asks, values[:, at[0]], lambda: more.values[:, at[0]])
-        else:
-            shape = 2, len(batch), layout.words, 64
-            room, rest = np.zeros((2, len(batch) * layout.words, 64), np.uint8), _More(shape)
-            facts = run.solve(asks, room, lambda: rest.values.reshape(room.shape))
-            values[:, at] = room.reshape(shape)
-            if rest.allocated is not None:
-                more.values[:, at] = rest.allocated
-        ahead.solved.update(batch)
-        return facts
-
-    parts: list[Statistics] = []
-    for level in batches(layout, numbers):
-        # The slices of a level do not need each other.
-        pooled = 1 if layout.words <= SMALL else min(threads, len(level))
-        inner = threads if layout.words > SMALL and pooled == 1 else 1
-        with _parallel_map(pooled) as each:
-            parts += each(partial(one, inner=inner), level)
-    report.flush()
-    return Solution(values, more.found, merged(layout, parts, numbers, metric))
-
-
-class _Ahead:
-    """Values that slices need while they are solved: of finished tables and of their own."""
+class _Solver:
+    """Solves slices that fit in memory; for the arguments see `solve`."""
 
     def __init__(
         self,
         layout: Layout,
         numbers: Sequence[int],
         read: Read,
-        values: Values,
+        found: Found,
+        threads: int,
         metric: Metric,
+        most: int,
         far: Far | None,
     ) -> None:
-        self.place = {number: at for at, number in enumerate(numbers)}
-        self.solved: set[int] = set()
-        self._layout = layout
-        self._others = read
-        self._values = values
+        self._layout, self._numbers, self._others = layout, numbers, read
+        self._threads, self._metric, self._most, self._far = threads, metric, most, far
+        self._report = _Reporter(found, every=_REPORT if layout.words <= SMALL else 0.0)
+        self._values = np.zeros((2, len(numbers), layout.words, 64), np.uint8)
+        self._more = _More(self._values.shape)
+        self._place = {number: at for at, number in enumerate(numbers)}
+        self._solved: set[int] = set()
         self._codes = AS_READ if metric is Metric.DTM else AFTER_ZEROING
-        self._far = far
-        self._conversions: dict[int, dict[bool, Conversions]] = {}
+        self._ahead: dict[int, dict[bool, Conversions]] = {}
         if layout.pieces:
-            batches = [[number] for number in numbers]
-            found = self._conversions_of(batches, self._read)
-            self._conversions = dict(zip(numbers, found, strict=True))
+            ahead = self._conversions_of([[number] for number in numbers], self._read)
+            self._ahead = dict(zip(numbers, ahead, strict=True))
 
-    def _read(self, material: Material, number: int, turn: bool) -> Values | LargeSlice:
-        if material == self._layout.material and number in self.solved:
-            own: Values = self._values[0 if turn else 1, self.place[number]]
-            return own
-        return self._others(material, number, turn)
+    def solve(self) -> Solution:
+        """Return the solved slices; raises `OverflowError` where a distance is too great."""
+        layout, threads = self._layout, self._threads
+        parts: list[Statistics] = []
+        for level in batches(layout, self._numbers):
+            # The slices of a level do not need each other.
+            pooled = 1 if layout.words <= SMALL else min(threads, len(level))
+            inner = threads if layout.words > SMALL and pooled == 1 else 1
+            with _parallel_map(pooled) as each:
+                parts += each(partial(self._solve_batch, threads=inner), level)
+        self._report.flush()
+        facts = merged(layout, parts, self._numbers, self._metric)
+        return Solution(self._values, self._more.found, facts)
+
+    def _solve_batch(self, batch: list[int], threads: int) -> Statistics:
+        """Solve a slice, or several of kings and pawns, end to end; return their statistics."""
+        at = [self._place[number] for number in batch]
+        if len(batch) == 1:
+            values, more = self._values[:, at[0]], lambda: self._more.values[:, at[0]]
+            facts = self._find(batch, values, more, threads)
+        else:
+            shape = 2, len(batch), self._layout.words, 64
+            room, rest = np.zeros((2, len(batch) * shape[2], 64), np.uint8), _More(shape)
+            facts = self._find(batch, room, lambda: rest.values.reshape(room.shape), threads)
+            self._values[:, at] = room.reshape(shape)
+            if rest.allocated is not None:
+                self._more.values[:, at] = rest.allocated
+        self._solved.update(batch)
+        return facts
+
+    def _find(
+        self, batch: list[int], values: Values, more: Callable[[], Values], threads: int
+    ) -> Statistics:
+        """Write the values, uint8[2, words, 64], and their excess to `more`; return statistics."""
+        space, most = slice_space(self._layout, *batch), self._most
+        masks, geometry = space.masks(), space.geometry(images_of(self._layout, batch[0]))
+        with _parallel_map(threads) as each:
+            out = self._events(batch, masks.legal, each)
+
+            def find(winner: bool) -> LayerSearch:
+                search = LayerSearch(masks, geometry, winner, out, self._metric, most)
+                return self._find_layers(search, winner, values, more)
+
+            winners = [side for side in SIDES if space.can_win(side)]
+            layers = dict(zip(winners, each(find, winners), strict=True))
+        rest = more() if any(search.plies > self._held for search in layers.values()) else None
+        places = {side: count(mask, geometry) for side, mask in masks.legal.items()}
+        found_layers = {side: (search.twice, search.state) for side, search in layers.items()}
+
+        def place(side: bool, units: int) -> int:
+            at = 0 if side else 1
+            return first_place(values[at], None if rest is None else rest[at], units, most)
+
+        return statistics(self._layout, batch, places, found_layers, place, self._metric)
+
+    @property
+    def _held(self) -> int:
+        """The number of layers whose distances codes can hold."""
+        return self._most * self._metric.unit + 1
+
+    def _find_layers(
+        self, search: LayerSearch, winner: bool, values: Values, more: Callable[[], Values]
+    ) -> LayerSearch:
+        """Find the layers of one winner."""
+        held, done, reported = self._held, False, 0
+        while not done:
+            if search.plies < held:
+                done = search.advance(values, most=held - search.plies)
+            else:
+                done = search.advance(values, more())
+            sizes = search.twice[:, reported : search.plies].sum(axis=0) // 2
+            self._report.add(winner, reported, sizes)
+            reported = search.plies
+        return search
+
+    # Moves that lead out of slices ----------------------------------------------------------------
+
+    def _events(
+        self, batch: list[int], legal: Mapping[bool, Bitboards], each: Callable[..., Iterable[Any]]
+    ) -> dict[bool, ConversionEvents]:
+        """Return the events of both sides' conversions out of slices."""
+        longest = self._far.longest - 1 if self._far else 1
+        times = []
+        for off in range(0, max(1, longest), step(self._most)):
+            moves = None if off else self._ahead.pop(batch[0], None)
+            if moves is None:
+                (moves,) = self._conversions_of([batch], partial(self._read, off=off))
+            found = each(lambda side, moves=moves: moves[side].events(legal[side]), SIDES)
+            times.append((off, dict(zip(SIDES, found, strict=True))))
+        return {
+            side: far_events([(off, events[side]) for off, events in times], self._most)
+            for side in SIDES
+        }
 
     def _conversions_of(
         self, batches: Sequence[Sequence[int]], read: Read
@@ -231,27 +274,17 @@ class _Ahead:
             lambda space, turn: space.keys(turn, once, self._codes),
         )
 
-    def events(self, batch: list[int], off: int) -> FindEvents:
-        """Return a function that finds events, all distances less by `off` moves."""
-        found = None if off else self._conversions.pop(batch[0], None)
-        if found is None:
-            read: Read = self._read
-            if off:
-                assert self._far is not None
-                read = _with_own(read, self._far.read(off), self.solved, self._layout, off)
-            (found,) = self._conversions_of([batch], read)
-        return lambda side, legal: found[side].events(legal)
-
-
-def _with_own(read: Read, far: Read, solved: AbstractSet[int], layout: Layout, off: int) -> Read:
-    """Return a function that reads the slices this job has solved by `read`, others by `far`."""
-
-    def read_all(material: Material, number: int, turn: bool) -> Values | LargeSlice:
-        if material != layout.material or number not in solved:
-            return far(material, number, turn)
-        return read_nearer(read(material, number, turn), lambda: None, off)
-
-    return read_all
+    def _read(
+        self, material: Material, number: int, turn: bool, off: int = 0
+    ) -> Values | LargeSlice:
+        """Return the values of a solved slice or another, all distances less by `off` moves."""
+        if material == self._layout.material and number in self._solved:
+            own: Values = self._values[0 if turn else 1, self._place[number]]
+            return read_nearer(own, lambda: None, off)
+        if off:
+            assert self._far is not None
+            return self._far.read(off)(material, number, turn)
+        return self._others(material, number, turn)
 
 
 class _More:
@@ -302,90 +335,6 @@ class _Reporter:
         for winner, positions in sorted(gathered.items()):
             for ply in np.flatnonzero(positions).tolist():
                 self._found(winner, ply, int(positions[ply]))
-
-
-class _Batch:
-    """Slices being solved: one, or several of kings and pawns, their placements end to end."""
-
-    def __init__(
-        self,
-        layout: Layout,
-        numbers: Sequence[int],
-        report: _Reporter,
-        threads: int,
-        metric: Metric,
-        most: int,
-    ) -> None:
-        self._metric = metric
-        self._most = most
-        self._layout = layout
-        self._numbers = numbers
-        self._space = slice_space(layout, *numbers)
-        self._masks = self._space.masks()
-        self._geometry = self._space.geometry(images_of(layout, numbers[0]))
-        self._report = report
-        self._threads = threads
-
-    def solve(
-        self,
-        asks: Sequence[tuple[int, Callable[[], FindEvents]]],
-        values: Values,
-        more: Callable[[], Values],
-    ) -> Statistics:
-        """Write the values, uint8[2, words, 64], and their excess to `more`; return statistics.
-
-        `asks` are moves to subtract, and functions that return what finds events.
-        """
-        winners = [side for side in SIDES if self._space.can_win(side)]
-        legal = self._masks.legal
-        with _parallel_map(self._threads) as each:
-            times = []
-            for off, ask in asks:
-                find = ask()
-                found_events = each(lambda side, find=find: find(side, legal[side]), SIDES)
-                times.append((off, dict(zip(SIDES, found_events, strict=True))))
-            out = {
-                side: far_events([(off, events[side]) for off, events in times], self._most)
-                for side in SIDES
-            }
-            times.clear()
-            found = each(lambda winner: self._find_layers(winner, out, values, more), winners)
-            layers = dict(zip(winners, found, strict=True))
-        rest = more() if any(search.plies > self._held for search in layers.values()) else None
-        places = {side: count(mask, self._geometry) for side, mask in legal.items()}
-        found_layers = {side: (search.twice, search.state) for side, search in layers.items()}
-        of_slices = self._layout, self._numbers
-
-        def place(side: bool, units: int) -> int:
-            at = 0 if side else 1
-            return first_place(values[at], None if rest is None else rest[at], units, self._most)
-
-        return statistics(*of_slices, places, found_layers, place, self._metric)
-
-    @property
-    def _held(self) -> int:
-        """The number of layers whose distances codes can hold."""
-        return self._most * self._metric.unit + 1
-
-    def _find_layers(
-        self,
-        winner: bool,
-        out: dict[bool, ConversionEvents],
-        values: Values,
-        more: Callable[[], Values],
-    ) -> LayerSearch:
-        """Find the layers of one winner."""
-        search = LayerSearch(self._masks, self._geometry, winner, out, self._metric, self._most)
-        held, done, reported = self._held, False, 0
-        while not done:
-            if search.plies < held:
-                done = search.advance(values, most=held - search.plies)
-            else:
-                done = search.advance(values, more())
-            sizes = search.twice[:, reported : search.plies].sum(axis=0) // 2
-            self._report.add(winner, reported, sizes)
-            reported = search.plies
-        return search
 
 
 @contextmanager
