@@ -58,7 +58,7 @@ def test_men_that_can_never_mate_are_those_of_the_laws(helpmates: Path) -> None:
 
 def test_what_is_wrong_is_found() -> None:
     parts: list[solve.Found] = []
-    solve.solve(KRVK, chess.BLACK, _bare_kings, parts.append)
+    solve.solve(KRVK, chess.BLACK, _bare_kings, lambda part, dead: parts.append(part))
     (part,) = parts
     assert verify(KRVK, chess.BLACK, _bare_kings, part) == 62320
     rng = np.random.default_rng(1)

@@ -7,15 +7,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-
 from millmate import machine
 from millmate.games.chess.material import Material
 from millmate.kernels.chess_bitboards import Bitboards
 from millmate.locks import HeldError, Lock, hold
 from millmate.tablebase.helpmates import files
 from millmate.tablebase.helpmates.files import SIDES, DeadSet, Helpmates, HelpmatesFile, missing
-from millmate.tablebase.helpmates.solve import Found, solve
+from millmate.tablebase.helpmates.solve import Dead, Found, solve
 from millmate.tablebase.helpmates.verify import verify, verify_samples
 from millmate.tablebase.layout import layout_of
 from millmate.tablebase.progress import BuildStopped, Stopped, never
@@ -79,19 +77,11 @@ def _build(
         return opened[of].words(number, turn, victim)
 
     def one(victim: bool) -> tuple[DeadSet, int]:
-        found = np.zeros((2, layout.slices, layout.words), np.uint64)
         verified = 0
 
-        def dead_or_found(of: Material, number: int, turn: bool, side: bool) -> Bitboards:
-            if of == material and side is victim:
-                own: Bitboards = found[0 if turn else 1, number]
-                return own
-            return dead(of, number, turn, side)
-
-        def check(part: Found) -> None:
+        def check(part: Found, dead_or_found: Dead) -> None:
             nonlocal verified
             verified += verify(layout, victim, dead_or_found, part)
-            found[:, part.numbers] = part.dead
 
         def done(share: float) -> None:
             shares[victim] = share

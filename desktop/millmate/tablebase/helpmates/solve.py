@@ -58,20 +58,19 @@ class Found(NamedTuple):
 
     `numbers`: the slices; `codes`: uint8[2 (White to move first), slices, words, 64], 0 for a dead
     position, else 128 and the rank (see `kernels.chess_helpmates`); `mated`: uint64[slices,
-    words], where the other side is mated; `dead`: uint64[2, slices, words], the codes of 0.
+    words], where the other side is mated.
     """
 
     numbers: Sequence[int]
     codes: Values
     mated: NDArray[np.uint64]
-    dead: NDArray[np.uint64]
 
 
 def solve(
     layout: Layout,
     victim: bool,
     dead: Dead,
-    found: Callable[[Found], None] = lambda found: None,
+    found: Callable[[Found, Dead], None] = lambda found, dead: None,
     done: Callable[[float], None] = lambda share: None,
 ) -> DeadSet:
     """Find the dead positions of a table for one side.
@@ -80,7 +79,8 @@ def solve(
         layout: The table's.
         victim: The side that is mated or cannot be, true for White.
         dead: Returns the dead positions of smaller tables.
-        found: Called with slices as they are solved, in order.
+        found: Called with slices as they are solved, in order, and a function that reads them and
+            all that were solved before.
         done: Called with the share that is done; may raise to stop.
 
     Raises:
@@ -95,21 +95,19 @@ def solve(
             return own
         return dead(material, number, turn, side)
 
-    twice, legal, greatest = np.zeros(2, np.int64), np.zeros(2, np.int64), 0
+    totals, greatest = np.zeros((2, 2), np.int64), 0
     todo = list(chain.from_iterable(batches(layout, range(layout.slices))))
     keys = cached_keys(_keys_of(dead_or_own, victim), _KEYS)
     found_ahead = conversions_of(layout, todo, keys, _keys_of(dead, victim), helping=True)
     for at, (numbers, conversions) in enumerate(zip(todo, found_ahead, strict=True)):
         done(at / len(todo))
-        search = _Search(layout, numbers)
-        greatest = max(greatest, search.run(victim, conversions))
-        twice, legal = twice + search.twice, legal + search.legal
-        out[:, numbers] = search.packed()
-        solved[list(numbers)] = True
-        found(Found(numbers, search.codes, search.mated, search.dead))
+        own, numbered, words, rank = _search(layout, numbers, victim, conversions)
+        totals, greatest = totals + numbered, max(greatest, rank)
+        out[:, numbers], solved[list(numbers)] = words, True
+        found(own, dead_or_own)
     orders = math.prod(math.factorial(pawns) for pawns in layout.pawns)
-    every = [orders * numbers // 2 for numbers in (legal, legal - twice)]
-    counts = {side: DeadCounts(*(int(of[at]) for of in every)) for at, side in enumerate(SIDES)}
+    every = (orders * totals // 2).T.tolist()
+    counts = {side: DeadCounts(*own) for side, own in zip(SIDES, every, strict=True)}
     return DeadSet(out, counts, greatest)
 
 
@@ -133,50 +131,37 @@ def _keys_of(dead: Dead, victim: bool) -> Keys:
     return keys
 
 
-class _Search:
-    """The search in slices that are solved together, their placements end to end.
+def _search(
+    layout: Layout, numbers: Sequence[int], victim: bool, conversions: Mapping[bool, Conversions]
+) -> tuple[Found, NDArray[np.int64], NDArray[np.uint64], int]:
+    """Search in slices that are solved together.
 
-    After `run`, `codes`, `mated` and `dead` are there for each slice (see `Found`); `legal` and
-    `twice` are int64[2], twice the numbers of positions and of those with a helpmate, by the side
-    to move, distinct up to the board's symmetry.
+    Returns:
+        What is found; twice the numbers of positions, and of dead ones, by the side to move,
+        distinct up to the board's symmetry; the dead ones as in `DeadSet`; the greatest rank.
     """
-
-    def __init__(self, layout: Layout, numbers: Sequence[int]) -> None:
-        space = slice_space(layout, *numbers)
-        self._masks, self._geometry = space.masks(), space.geometry(images_of(layout, numbers[0]))
-        self._shape = 2, len(numbers), layout.words
-        self.codes = np.zeros((*self._shape, 64), np.uint8)
-        self.twice = np.zeros(2, np.int64)
-        legal = [count(self._masks.legal[side], self._geometry) for side in SIDES]
-        self.legal = np.array(legal, np.int64)
-
-    def run(self, victim: bool, conversions: Mapping[bool, Conversions]) -> int:
-        """Search; return the greatest rank."""
-        masks, words = self._masks, self._masks.free.size
-        sets = np.zeros((SETS, words), np.uint64)
-        sets[FREE] = masks.free
-        for at, side in enumerate(SIDES):
-            sets[LEFT + at] = masks.legal[side]
-        for at, side in enumerate(SIDES):
-            events = conversions[side].events(masks.legal[side])
-            sets[NEXT + at, events.wins.indices] = events.wins.masks  # all have the same key
-            mated = _mates(masks, self._geometry, side, events.quiet)
-            if side is victim:
-                sets[LAST + at] = mated
-            else:
-                self.mated = mated.reshape(self._shape[1:])
-        lists, codes = np.empty((LISTS, words), np.int32), self.codes.reshape(2, words, 64)
-        rank = spread(sets, lists, self._geometry, codes, self.twice)
-        self.dead = sets[LEFT : LEFT + 2].reshape(self._shape)
-        return int(rank)
-
-    def packed(self) -> NDArray[np.uint64]:
-        """Return `dead` with the places of illegal positions as most of the legal ones are."""
-        words = self.dead.copy()
-        for at, side in enumerate(SIDES):
-            if 2 * self.twice[at] < self.legal[at]:
-                words[at] |= ~self._masks.legal[side].reshape(self._shape[1:])
-        return words
+    space = slice_space(layout, *numbers)
+    masks, geometry = space.masks(), space.geometry(images_of(layout, numbers[0]))
+    shape = len(numbers), layout.words
+    sets = np.zeros((SETS, space.words), np.uint64)
+    sets[FREE], sets[LEFT], sets[LEFT + 1] = masks.free, *[masks.legal[side] for side in SIDES]
+    for at, side in enumerate(SIDES):
+        events = conversions[side].events(masks.legal[side])
+        sets[NEXT + at, events.wins.indices] = events.wins.masks  # all have the same key
+        found_mated = _mates(masks, geometry, side, events.quiet)
+        if side is victim:
+            sets[LAST + at] = found_mated
+        else:
+            mated = found_mated.reshape(shape)
+    codes, twice = np.zeros((2, space.words, 64), np.uint8), np.zeros(2, np.int64)
+    rank = spread(sets, np.empty((LISTS, space.words), np.int32), geometry, codes, twice)
+    legal = np.array([count(masks.legal[side], geometry) for side in SIDES], np.int64)
+    words = sets[LEFT : LEFT + 2]
+    for at, side in enumerate(SIDES):
+        if 2 * twice[at] < legal[at]:
+            words[at] |= ~masks.legal[side]
+    found = Found(numbers, codes.reshape(2, *shape, 64), mated)
+    return found, np.stack([legal, legal - twice]), words.reshape(2, *shape), int(rank)
 
 
 def _mates(masks: Masks, geometry: Geometry, side: bool, quiet: Bitboards) -> Bitboards:
