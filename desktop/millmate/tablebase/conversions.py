@@ -349,7 +349,7 @@ class EventCollector:
     def __init__(
         self, legal: Bitboards, quiet: Bitboards, wins: bool = True, losses: bool = True
     ) -> None:
-        """Collect the wanted events of the `legal` positions; see `events_of`."""
+        """Collect the wanted events of the `legal` positions; see `Conversions.events`."""
         self._wanted = np.array([wins, losses])
         self._legal = legal
         self._quiet = quiet
