@@ -167,7 +167,7 @@ class Far:
         if chess.popcount(board.occupied) == KRVKN.material.men:
             _, word, lane = place_of(KRVKN, board)
             return int(self._other[word, lane]), int(self._more[word, lane])
-        return self._after_captures._value(board), 0
+        return self._after_captures.value(board), 0
 
     def rows(self) -> Iterator[tuple[int, dict[int, chess.Board]]]:
         """Yield some rows with the positions in them, by lane."""

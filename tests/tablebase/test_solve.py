@@ -62,11 +62,11 @@ class Surroundings(RandomTables):
         assert number == self.number
         return int(self.values[0 if board.turn else 1, 0, word, lane])
 
-    def _value(self, board: chess.Board) -> int:
+    def value(self, board: chess.Board) -> int:
         ours = Material.of(board) == self.layout.material
         if ours and place_of(self.layout, board)[0] == self.number:
             return self.solved(board)
-        return super()._value(board)
+        return super().value(board)
 
     def _random(self, material: Material, number: int, turn: bool) -> Values:
         values = super()._random(material, number, turn)

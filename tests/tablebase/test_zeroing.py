@@ -91,10 +91,10 @@ class ZeroingSurroundings(Surroundings):
         after = []
         for move in captures:
             board.push(move)
-            after.append(naive.before_zeroing(self._value(board), True))
+            after.append(naive.before_zeroing(self.value(board), True))
             board.pop()
         if board.legal_moves.count() > len(captures) or not captures:
-            after.append(self._value(board))
+            after.append(self.value(board))
         return naive.best_to_zeroing(after, False)
 
 

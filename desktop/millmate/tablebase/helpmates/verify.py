@@ -53,12 +53,13 @@ def verify(layout: Layout, victim: bool, dead: Dead, found: Found, threads: int 
     numbers, positions = [found.numbers[n] for n in at], 0
     if not at:
         return 0
-    told = found.codes[:, at]
+    codes = found.codes.take(at, axis=1)
+    told = codes.copy()
     told[told > MARK] -= MARK
     mated = 1 if victim else 0  # the side to move of the mates that this is not about
     told[mated][bits_of(found.mated[at]).reshape(told.shape[1:]) == 1] = MARK
     with crew_of(threads, len(numbers) * layout.words, ignore) as crew:
-        checker = Checker(crew, layout, numbers, _Rows(found.codes[:, at], told))
+        checker = Checker(crew, layout, numbers, _Rows(codes, told))
         for side, white in enumerate(SIDES):
             after = partial(_Successors, layout, white=white, victim=victim, dead=dead, crew=crew)
             legal, wrong, place, _ = checker.check(side, Pass(), after, 0.0)
