@@ -171,7 +171,7 @@ def fold_en_passant(
         pawns: The squares of the pawns after the double push.
         pawns_white: Whether each is White's.
         helping: Whether the opponent wants the same, as in helpmates: the keys of both sides mean
-            the same then, and a position that only the capture leaves is no mate.
+            the same then. Where the capture is the only move, the position is not mate.
     """
     men = list_men(kinds, white, pawns, pawns_white)
     for index in range(pushed.shape[0]):

@@ -82,7 +82,7 @@ class Rows(Protocol):
     def blocks(self, side: int, part: slice, moved: bool) -> Iterator[Block]:
         """Yield the blocks of some of the slices with White (0) or Black (1) to move.
 
-        `moved`: whether they are what moves lead to, or what is checked.
+        `moved`: whether they are read as after moves, or as the positions to check.
         """
 
 

@@ -137,7 +137,7 @@ def _search(
     """Search in slices that are solved together.
 
     Returns:
-        What is found; twice the numbers of positions, and of dead ones, by the side to move,
+        The results; twice the numbers of positions, and of dead ones, by the side to move,
         distinct up to the board's symmetry; the dead ones as in `DeadSet`; the greatest rank.
     """
     space = slice_space(layout, *numbers)
