@@ -1,16 +1,21 @@
 """What a slice is solved and verified from: neither more nor less than `reads` says."""
 
+import shutil
 from collections import defaultdict
 from pathlib import Path
 
+import numpy as np
 import pytest
+from tests.tablebase.conftest import FewTables
 from tests.tiers import first
 
 from millmate.games.chess.material import Material
-from millmate.tablebase import jobs
+from millmate.tablebase import jobs, store
 from millmate.tablebase.build import build
 from millmate.tablebase.cluster_build import reads
+from millmate.tablebase.draft import Draft
 from millmate.tablebase.layout import layout_of
+from millmate.tablebase.metric import Metric
 
 
 @pytest.mark.parametrize("name", first(2, ["KQvKR", "KRvKP", "KRPvK", "KPvKP", "KPPvK"]))
@@ -46,3 +51,17 @@ def test_captures_en_passant_are_among_them() -> None:
     alone = layout_of(Material.parse("KPvK"))
     after, _ = alone.slice_of(((44,), ()))  # Black's pawn has taken on e3: White's on e6
     assert after in reads(layout, [number])[alone.material]
+
+
+def test_a_table_is_read_where_its_codes_go_meanwhile(
+    few_tables: FewTables, tmp_path: Path
+) -> None:
+    rook, pawn = Material.parse("KRvK"), Material.parse("KPvK")
+    directory = few_tables[Metric.DTM, False]
+    for path in (store.plane_path, store.table_path):
+        shutil.copy(path(directory, rook), path(tmp_path, rook))
+    reader = jobs._Reader(Draft(tmp_path, pawn), 1, {})
+    right = [store.opened(directory, rook).slice_values(turn) for turn in (True, False)]
+    assert np.array_equal(reader.read(rook, 0, True), right[0])
+    store.plane_path(tmp_path, rook).unlink()
+    assert np.array_equal(reader.read(rook, 0, False), right[1])

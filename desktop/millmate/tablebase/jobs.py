@@ -397,6 +397,7 @@ class _Reader:
             if error.path.exists():
                 raise
         # Another build has removed the codes of all positions, and the table is left.
+        self._tables.pop(material, None)
         return self._load(material, number, turn)
 
 
