@@ -44,10 +44,7 @@ def kernels() -> Iterator[Finding]:
 
 
 def tables(directory: Path) -> Iterator[Finding]:
-    """Check the tables as the window does when it opens them; do not verify their values.
-
-    Small tables of morris are read completely; of others the metadata and the sizes are checked.
-    """
+    """Check metadata and sizes of the tables, as the window does; do not verify their values."""
     try:
         sound, damaged = targets.survey(directory)
         begun = [*targets.unfinished(directory), *map(str, unfinished(directory))]

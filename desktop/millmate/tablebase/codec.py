@@ -191,22 +191,6 @@ def shard_index(lengths: Sequence[int], chunks: int) -> bytes:
     return entries + _CRC.pack(google_crc32c.value(entries))
 
 
-def read_index(raw: bytes, chunks: int) -> NDArray[np.uint64]:
-    """Return the offset and the length in bytes of each frame of a shard: uint64[chunks, 2].
-
-    Raises:
-        UnsoundError: The index is damaged.
-    """
-    if len(raw) != index_size(chunks) or _CRC.pack(google_crc32c.value(raw[:-4])) != raw[-4:]:
-        raise UnsoundError("the index is damaged")
-    return np.frombuffer(raw, "<u8", 2 * chunks).reshape(chunks, 2)
-
-
-def index_size(chunks: int) -> int:
-    """Return the number of bytes in the index of `chunks` chunks."""
-    return 16 * chunks + _CRC.size
-
-
 def document(grid: Grid, attributes: dict[str, Any]) -> dict[str, Any]:
     """Return the content of a table's `zarr.json`."""
     frame = [{"name": "bytes"}, {"name": "zstd", "configuration": _ZSTD}]
@@ -242,6 +226,11 @@ def shard_name(grid: Grid, number: int) -> str:
         number, place = divmod(number, axis)
         places.append(str(place))
     return "/".join(["c", *reversed(places)])
+
+
+def do(work: Callable[[int], object], number: int, threads: int) -> None:
+    """Call `work(0)`, `work(1)`, ... by `threads` threads."""
+    deque(mapped(work, number, threads), 0)
 
 
 def mapped(work: Callable[[int], Result], number: int, threads: int) -> Iterator[Result]:

@@ -158,8 +158,7 @@ class Container:
                 parts[at][:] = 0
 
         try:
-            for _ in codec.mapped(unpack, len(parts), threads):
-                pass
+            codec.do(unpack, len(parts), threads)
         except UnsoundError as error:
             raise TableError(self.path, str(error)) from None
 

@@ -1,16 +1,17 @@
-"""Arrays on disk, for both games: a directory in which no byte can change unnoticed.
+"""Zarr arrays, which tables of earlier versions are, of both games; and faults of any table.
 
-It holds `zarr.json` and shards (see `codec`) that any Zarr 3 reader opens. The attributes contain
-the size and CRC-32C of each shard and of its index, and a SHA-256 of `zarr.json` itself; each chunk
-carries the checksum of its values.
+A directory holds `zarr.json` and shards (see `codec`) that any Zarr 3 reader opens. The attributes
+contain the size and CRC-32C of each shard and of its index, and a SHA-256 of `zarr.json` itself;
+each chunk carries the checksum of its values.
 """
 
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -23,7 +24,7 @@ from millmate.errors import MillMateError, quote_error
 from millmate.files import sync, write_atomically
 from millmate.games.chess.material import FACING
 from millmate.language import tr
-from millmate.regular_files import open_regular
+from millmate.regular_files import open_regular, read_part
 from millmate.tablebase import codec
 from millmate.tablebase.codec import Buffer, Frame, Grid, UnsoundError, Values
 
@@ -36,8 +37,6 @@ Info = TypeVar("Info", bound="DataclassInstance")
 SUFFIX = ".zarr"
 METADATA = "zarr.json"
 KEY = "millmate"
-# Tables up to this size are read and checked completely when they are opened.
-_CHECK_AT_ONCE = 4_000_000
 _LARGEST_METADATA = 16_000_000  # bytes; the largest six-man table has 1 MB
 
 
@@ -63,28 +62,10 @@ class TableError(MillMateError):
         return TableError, (self.path, self.fault)
 
 
-@dataclass(frozen=True, slots=True)
-class Shard:
-    """A shard's file as written: its size in bytes, its CRC-32C and that of its index."""
-
-    bytes: int
-    crc32c: int
-    index_crc32c: int
-
-
 def disk_bytes(path: Path) -> int:
     """Return the size of all files below `path` in bytes."""
-    if not path.is_dir():
-        return 0
-    total, left = 0, [str(path)]
-    while left:  # three times as fast as `Path.rglob`: a table has a hundred directories
-        with os.scandir(left.pop()) as entries:
-            for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
-                    left.append(entry.path)
-                elif entry.is_file():
-                    total += entry.stat().st_size
-    return total
+    files = (Path(place, name) for place, _, names in os.walk(path) for name in names)
+    return sum(file.stat().st_size for file in files)
 
 
 # Reading ------------------------------------------------------------------------------------------
@@ -94,7 +75,7 @@ class ShardedArray:
     """An array on disk, open for reading; safe from several threads."""
 
     def __init__(self, path: Path, document: Mapping[str, Any], name: str, grid: Grid) -> None:
-        """Check the array at `path`: its metadata, its files' sizes, all of it if it is small.
+        """Check the array at `path`: its metadata and its files' sizes.
 
         Args:
             path: Its directory.
@@ -105,14 +86,12 @@ class ShardedArray:
         Raises:
             TableError: It is damaged.
         """
-        self.path = path
-        self._grid = grid
+        self.path, self._grid = path, grid
         self._indexes: dict[int, NDArray[np.uint64]] = {}
         with lacking(path):
             shards = document["attributes"][KEY]["shards"]
-            told = decode(tuple[tuple[int, int, int], ...], shards)
-            self._shards = [Shard(*shard) for shard in told]
-            self.payload_bytes = sum(shard.bytes for shard in self._shards)
+            self._shards = decode(tuple[tuple[int, int, int], ...], shards)
+        self.payload_bytes = sum(size for size, *_ in self._shards)
         self.bytes = self.payload_bytes + (path / METADATA).stat().st_size
         if path.name != f"{name}{SUFFIX}":
             raise TableError(path, tr("it holds {name}", name=name))
@@ -120,8 +99,10 @@ class ShardedArray:
             raise TableError(path, tr("its shape does not match its material"))
         if len(self._shards) != grid.sides * grid.side_shards:
             raise TableError(path, tr("its list of shards is not complete"))
-        for number in range(len(self._shards)):
-            self._check_shard(number)
+        for number, (size, *_) in enumerate(self._shards):
+            with self._explained(number):
+                if self._shard_path(number).stat().st_size != size:
+                    raise UnsoundError(tr("it has the wrong length"))
 
     def chunk(self, number: int) -> bytes:
         """Return the values of a chunk, as they are stored.
@@ -135,27 +116,13 @@ class ShardedArray:
 
     def fill(self, first: int, out: Values, threads: int = 1) -> None:
         """Unpack whole consecutive chunks into `out`; raises as `chunk` does."""
-        parts = out.reshape(-1, self._grid.chunk_size)
-        self._each(first, len(parts), lambda at, packed: codec.unpack(packed, parts[at]), threads)
-
-    def _each(
-        self, first: int, chunks: int, work: Callable[[int, Buffer], None], threads: int
-    ) -> None:
-        """Call `work` with the number, from 0, and the frame of each of some consecutive chunks.
-
-        Raises:
-            TableError: A chunk is missing, truncated or altered.
-        """
-        done = 0
-        while done < chunks:
+        parts, done = out.reshape(-1, self._grid.chunk_size), 0
+        while done < len(parts):
             shard, inside = self._grid.shard_of(first + done)
-            number = min(chunks - done, len(self._grid.chunks_of(shard)) - inside)
-            try:
-                _work_through(self._frames(shard, inside, number), done, work, threads)
-            except UnsoundError as error:
-                raise TableError(
-                    self.path, tr("shard {shard}: {error}", shard=shard, error=error)
-                ) from None
+            number = min(len(parts) - done, len(self._grid.chunks_of(shard)) - inside)
+            with self._explained(shard):
+                frames, own = self._frames(shard, inside, number), parts[done : done + number]
+                codec.do(partial(_unpack, frames, own), number, threads)
             done += number
 
     def _frames(self, shard: int, first: int, number: int) -> list[memoryview]:
@@ -169,57 +136,39 @@ class ShardedArray:
 
     def _index(self, shard: int) -> NDArray[np.uint64]:
         if shard not in self._indexes:
-            size = codec.index_size(self._grid.shard_chunks)
-            raw = self._bytes(shard, self._shards[shard].bytes - size, size)
-            if int.from_bytes(raw[-4:], "little") != self._shards[shard].index_crc32c:
+            size, *_, crc = self._shards[shard]
+            length = 16 * self._grid.shard_chunks
+            raw = self._bytes(shard, size - length - 4, length)
+            if google_crc32c.value(raw) != crc:
                 raise UnsoundError(tr("the index is corrupted"))
-            self._indexes[shard] = codec.read_index(raw, self._grid.shard_chunks)
+            self._indexes[shard] = np.frombuffer(raw, "<u8").reshape(-1, 2)
         return self._indexes[shard]
 
     def _bytes(self, shard: int, start: int, length: int) -> bytes:
         """Return bytes of a shard; never allocates more than its file holds."""
-        if not 0 <= start <= start + length <= self._shards[shard].bytes:
-            raise TableError(self.path, tr("shard {shard} is truncated", shard=shard))
-        with self._explained(shard), open_regular(self._shard_path(shard)) as file:
-            file.seek(start)
-            content = file.read(length)
-        if len(content) != length:
-            raise TableError(self.path, tr("shard {shard} is truncated", shard=shard))
-        return content
+        found = b""
+        if 0 <= start <= start + length <= self._shards[shard][0]:
+            found = read_part(self._shard_path(shard), start, length)
+        if len(found) != length:
+            raise UnsoundError(tr("it is truncated"))
+        return found
 
     @contextmanager
     def _explained(self, shard: int) -> Iterator[None]:
         """Turn errors over a shard's file into a `TableError`."""
         try:
             yield
-        except OSError as error:
-            fault = tr("shard {shard}: {error}", shard=shard, error=error.strerror)
+        except (OSError, UnsoundError) as error:
+            why = error.strerror if isinstance(error, OSError) else error
+            fault = tr("shard {shard}: {error}", shard=shard, error=why)
             raise TableError(self.path, fault) from None
 
     def _shard_path(self, number: int) -> Path:
         return self.path / codec.shard_name(self._grid, number)
 
-    def _check_shard(self, number: int) -> None:
-        """Check the content of a small table's shard, the size of a large one's."""
-        shard = self._shards[number]
-        with self._explained(number):
-            size = self._shard_path(number).stat().st_size
-        if size != shard.bytes:
-            raise TableError(self.path, tr("shard {number} has the wrong length", number=number))
-        if self.bytes > _CHECK_AT_ONCE:
-            return
-        if google_crc32c.value(self._bytes(number, 0, size)) != shard.crc32c:
-            raise TableError(self.path, tr("shard {number} is corrupted", number=number))
 
-
-def _work_through(
-    frames: list[memoryview], before: int, work: Callable[[int, Buffer], None], threads: int
-) -> None:
-    def one(number: int) -> None:
-        work(before + number, frames[number])
-
-    for _ in codec.mapped(one, len(frames), threads):
-        pass
+def _unpack(frames: Sequence[Buffer], parts: Values, number: int) -> None:
+    codec.unpack(frames[number], parts[number])
 
 
 @contextmanager
@@ -336,7 +285,7 @@ def write(
     own = {
         **facts,
         "checksum": checksum.hexdigest(),
-        "shards": [(shard.bytes, shard.crc32c, shard.index_crc32c) for shard in shards],
+        "shards": shards,
     }
     document = codec.document(grid, {KEY: plain(own)})
     document["attributes"][KEY]["metadata_checksum"] = metadata_checksum(document)
@@ -348,8 +297,11 @@ def write(
 
 def _write_shard(
     path: Path, grid: Grid, frames: Iterable[Frame], digested: Callable[[bytes], None]
-) -> Shard:
-    """Write a shard; call `digested` with the digest of each chunk's values."""
+) -> tuple[int, int, int]:
+    """Write a shard; call `digested` with the digest of each chunk's values.
+
+    Returns its size in bytes, its CRC-32C and that of its index.
+    """
     lengths, crc = [], 0
     with path.open("xb") as file:
         for frame in frames:
@@ -361,11 +313,8 @@ def _write_shard(
         file.write(index)
         file.flush()
         os.fsync(file.fileno())
-    return Shard(
-        sum(lengths) + len(index),
-        google_crc32c.extend(crc, index),
-        int.from_bytes(index[-4:], "little"),
-    )
+    size, own = sum(lengths) + len(index), int.from_bytes(index[-4:], "little")
+    return size, google_crc32c.extend(crc, index), own
 
 
 def publish(written: Path, final: Path) -> None:

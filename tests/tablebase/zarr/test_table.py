@@ -88,12 +88,12 @@ def rename(path: Path) -> None:
 
 
 OF_CHUNKS = {
-    "truncated": overwrite(0, lambda content: content[:-7]),
     "altered": overwrite(0, lambda content: content[:99] + b"\0\1" + content[101:]),
-    "removed": lambda path: chunk(path).unlink(),
     "exchanged": exchange,
 }
-DAMAGES = OF_CHUNKS | {
+DAMAGES = {
+    "truncated": overwrite(0, lambda content: content[:-7]),
+    "removed": lambda path: chunk(path).unlink(),
     "claimed": metadata(lambda text: text.replace('"verified": true', '"verified": 1')),
     "format is 99": metadata(lambda text: text.replace('"format": 2', '"format": 99')),
     "empty": metadata(lambda text: ""),
@@ -118,14 +118,10 @@ def test_a_damaged_table_is_never_used(copy: Path, damage: str) -> None:
             tables.probe(WON)
 
 
-@pytest.mark.parametrize("damage", OF_CHUNKS)
-def test_a_chunk_of_a_large_table_is_checked_when_it_is_read(
-    copy: Path, damage: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sharded, "_CHECK_AT_ONCE", 0)
-    FullTable(copy / "KQvK.zarr")
+@pytest.mark.parametrize("damage", DAMAGES | OF_CHUNKS)
+def test_a_chunk_is_checked_when_it_is_read(copy: Path, damage: str) -> None:
     tables = Tablebase(copy)
-    DAMAGES[damage](copy / "KQvK.zarr")
+    (DAMAGES | OF_CHUNKS)[damage](copy / "KQvK.zarr")
     with pytest.raises(TableError, match="KQvK is damaged"):
         tables.probe(WON)
 

@@ -26,7 +26,7 @@ class ZarrBlocks(Container):
     """The arrays of a table, read like the streams of a file; there are no frames of blocks."""
 
     def __init__(self, path: Path, layout: Layout | None = None) -> None:
-        """Open the table; check its metadata and its files' sizes, and all of it if it is small.
+        """Open the table; check its metadata and its files' sizes.
 
         Args:
             path: Its directory.
