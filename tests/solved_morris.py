@@ -1,14 +1,11 @@
 """What positions of morris are worth: solved in memory on demand, and by the rules' board."""
 
-from functools import partial
-
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.rules import MorrisRules
 from millmate.games.value import Value
 from millmate.tablebase.morris.layout import Codes
-from millmate.tablebase.morris.names import Placing, Subspace
+from millmate.tablebase.morris.names import Subspace
 from millmate.tablebase.morris.probe import MorrisTablebase
-from millmate.tablebase.morris.solve_placing import ReadNext
 from millmate.tablebase.morris.solver import Children, solve
 from millmate.tablebase.progress import never
 
@@ -24,10 +21,6 @@ class Solved(Children):
         if table not in self._solved:
             self._solved[table] = solve(table, self, never, 1, lambda plies, positions: None)
         return self._solved[table]
-
-    def after(self, table: Placing) -> ReadNext:
-        """Return a function that gives the solver the codes after one more placement."""
-        return partial(self.read_after, table)
 
 
 def by_the_rules(tables: MorrisTablebase, board: MorrisBoard) -> Value:

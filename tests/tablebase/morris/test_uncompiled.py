@@ -46,17 +46,16 @@ for w, b in ((3, 3), (4, 3), (5, 4)):
         except VerificationError as error:
             print(error)
 
-def after(placed):
-    def read(white, black):
-        if placed == 17:
-            return pair(max(white, black), min(white, black))
-        return made_up(3, index.rows(white), index.row_length(white, black))
-    return read
+def read(table):
+    if isinstance(table, Pair):
+        return read_pair(table)
+    white, black = table.stones
+    return made_up(3, index.rows(white), index.row_length(white, black))[None]
 
 for table in (Placing(17, 3, 2), Placing(17, 3, 3), Placing(16, 2, 3)):
-    codes = solve_placing.solve_placing(table, after(table.placed))
+    codes = solve_placing.solve_placing(table, read)
     told(str(table), codes[:2])
-    print(verify.check_placing(table, 1 - codes // 2, after(table.placed), stride=97))
+    print(verify.check_placing(table, 1 - codes // 2, read, stride=97))
 """
 
 

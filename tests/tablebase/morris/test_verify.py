@@ -65,7 +65,7 @@ def test_verifying_stops_when_it_is_told_to(solved: Solved) -> None:
         verify_pair(Pair(4, 3), solved.table(Pair(4, 3)), solved.read, stopped=lambda: True)
     table = Placing(17, 3, 2)
     with pytest.raises(BuildStopped):
-        verify_placing(table, solved.table(table)[0], solved.after(table), stopped=lambda: True)
+        verify_placing(table, solved.table(table)[0], solved.table, stopped=lambda: True)
 
 
 # While stones are placed --------------------------------------------------------------------------
@@ -75,14 +75,14 @@ def test_verifying_stops_when_it_is_told_to(solved: Solved) -> None:
 def test_every_position_of_the_placing_phase_is_judged_alike(
     solved: Solved, table: Placing
 ) -> None:
-    assert check_placing(table, solved.table(table)[0], solved.after(table)) == (0, (-1, -1))
+    assert check_placing(table, solved.table(table)[0], solved.table) == (0, (-1, -1))
 
 
 def test_stones_in_mills_are_not_taken() -> None:
     """With codes made up for what follows, it would often pay to take them."""
 
-    def read(white: int, black: int) -> Codes:
-        shape = index.rows(white), index.row_length(white, black)
+    def read(table: Subspace) -> Codes:
+        shape = 1, index.rows(table.stones[0]), index.row_length(*table.stones)
         return np.random.default_rng(shape).integers(0, 3, shape, np.uint8)
 
     table = Placing(16, 2, 4)
@@ -98,7 +98,7 @@ def test_a_wrong_code_of_the_placing_phase_is_found_and_named(
     primary, other = index.position(*table.stones, row, column)
     stones = f"{primary:#08x} of the primary side against {other:#08x}"
     with pytest.raises(VerificationError, match=f"{table} is wrong in 1 positions.* {stones}"):
-        verify_placing(table, codes[0], solved.after(table))
+        verify_placing(table, codes[0], solved.table)
 
 
 @pytest.mark.parametrize("stride", [2, 7, 1000])
@@ -107,6 +107,6 @@ def test_samples_are_every_so_many_positions_whatever_the_pieces(
 ) -> None:
     table = Placing(17, 3, 2)
     wrong = (solved.table(table)[0] + 1) % 3
-    faults, place = check_placing(table, wrong, solved.after(table), threads=3, stride=stride)
+    faults, place = check_placing(table, wrong, solved.table, threads=3, stride=stride)
     assert faults == -(-wrong.size // stride)
     assert np.ravel_multi_index(place, wrong.shape) % stride == 0

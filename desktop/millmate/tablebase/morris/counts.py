@@ -4,15 +4,14 @@ A place in a table is a placement up to the symmetries of the primary side's sto
 stones are symmetrical, a position is in several columns and is counted in the first.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.kernels.morris_geometry import Geometry
 from millmate.tablebase import codec
-from millmate.tablebase.morris.index import classes, orbit, placements, spread
+from millmate.tablebase.morris.index import classes, firsts, orbit, placements, spread
 from millmate.tablebase.morris.layout import Codes, Layout
 from millmate.tablebase.morris.store import SideCounts
 
@@ -61,26 +60,11 @@ def _histograms(layout: Layout, codes: Codes, threads: int) -> Histograms:
     every = symmetries * distinct
     for row in np.flatnonzero(own < symmetries).tolist():
         every += int(own[row]) * _histogram(codes[row])
-        mask = int(classes(primary, board)[row])
-        distinct += _histogram(codes[row][_firsts(mask, primary, other, board)])
+        mask = classes(primary, board)[row]
+        theirs = spread(placements(board.points - primary, other), mask)
+        distinct += _histogram(codes[row][firsts(np.full_like(theirs, mask), theirs, board)])
     return every, distinct
 
 
 def _histogram(codes: Codes) -> NDArray[np.int64]:
     return np.bincount(codes.reshape(-1), minlength=256)
-
-
-def _firsts(mask: int, primary: int, other: int, board: Geometry) -> NDArray[np.bool_]:
-    """Return which columns of a mask's row are the first ones of their positions."""
-    theirs = spread(placements(board.points - primary, other), np.uint32(mask))
-    least = np.ones(len(theirs), bool)
-    for symmetry in _own_symmetries(mask, board):
-        least &= board.image(theirs, symmetry) >= theirs
-    return least
-
-
-def _own_symmetries(mask: int, board: Geometry) -> Iterator[int]:
-    """Yield the symmetries of the board that leave `mask` as it is, but for the identity."""
-    alone = np.array([mask], np.uint32)
-    every = range(1, len(board.symmetries))
-    yield from (t for t in every if board.image(alone, t)[0] == mask)

@@ -30,6 +30,11 @@ from millmate.tablebase.rule50 import LONGEST, Distance
 MOST_PLACES = 90_000_000  # with one side to move
 _BYTES_PER_PLACE = 10  # of memory, with the smaller pairs that mills lead to
 _LOST, _WON = 1, 2  # codes: at once, and by the next ply
+_PLIES = np.arange(256) - 1  # of each code
+# By code the value of a position when the clock starts: a loss, a win or a draw.
+_AS_ENDS = np.where(
+    (_PLIES >= 0) & (_PLIES <= LONGEST), np.where(_PLIES % 2, _WON, _LOST), 0
+).astype(np.uint8)
 
 
 class MorrisDtz:
@@ -93,13 +98,3 @@ class MorrisDtz:
 
 def _is_large(pair: Pair) -> bool:
     return Layout(pair).side_size > MOST_PLACES
-
-
-def _as_ends() -> Codes:
-    """Return by code the value of a position when the clock starts: a loss, a win or a draw."""
-    plies = np.arange(256) - 1
-    ends = np.where(plies % 2 == 0, _LOST, _WON)
-    return np.where((plies >= 0) & (plies <= LONGEST), ends, 0).astype(np.uint8)
-
-
-_AS_ENDS = _as_ends()

@@ -7,7 +7,7 @@ ones have no plies: S_1 and S_0 stand for all won and all lost positions. A posi
 images under the board's symmetry count as one.
 """
 
-from functools import cache, cached_property, reduce
+from functools import cached_property, reduce
 from operator import or_
 
 import numpy as np
@@ -19,7 +19,7 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.kernels.morris_geometry import POINTS, THREE_RINGS, Geometry
 from millmate.language import mark, tr
 from millmate.tablebase.morris import index
-from millmate.tablebase.morris.index import located, placements, spread
+from millmate.tablebase.morris.index import firsts, located, placements, spread
 from millmate.tablebase.morris.layout import OTHER, PRIMARY, Layout
 from millmate.tablebase.morris.names import Pair, table_of
 from millmate.tablebase.morris.probe import MorrisTablebase
@@ -260,12 +260,7 @@ class MorrisExplorer(SetSearch):
 
         A row whose stones are symmetrical holds their positions several times.
         """
-        primary, other = self._masks(places)
-        first = np.ones(places.size, bool)
-        for symmetry in range(1, len(self._board.symmetries)):
-            same = self._board.image(primary, symmetry) == primary
-            first &= ~same | (other <= self._board.image(other, symmetry))
-        return first
+        return firsts(*self._masks(places), self._board)
 
     def board(self, turn: bool, place: int) -> MorrisBoard:
         at = divmod(place, self._columns)
@@ -300,17 +295,10 @@ def _stand(
 ) -> Flags:
     """Return, for each mask, whether its image has different stones where conditions require it."""
     asked = [stand.places for stand in where if stand.man == man]
-    wanted = [_image(mask, symmetry, board) for mask in _choices(asked)]
+    wanted = board.image(np.array(_choices(asked), np.uint32), symmetry)
     return reduce(
         or_, ((stones & mask) == mask for mask in wanted), np.zeros(stones.size, np.bool_)
     )
-
-
-@cache
-def _image(mask: int, symmetry: int, board: Geometry) -> np.uint32:
-    """Return the points that `symmetry` takes to those in `mask`."""
-    moved = board.symmetries[symmetry].tolist()
-    return np.uint32(sum(1 << point for point, to in enumerate(moved) if mask >> to & 1))
 
 
 def _choices(asked: list[int]) -> list[int]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.kernels.morris_geometry import ALL, IMAGES, POINTS, THREE_RINGS, Geometry
+from millmate.kernels.morris_geometry import ALL, POINTS, THREE_RINGS, Geometry
 from millmate.tablebase.morris.names import Placing, Situation, Subspace
 
 Masks = NDArray[np.uint32]
@@ -68,7 +68,7 @@ def _candidates() -> Masks:
     The inner ring is the highest byte: turned, mirrored or exchanged for the outer ring, it would
     not be less.
     """
-    least = IMAGES[:8, 0].min(axis=0)  # of the images of a ring
+    least = THREE_RINGS.images[:8, 0].min(axis=0)  # of the images of a ring
     middle = np.arange(256, dtype=np.uint32)[:, None] << 8
     parts = []
     for inner in np.flatnonzero(least == np.arange(256)).astype(np.uint32):
@@ -205,6 +205,19 @@ def squeezed(masks: Masks, taken: Masks) -> Masks:
         found |= (masks >> np.uint32(point) & np.uint32(1)) << place
         place += ~taken >> np.uint32(point) & np.uint32(1)
     return found
+
+
+def firsts(primary: Masks, other: Masks, board: Geometry = THREE_RINGS) -> NDArray[np.bool_]:
+    """Return which positions are the first of their row among those that are alike by symmetry.
+
+    `primary` are masks of rows: one that is symmetrical holds a position in several columns.
+    """
+    first = np.ones(primary.size, np.bool_)
+    for symmetry in range(1, len(board.symmetries)):
+        same = board.image(primary, symmetry) == primary
+        if same.any():
+            first &= ~same | (other <= board.image(other, symmetry))
+    return first
 
 
 def located(primary: Masks, other: Masks, board: Geometry = THREE_RINGS) -> tuple[Places, Places]:

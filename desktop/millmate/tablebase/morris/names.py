@@ -363,7 +363,12 @@ def _pair(text: str, words: str, rules: str) -> Pair | None:
     own, hand, other, other_hand = (int(number or 0) for number in found.groups())
     variant = SOLVED[rules]
     if hand + other_hand:
-        return _pair_with_hands(text, Pair.of((own, hand), (other, other_hand), rules))
+        pair = Pair.of((own, hand), (other, other_hand), rules)
+        if not variant.moves_while_placing or pair not in _reached(rules):
+            raise TableNameError(
+                tr("no table of {text!r}: no game can reach these numbers of stones", text=text)
+            )
+        return pair
     smaller, larger = sorted((own, other))
     if not FEWEST <= smaller <= larger <= variant.stones:
         raise TableNameError(
@@ -377,14 +382,6 @@ def _pair(text: str, words: str, rules: str) -> Pair | None:
             )
         )
     return Pair.of((larger, 0), (smaller, 0), rules)
-
-
-def _pair_with_hands(text: str, pair: Pair) -> Pair:
-    if not pair.variant.moves_while_placing or pair not in _reached(pair.rules):
-        raise TableNameError(
-            tr("no table of {text!r}: no game can reach these numbers of stones", text=text.strip())
-        )
-    return pair
 
 
 @cache

@@ -6,7 +6,6 @@ opponent's less. The last one leads into the pairs, whose larger side determines
 is Black, the sides are exchanged first.
 """
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -18,19 +17,14 @@ from millmate.tablebase.morris.index import classes
 from millmate.tablebase.morris.names import Placing
 from millmate.tablebase.morris.spaces import columns
 from millmate.tablebase.morris.turns import (
-    BY_OTHER,
-    BY_PRIMARY,
     NO_CODES,
     Codes,
+    Read,
     Workers,
-    exchange,
     judge,
+    led_to,
 )
 from millmate.tablebase.progress import Stopped
-
-# `read(white, black)`: the codes with one stone more placed: `[row, column]`, or, once all stones
-# are placed, the pair of these numbers of stones, `[side to move, row, column]`.
-ReadNext = Callable[[int, int], Codes]
 
 # The value of a move by the opponent's code after it: in the placing phase, in a pair.
 _WORTH = np.array([2, 3, 1] + [0] * 253, np.uint8)
@@ -45,7 +39,7 @@ def judged_after(table: Placing) -> Judged:
 
 
 def solve_placing(
-    table: Placing, read: ReadNext, stopped: Stopped = lambda: False, threads: int = 1
+    table: Placing, read: Read, stopped: Stopped = lambda: False, threads: int = 1
 ) -> Codes:
     """Return `codes[row, column]` of a table: 0 a draw, 1 a loss, 2 a win.
 
@@ -53,7 +47,7 @@ def solve_placing(
 
     Args:
         table: Which one.
-        read: Returns solved codes.
+        read: Returns the solved tables that turns lead to.
         stopped: Polled many times a second.
         threads: The number of threads.
 
@@ -81,15 +75,9 @@ def columns_of(white: int, black: int, geometry: Geometry = THREE_RINGS) -> Colu
     return columns(geometry.points - white, black)
 
 
-def _white_first(white: int, black: int, read: ReadNext, table: Placing, workers: Workers) -> After:
+def _white_first(white: int, black: int, read: Read, table: Placing, workers: Workers) -> After:
     """Return the codes after a turn, by rows of White's stones and with the opponent to move."""
-    geometry = table.geometry
-    codes, theirs = read(white, black), columns_of(white, black, geometry)
-    if not table.last:
-        return After(codes, theirs)
-    if white >= black:
-        return After(codes[BY_PRIMARY], theirs)
-    rows = len(classes(white, geometry))
-    ours = np.zeros((1, rows, theirs.masks.size), np.uint8)
-    exchange(white, black, codes[BY_OTHER:], ours, workers.of(rows), geometry)
-    return After(ours[0], theirs)
+    if table.last:
+        return led_to((white, 0), (black, 0), True, table.rules, read, workers)
+    (codes,) = read(table.followed_by(white, black))
+    return After(codes, columns_of(white, black, table.geometry))

@@ -6,7 +6,6 @@ A table on disk is verified by its values, its counts, and samples by the rules 
 import random
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 
 from millmate.games.value import Value
@@ -16,7 +15,7 @@ from millmate.tablebase.morris import store
 from millmate.tablebase.morris.counts import count_positions, outcome_counts
 from millmate.tablebase.morris.explore import MorrisExplorer
 from millmate.tablebase.morris.layout import OTHER, Codes, Layout
-from millmate.tablebase.morris.names import Pair, Placing, Subspace
+from millmate.tablebase.morris.names import Pair, Subspace
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.morris.solve import Report, solve_pair
 from millmate.tablebase.morris.solve_placing import solve_placing
@@ -50,19 +49,13 @@ class Children:
         self._limit = limit
         self._make_room(0)
 
-    def read(self, pair: Pair) -> Codes:
-        """Return the codes of a pair; see `table`."""
-        if not self._outcomes and store.is_compact(self._directory, pair):
+    def read(self, table: Subspace) -> Codes:
+        """Return the codes of a table, of a pair with distances; see `table`."""
+        if not self._outcomes and store.is_compact(self._directory, table):
             raise MissingTableError(
-                tr("{table} is compact, and the distances are needed: build it again", table=pair)
+                tr("{table} is compact, and the distances are needed: build it again", table=table)
             )
-        return self.table(pair)
-
-    def read_after(self, table: Placing, white: int, black: int) -> Codes:
-        """Return the codes with one stone more than in `table`; of a pair both sides to move."""
-        after = table.followed_by(white, black)
-        codes = self.table(after)
-        return codes if isinstance(after, Pair) else codes[0]
+        return self.table(table)
 
     def table(self, table: Subspace) -> Codes:
         """Return `codes[side to move, row, column]` of a table.
@@ -102,7 +95,7 @@ def solve(
     """
     if isinstance(table, Pair):
         return solve_pair(table, children.read, report, stopped, threads, placed)
-    return solve_placing(table, partial(children.read_after, table), stopped, threads)[None]
+    return solve_placing(table, children.table, stopped, threads)[None]
 
 
 def verify_values(
@@ -125,7 +118,7 @@ def verify_values(
     if isinstance(table, Pair):
         verify_pair(table, values, children.read, stopped, threads, outcomes, placed)
     else:
-        verify_placing(table, values[0], partial(children.read_after, table), stopped, threads)
+        verify_placing(table, values[0], children.table, stopped, threads)
 
 
 # A table on disk ----------------------------------------------------------------------------------

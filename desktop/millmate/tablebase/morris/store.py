@@ -209,7 +209,7 @@ class MorrisTable:
     _read: Callable[[int], bytes]
 
     def __init__(self, path: Path) -> None:
-        """Open the table; check all but the blocks, of a small Zarr array those, too.
+        """Open the table; check all but the blocks.
 
         Raises:
             TableError: It is damaged or of another format.
@@ -257,8 +257,7 @@ class MorrisTable:
             side, rows = self.layout.rows_of(number)
             self.fill(number, codes[side, rows])
 
-        for _ in codec.mapped(unpack, self.layout.chunks, threads):
-            pass
+        codec.do(unpack, self.layout.chunks, threads)
         return codes
 
     def fill(self, number: int, codes: Codes) -> None:
@@ -303,8 +302,8 @@ def write(
         values: Its codes, `codes[side to move, row, column]`.
         facts: The fields of `MorrisInfo` that do not follow from the values and the format.
         threads: The number of threads.
-        check: Called before each chunk; may raise to stop writing.
-        compact: Whether to write only the winners; only for a pair, which is read and compared.
+        check: Called before each chunk is packed, and compared; may raise to stop writing.
+        compact: Whether to write only the winners; only for a pair.
         named: Called before the table gets its name; may raise.
 
     Raises:
@@ -322,7 +321,7 @@ def write(
         file = Unfinished(path, {**about, "streams": {_stream(layout): layout.chunks}})
         file.put(_frames(layout, values, threads, check, checksum.update))
         file.finish(sharded.plain({**own, "checksum": checksum.hexdigest()}))
-        if file.damaged() or (compact and not MorrisTable(path).holds(values, threads, check)):
+        if not MorrisTable(path).holds(values, threads, check):
             raise TableError(final, tr("it is corrupted"))
         named()
         path.replace(final)

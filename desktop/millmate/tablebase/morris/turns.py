@@ -5,6 +5,7 @@ A turn that takes a stone or places one leads to another pair; all others stay i
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -84,8 +85,9 @@ def exchange(
     workers.share(morris_exchange.exchange, *rows, homes(b, geometry), theirs, ours)
 
 
-# `read(pair)`: the solved pair, [side to move, row, column]; one side only where it is even.
-Read = Callable[[Pair], Codes]
+# `read(table)`: the solved table, [side to move, row, column]; of an even pair and while stones are
+# placed with one side to move only.
+Read = Callable[[Any], Codes]
 Side = tuple[int, int]  # stones on the board and in hand
 
 BY_PRIMARY, BY_OTHER = 0, 1  # index of the side to move
@@ -122,8 +124,15 @@ def taken_from(pair: Pair, mover: int, read: Read, workers: Workers) -> After:
     if mill_wins(waiting, pair.rules) or not waiting[0] or moving[0] < FEWEST:
         return After(NO_CODES, own_columns(pair), mill_wins(waiting, pair.rules))
     left = waiting[0] - 1, waiting[1]
-    sides = (own, left) if mover == BY_PRIMARY else (left, other)
-    return led_to(*sides, mover != BY_PRIMARY, pair.rules, read, workers)
+    return _after(mover, moving, left, pair.rules, read, workers)
+
+
+def _after(
+    mover: int, moved: Side, waiting: Side, rules: str, read: Read, workers: Workers
+) -> After:
+    """Return the positions after a turn, by rows of the primary side's stones."""
+    sides = (moved, waiting) if mover == BY_PRIMARY else (waiting, moved)
+    return led_to(*sides, mover != BY_PRIMARY, rules, read, workers)
 
 
 def own_columns(pair: Pair) -> Columns:
@@ -184,15 +193,12 @@ def place(pair: Pair, mover: int, keys: Codes, read: Read, workers: Workers) -> 
     placed = moving[0] + 1, moving[1] - 1
     last = mill_wins(waiting, rules)
     takes = placed[0] >= FEWEST and waiting[0] > 0
-    left = waiting[0] - 1, waiting[1]
-
-    def after(waits: Side) -> After:
-        sides = (placed, waits) if mover == BY_PRIMARY else (waits, placed)
-        return led_to(*sides, mover != BY_PRIMARY, rules, read, workers)
-
-    taken = after(left) if takes and not last else After(NO_CODES, own_columns(pair), last)
+    where = rules, read, workers
+    after, taken = _after(mover, placed, waiting, *where), After(NO_CODES, own_columns(pair), last)
+    if takes and not last:
+        taken = _after(mover, placed, (waiting[0] - 1, waiting[1]), *where)
     by_primary, stones = mover == BY_PRIMARY, (geometry, *pair.stones)
-    judge(stones, by_primary, takes, after(waiting), taken, _BY_KEYS, keys, workers)
+    judge(stones, by_primary, takes, after, taken, _BY_KEYS, keys, workers)
 
 
 def judge(

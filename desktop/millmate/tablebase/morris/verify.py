@@ -11,7 +11,7 @@ from millmate.kernels.morris_verify import Solved
 from millmate.tablebase.morris.index import classes, position
 from millmate.tablebase.morris.layout import OUTCOMES
 from millmate.tablebase.morris.names import Pair, Placing, Subspace
-from millmate.tablebase.morris.solve_placing import ReadNext, judged_after
+from millmate.tablebase.morris.solve_placing import judged_after
 from millmate.tablebase.morris.spaces import losses
 from millmate.tablebase.morris.turns import (
     BY_OTHER,
@@ -96,7 +96,7 @@ def _placed(pair: Pair, mover: int, read: Read, workers: Workers) -> Codes:
 def verify_placing(
     table: Placing,
     codes: Codes,
-    read: ReadNext,
+    read: Read,
     stopped: Stopped = lambda: False,
     threads: int = 1,
 ) -> None:
@@ -116,7 +116,7 @@ def verify_placing(
 def check_placing(
     table: Placing,
     codes: Codes,
-    read: ReadNext,
+    read: Read,
     stopped: Stopped = lambda: False,
     threads: int = 1,
     stride: int = 1,
@@ -143,12 +143,10 @@ def check_placing(
     return faults, (int(fault[0]), int(fault[1]))
 
 
-def _solved(table: Placing, white: int, black: int, read: ReadNext) -> Solved:
+def _solved(table: Placing, white: int, black: int, read: Read) -> Solved:
     """Return the table that a turn leads to, as it is on disk."""
-    codes, geometry = read(white, black), table.geometry
-    if not table.last:
-        return Solved(rows_with(white, black, geometry), True, codes)
-    if white >= black:
+    codes, geometry = read(table.followed_by(white, black)), table.geometry
+    if not table.last or white >= black:
         return Solved(rows_with(white, black, geometry), True, codes[BY_PRIMARY])
     return Solved(rows_with(black, white, geometry), False, codes[BY_OTHER])
 
