@@ -1,6 +1,6 @@
 """Places taken into blocks, and put back."""
 
-from itertools import product
+from itertools import permutations, product
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from millmate.games.chess.material import Material
 from millmate.kernels import chess_compact
 from millmate.tablebase.compact_table import images_of
 from millmate.tablebase.layout import LOST, Layout
-from millmate.tablebase.packing import block_of
+from millmate.tablebase.packing import agree, block_of
 
 CODES = np.array([0, 1, 7, LOST, LOST + 2, LOST + 9], np.uint8)
 
@@ -57,18 +57,21 @@ def test_places_come_back_into_the_order_of_the_table(data: st.DataObject) -> No
     order = data.draw(st.permutations(range(len(shape))).map(tuple))
     values = np.arange(np.prod(shape)).astype(np.uint8)
     stream, back = values[in_order(shape, order)], np.zeros_like(values)
-    digits = np.empty(len(shape), np.int64)
-    chess_compact.untangle(stream, back, *axes(shape, order), digits)
+    tile, all_ = np.empty((65, 64), np.uint8), np.empty(0, np.uint64)
+    chess_compact.untangle(stream, all_, back, *axes(shape, order), tile)
     assert np.array_equal(back, values)
 
 
-def test_codes_are_marked_as_they_are_packed() -> None:
-    rng = np.random.default_rng(1)
+@pytest.mark.parametrize("order", list(permutations(range(3))))
+def test_codes_are_marked_as_they_are_packed(order: tuple[int, ...]) -> None:
+    rng, shape = np.random.default_rng(1), (5, 10, 64)
     values, wanted = rng.choice(CODES, (50, 64)), rng.random((50, 64)) < 0.5
     bits = np.packbits(wanted, axis=1, bitorder="little").view(np.uint64).reshape(-1)
-    codes = np.empty_like(values)
-    chess_compact.mark(values, bits, codes)
-    assert np.array_equal(codes, marked(values, wanted))
+    codes, tile = np.empty(values.size, np.uint8), np.empty((65, 64), np.uint8)
+    steps = [int(np.prod([shape[a] for a in order[order.index(axis) + 1 :]])) for axis in range(3)]
+    sizes, strides = np.array(shape, np.int64), np.array(steps, np.int64)
+    chess_compact.untangle(values.reshape(-1), bits, codes, sizes, strides, tile)
+    assert np.array_equal(codes, marked(values, wanted).reshape(-1)[in_order(shape, order)])
 
 
 @given(st.integers(0, 1000))
@@ -76,12 +79,12 @@ def test_a_block_agrees_with_what_was_packed_and_nothing_else(seed: int) -> None
     rng = np.random.default_rng(seed)
     values, wanted = rng.choice(CODES, 160), rng.random(160) < 0.7
     codes, (results, losses) = marked(values, wanted), pack(values, wanted)
-    assert chess_compact.agrees(codes, results, losses)
-    assert not chess_compact.agrees(codes, results, losses[:-1])
-    assert not chess_compact.agrees(codes, results, np.append(losses, np.uint8(1)))
+    assert agree(codes, results, losses)
+    assert not agree(codes, results, losses[:-1])
+    assert not agree(codes, results, np.append(losses, np.uint8(1)))
     at = rng.choice(np.flatnonzero(wanted))
     codes[at] ^= 1
-    assert not chess_compact.agrees(codes, results, losses)
+    assert not agree(codes, results, losses)
 
 
 def test_a_block_nobody_asks_for_has_no_bytes() -> None:
@@ -97,9 +100,9 @@ def test_free_places_take_what_repeats_for_longest(seed: int, share: float) -> N
     codes = np.where(rng.random(160) < share, rng.choice(CODES, 160), chess_compact.FREE)
     codes[codes == 7] = 1
     distances = np.array([1, 2, 5, 16], np.int64)
-    known, results = np.empty((2, 40), np.uint8)
+    known, results = np.empty((2, 40 + chess_compact.BEHIND), np.uint8)
     chess_compact.fill_results(codes, distances, known, results)
-    assert results.tolist() == filled(codes.tolist(), distances.tolist())
+    assert results[:40].tolist() == filled(codes.tolist(), distances.tolist())
 
 
 def test_rows_whose_free_places_differ_become_equal() -> None:
@@ -107,12 +110,13 @@ def test_rows_whose_free_places_differ_become_equal() -> None:
     codes = np.tile(rng.choice(np.array([0, 1, LOST], np.uint8), 64), 8)
     holes = rng.random(codes.size) < 0.3
     holes[:64] = False
-    known, results = np.empty((2, codes.size // 4), np.uint8)
+    size = codes.size // 4
+    known, results = np.empty((2, size + chess_compact.BEHIND), np.uint8)
     distances = np.array([1, 16], np.int64)
     chess_compact.fill_results(
         np.where(holes, chess_compact.FREE, codes), distances, known, results
     )
-    assert digits_of(results) == np.minimum(codes, 2).tolist()
+    assert digits_of(results[:size]) == np.minimum(codes, 2).tolist()
 
 
 def test_distances_of_free_places_are_those_before() -> None:

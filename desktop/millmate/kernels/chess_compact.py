@@ -6,13 +6,17 @@ places of some slices in its own order of axes. Places that are never read are f
 with the values that compress best.
 """
 
+from typing import Annotated
+
 import numpy as np
 from numpy.typing import NDArray
 
 from millmate.kernels.chess_geometry import ON_DIAGONAL, TRANSFORMED
-from millmate.kernels.declare import Bytes2D, exported, kernel
+from millmate.kernels.declare import Bytes2D, Shape, exported, inlined, kernel
+from millmate.kernels.integers import first_bit, last_bit, popcount
 
 FREE = 2  # instead of the code of a place that is never read
+BEHIND = 8  # bytes of room that `fill_results` needs behind its results
 _LOST = 128
 # Savings and costs of compressed bytes, in sixteenths of an average byte of results.
 _SAVED = 16  # a byte that repeats
@@ -20,34 +24,60 @@ _FOR_LOSS = 12  # a loss that is never read
 _TELLING = 4  # each bit of a distance back
 _HOPELESS = 100  # repeated bytes that fall behind by this are given up
 _ONE = np.uint64(1)
+_LOSSES = np.uint64(0xAAAAAAAAAAAAAAAA)  # the higher bit of each result
 _ACROSS = TRANSFORMED[4]  # exchanges files and ranks
 # The lanes that do not come after their images.
 _FIRST_LANES = np.uint64(sum(1 << lane for lane in range(64) if lane <= _ACROSS[lane]))
 
 Bytes = NDArray[np.uint8]
+ReadBytes = Annotated[Bytes, Shape(read_only=True)]
 Ints = NDArray[np.int64]
 Words = NDArray[np.uint64]
 
 
-@exported
-@kernel
-def mark(values: Bytes2D, wanted: Words, codes: Bytes2D) -> None:
-    """Write the codes of places as they are packed: 1 for every win, `FREE` if never read.
+@inlined
+def _eight(values: Bytes, at: int) -> np.uint64:
+    """Return eight bytes as a number, in one instruction."""
+    first, word = np.uint64(at), np.uint64(0)
+    for byte in range(8):
+        word |= np.uint64(values[first + np.uint64(byte)]) << np.uint64(8 * byte)
+    return word
 
-    Args:
-        values: The codes of the table, `values[words, 64]`.
-        wanted: A bit for each of them: whether anybody asks for it.
-        codes: Room for the codes, likewise.
-    """
-    for row in range(values.shape[0]):
-        word = wanted[row]
-        for lane in range(64):
-            code = values[row, lane]
-            if code < _LOST:
-                code = min(code, np.uint8(1))
-            if not (word >> np.uint64(lane)) & _ONE:
-                code = np.uint8(FREE)
-            codes[row, lane] = code
+
+@kernel
+def _saved(
+    at: int, size: int, distance: int, cost: int, known: Bytes, results: Bytes
+) -> tuple[int, int]:
+    """Return what the bytes a distance back save at most from `at` on, and how many of them."""
+    saved, most, longest, source, end = -cost, 0, 0, at - distance, at
+    word, whole, bits = _eight(results, source), 8, 8 * distance
+    if bits < 64:
+        word, whole = word & ((_ONE << np.uint64(bits)) - _ONE), 8 // distance * distance
+        while bits < 64:
+            word |= word << np.uint64(bits)
+            bits *= 2
+    while end < size:
+        length = min(whole if distance < 8 else min(8, at - source), size - end)
+        asked = _eight(known, end)
+        wrong, extra = (word ^ _eight(results, end)) & asked, word & ~asked & _LOSSES
+        same = min(length, first_bit(wrong) >> 3) if wrong else length
+        stop, step = end + same, 1 if extra else same
+        while end < stop:
+            saved += _SAVED * step - _FOR_LOSS * popcount(extra & np.uint64(255))
+            extra >>= np.uint64(8)
+            end += step
+            if saved > most:
+                most, longest = saved, end - at
+            elif saved < most - _HOPELESS:
+                return most, longest
+        if same < length:
+            break
+        if distance >= 8:
+            source += length
+            if source == at:
+                source -= distance  # the bytes that repeat are repeated themselves
+            word = _eight(results, source)
+    return most, longest
 
 
 @kernel
@@ -58,33 +88,21 @@ def _longest(
 
     `last` is the distance that was last found, which costs nothing to encode.
     """
-    best, length, gain, bits = 0, 0, 0, 0
+    best, length, gain = 0, 0, 0
+    asked, value = _eight(known, at), _eight(results, at)
     for number in range(-1 if last else 0, distances.size):
         distance = last if number < 0 else distances[number]
         if distance > at:
             break
-        saved = 0
-        if number >= 0:
-            while distance >> bits:
-                bits += 1
-            saved = -_TELLING * bits
-        most, longest = 0, 0
-        source, end = at - distance, at
-        while end < size:
-            if source == at:
-                source -= distance  # the bytes that repeat are repeated themselves
-            value, asked = int(results[source]), int(known[end])
-            if (value ^ int(results[end])) & asked:
-                break
-            extra = value & ~asked
-            losses = (extra >> 1 & 1) + (extra >> 3 & 1) + (extra >> 5 & 1) + (extra >> 7 & 1)
-            saved += _SAVED - _FOR_LOSS * losses
-            source += 1
-            end += 1
-            if saved > most:
-                most, longest = saved, end - at
-            elif saved < most - _HOPELESS:
-                break
+        if (np.uint64(results[at - distance]) ^ value) & asked & np.uint64(255):
+            continue
+        cost = 0 if number < 0 else _TELLING * (last_bit(np.uint64(distance)) + 1)
+        far = at + (gain + cost) // _SAVED - 7  # to save more, eight bytes there must repeat
+        if at < far <= min(at + distance, size) - 8:
+            differ = _eight(results, far - distance) ^ _eight(results, far)
+            if differ & _eight(known, far):
+                continue
+        most, longest = _saved(at, size, distance, cost, known, results)
         if most > gain:
             best, length, gain = distance, longest, most
     return best, length
@@ -113,19 +131,18 @@ def fill_results(codes: Bytes, distances: Ints, known: Bytes, results: Bytes) ->
     takes the result of the one before, unless that is a loss.
 
     Args:
-        codes: The codes of the places, as `mark` writes them.
+        codes: The codes of the places, as `untangle` marks them.
         distances: Distances back to look at, in bytes, ascending.
-        known: Room for the bits of each byte that are not free.
-        results: Room for the results.
+        known: Room for the bits of each byte that are not free, and `BEHIND` bytes more.
+        results: Room for the results, likewise.
     """
     size = codes.size >> 2
     for at in range(size):
         value, bits = 0, 0
         for digit in range(4):
             code = int(codes[4 * at + digit])
-            if code != FREE:
-                value |= (2 if code >= _LOST else code) << (2 * digit)
-                bits |= 3 << (2 * digit)
+            value |= (code >> 6 & 2 | (code & ~(code >> 7) & 1)) << 2 * digit
+            bits |= (0 if code == FREE else 3) << 2 * digit
         results[at], known[at] = np.uint8(value), np.uint8(bits)
     at, last = 0, 0
     while at < size:
@@ -149,15 +166,16 @@ def take_losses(codes: Bytes, results: Bytes, losses: Bytes) -> int:
     Returns:
         How many there are.
     """
-    distance, lost = -1, 0
-    for number in range(codes.size):
-        if codes[number] >= _LOST:
-            distance = int(codes[number]) - _LOST
-            break
-    for number in range(codes.size):
-        if results[number >> 2] >> np.uint8(2 * (number & 3)) & np.uint8(3) == 2:
-            if codes[number] >= _LOST:
-                distance = int(codes[number]) - _LOST
+    distance, lost = _LOST, 0
+    for at in range(codes.size >> 2):
+        left = int(results[at]) & 0xAA
+        while left:
+            code = int(codes[4 * at + (first_bit(np.uint64(left)) >> 1)])
+            left &= left - 1
+            if code >= _LOST:
+                if distance == _LOST:  # the first one
+                    losses[:lost] = np.uint8(code - _LOST)
+                distance = code - _LOST
             losses[lost] = np.uint8(distance)
             lost += 1
     return lost
@@ -165,84 +183,86 @@ def take_losses(codes: Bytes, results: Bytes, losses: Bytes) -> int:
 
 @exported
 @kernel
-def put(codes: Bytes, results: Bytes, losses: Bytes) -> int:
+def put(codes: Bytes, results: ReadBytes, losses: ReadBytes) -> int:
     """Put a block back: the codes of its places in the order of the stream, 1 for every win.
 
     Returns:
         How many distances were needed, or -1 if there are not enough of them.
     """
     lost = 0
-    for number in range(codes.size):
-        result = results[number >> 2] >> np.uint8(2 * (number & 3)) & np.uint8(3)
-        if result == 2:
+    for at in range(codes.size >> 2):
+        value = int(results[at])
+        for digit in range(4):
+            codes[4 * at + digit] = np.uint8(value >> 2 * digit & 3)
+        left = value & 0xAA
+        while left:
             if lost == losses.size:
                 return -1
-            codes[number] = np.uint8(_LOST) | losses[lost]
+            codes[4 * at + (first_bit(np.uint64(left)) >> 1)] = np.uint8(_LOST) | losses[lost]
+            left &= left - 1
             lost += 1
-        else:
-            codes[number] = result
     return lost
 
 
-@exported
 @kernel
-def agrees(codes: Bytes, results: Bytes, losses: Bytes) -> bool:
-    """Return whether a block holds the codes of its places, as `mark` writes them, and no more."""
-    lost = 0
-    for number in range(codes.size):
-        result = int(results[number >> 2] >> np.uint8(2 * (number & 3)) & np.uint8(3))
-        if result == 2:
-            if lost == losses.size:
-                return False
-            result = _LOST | int(losses[lost])
-            lost += 1
-        if codes[number] != FREE and codes[number] != result:
-            return False
-    return lost == losses.size
+def _mark(values: Bytes, wanted: np.uint64, codes: Bytes) -> None:
+    """Write 64 codes as they are packed: 1 for every win, `FREE` if they are not `wanted`."""
+    for lane in range(64):
+        code = values[lane]
+        if code < _LOST:
+            code = min(code, np.uint8(1))
+        if not (wanted >> np.uint64(lane)) & _ONE:
+            code = np.uint8(FREE)
+        codes[lane] = code
 
 
 @exported
 @kernel
-def untangle(stream: Bytes, values: Bytes, sizes: Ints, strides: Ints, digits: Ints) -> None:
+def untangle(
+    stream: Bytes, wanted: Words, values: Bytes, sizes: Ints, strides: Ints, tile: Bytes2D
+) -> None:
     """Bring places from the order of a stream into that of the table, or the other way round.
 
-    The innermost axes of both are done together: neither is walked through in large steps.
+    The innermost axes of both are done together: every cache line is visited once.
 
     Args:
         stream: The places in the first order.
-        values: Room for them in the second.
+        wanted: None, to write the codes as they are. Or a bit for each place of a table, the first
+            order: the codes are written as they are packed, 1 for every win, `FREE` if not wanted.
+        values: Room for the codes in the second order.
         sizes: The sizes of the axes in the first order.
         strides: How far apart in the second order the places along an axis are.
-        digits: Room for a digit for each axis.
+        tile: Room for the places along two axes and a row more, uint8[65, 64].
     """
     inner = sizes.size - 1
-    lane, step = inner, 1
+    lane, step, length, marked = inner, 1, sizes[inner], tile[64]
     while strides[lane] != 1:
         step *= sizes[lane]
         lane -= 1
     width = sizes[lane] if lane != inner else 1
-    for axis in range(sizes.size):
-        digits[axis] = 0
-    first, place = 0, 0
-    for _ in range(values.size // (sizes[inner] * width)):
-        for at in range(sizes[inner]):
-            to = place + at * strides[inner]
-            for square in range(width):
-                values[to + square] = stream[first + square * step + at]
-        # The next place with the first square of both axes.
-        axis, below = inner - 1, sizes[inner]
-        while axis >= 0:
+    for number in range(values.size // length // width):
+        first, place, below, rest = 0, 0, length, number
+        for axis in range(inner - 1, -1, -1):
             if axis != lane:
-                digits[axis] += 1
-                first += below
-                place += strides[axis]
-                if digits[axis] < sizes[axis]:
-                    break
-                digits[axis] = 0
-                first -= below * sizes[axis]
-                place -= strides[axis] * sizes[axis]
+                digit, rest = rest % sizes[axis], rest // sizes[axis]
+                first += digit * below
+                place += digit * strides[axis]
             below *= sizes[axis]
-            axis -= 1
+        for column in range(width):
+            start = first + column * step
+            row, to = stream[start:], values[place:]
+            if wanted.size:
+                _mark(row, wanted[start >> 6], marked)
+                row = marked
+            for at in range(length):
+                if lane == inner:
+                    to[at] = row[at]
+                else:
+                    tile[at, column] = row[at]
+        for at in range(length if lane != inner else 0):
+            to = values[place + at * strides[inner] :]
+            for column in range(width):
+                to[column] = tile[at, column]
 
 
 # Mirror images ------------------------------------------------------------------------------------

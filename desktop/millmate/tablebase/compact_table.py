@@ -168,8 +168,7 @@ class CompactTable(Table):
             start, places = parts[at]
             block = self.block(before + at)
             results, losses = (
-                np.frombuffer(content, np.uint8).copy()
-                for content in (block.results, block.losses())
+                np.frombuffer(content, np.uint8) for content in (block.results, block.losses())
             )
             here = tangled[start : start + places]
             if chess_compact.put(here, results, losses) != losses.size or (losses >= LOST).any():
@@ -179,7 +178,8 @@ class CompactTable(Table):
             between(_READ * done / len(parts))
         codes, sizes = np.empty_like(tangled), stream.sizes.copy()
         sizes[0] = len(members)
-        chess_compact.untangle(tangled, codes, sizes, stream.strides, stream.digits())
+        tile, all_ = np.empty((65, 64), np.uint8), np.empty(0, np.uint64)
+        chess_compact.untangle(tangled, all_, codes, sizes, stream.strides, tile)
         rows = codes.reshape(-1, 64)
         for at, number in enumerate(members):
             own = rows[at * layout.words : (at + 1) * layout.words]

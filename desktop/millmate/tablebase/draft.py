@@ -181,11 +181,10 @@ class Draft(Slices):
         threads: int,
     ) -> Iterator[Frame]:
         """Yield the frames of the table."""
-        for side in (0, 1):
-            for group in groups:
-                own = [numbers[at] for at in group]
-                part = values[side][group] if len(group) > 1 else values[side, group[0]]
-                yield from packing.frames(side == 0, own, part, threads)
+        for group in groups:
+            own = [numbers[at] for at in group]
+            part = [side[group] if len(group) > 1 else side[group[0]] for side in values]
+            yield from packing.frames(own, part, threads)
 
     def put_from(self, table: Table, numbers: Sequence[int], threads: int = 1) -> None:
         """Store slices of a finished table, without facts; raises as `put` and the table do."""

@@ -1,29 +1,34 @@
 """How slices of chess are packed, block by block (see `compact_table`)."""
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
+from zstandard import ZstdCompressionParameters
 
 from millmate import resources
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.kernels import chess_compact
 from millmate.tablebase import codec
-from millmate.tablebase.blocks import LOSSES, RESULTS, SIZE
+from millmate.tablebase.blocks import LOSSES, PLACES, RESULTS, SIZE
 from millmate.tablebase.compact_table import images_of
 from millmate.tablebase.container import Frame
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.more import in_order
-from millmate.tablebase.spaces import slice_space
+from millmate.tablebase.spaces import masks_of, slice_space
 from millmate.tablebase.streams import Order, Stream
 
-LEVEL, SMALLEST = 7, 14  # of zstd; 9 packs results as well as 7, in twice the time
+# Of zstd: matches of fewer than six bytes do not pay. Level 7 takes half as long again.
+_RESULTS = ZstdCompressionParameters.from_level(5, source_size=SIZE, min_match=6, search_log=5)
+_LOSSES = ZstdCompressionParameters.from_level(7, source_size=PLACES, min_match=6, search_log=2)
+SMALLEST = 14  # the level of `millmate pack --small`
 Values = NDArray[np.uint8]
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
+Parts = Sequence[tuple[int, int]]
 
 
 class Packing:
@@ -36,76 +41,77 @@ class Packing:
         self._streams = [Stream(layout, order) for order in self.orders]
 
     def frames(
-        self, turn: bool, numbers: Sequence[int], values: Values, threads: int = 1
+        self, numbers: Sequence[int], values: Sequence[Values], threads: int = 1
     ) -> Iterator[Frame]:
         """Yield the frames of slices that share blocks.
 
         Args:
-            turn: The side to move.
             numbers: The slices, in the order of the blocks (see `Layout.ranks`).
-            values: `values[slice, word, lane king]`, slices as in `numbers`.
+            values: By side to move, `values[slice, word, lane king]`, slices as in `numbers`.
             threads: The number of threads.
 
         Raises:
             MillMateError: A block has other values than were packed, so that memory is faulty.
         """
-        layout, stream = self._layout, self._streams[0 if turn else 1]
-        codes = np.empty((len(numbers), layout.words, 64), np.uint8)
-        for own, number, marked in zip(values.reshape(codes.shape), numbers, codes, strict=True):
-            chess_compact.mark(own, self._wanted(turn, number), marked)
-        tangled = np.empty(codes.size, np.uint8)
-        sizes, steps = stream.across(len(numbers))
-        chess_compact.untangle(codes.reshape(-1), tangled, sizes, steps, stream.digits())
-        block, _ = layout.block_at(turn, numbers[0])
-        parts, material = stream.parts(len(numbers)), layout.material
-        distances = _distances(stream)
+        layout, tile = self._layout, np.empty((65, 64), np.uint8)
+        legal = masks_of([slice_space(layout, number) for number in numbers]).legal
+        tangled = np.empty(len(numbers) * layout.slice_size, np.uint8)
+        for turn, stream, own in zip((True, False), self._streams, values, strict=True):
+            sizes, steps = stream.across(len(numbers))
+            wanted = self._wanted(legal.pop(turn))
+            chess_compact.untangle(own.reshape(-1), wanted, tangled, sizes, steps, tile)
+            block, _ = layout.block_at(turn, numbers[0])
+            parts = stream.parts(len(numbers))
+            pack = partial(self._packed, _distances(stream), tangled, parts, block)
+            for frames in codec.mapped(pack, len(parts), threads):
+                yield from frames
 
-        def pack(at: int) -> list[Frame]:
-            start, places = parts[at]
-            return _packed(tangled[start : start + places], distances, block + at, material)
-
-        for frames in codec.mapped(pack, len(parts), threads):
-            yield from frames
-
-    def _wanted(self, turn: bool, number: int) -> Words:
-        """Return which places of a slice anybody asks for."""
+    def _wanted(self, legal: Words) -> Words:
+        """Return which places anybody asks for, of the legal ones of slices."""
         layout = self._layout
-        wanted = slice_space(layout, number).masks().legal[turn].copy()
         if layout.like:
-            wanted[~in_order(layout, np.arange(layout.words))] = 0
+            legal.reshape(-1, layout.words)[:, ~in_order(layout, np.arange(layout.words))] = 0
         if not any(layout.pawns):
-            chess_compact.drop_images(wanted, *images_of(layout))
-        return wanted
+            chess_compact.drop_images(legal, *images_of(layout))
+        return legal
+
+    def _packed(
+        self, distances: Ints, tangled: Values, parts: Parts, block: int, at: int
+    ) -> list[Frame]:
+        """Return the frames of one of the blocks from `block` on."""
+        start, places = parts[at]
+        codes = tangled[start : start + places]
+        results, losses = block_of(codes, distances)
+        # Of losses that are all of mated sides, the number counts, too.
+        frames = [
+            codec.compressed(results, _RESULTS) if results.any() else b"",
+            codec.compressed(losses, _LOSSES) if losses.size else b"",
+        ]
+        sizes = results.size, losses.size
+        read = [
+            np.frombuffer(codec.unpacked(frame, size, size) if frame else bytes(size), np.uint8)
+            for frame, size in zip(frames, sizes, strict=True)
+        ]
+        if not agree(codes, *read):
+            told = "{} was not packed as it is: memory may be faulty; build it again"
+            raise MillMateError(told.format(self._layout.material))
+        return [Frame(RESULTS, block + at, frames[0]), Frame(LOSSES, block + at, frames[1])]
 
 
-def _packed(codes: Values, distances: Ints, block: int, material: Material) -> list[Frame]:
-    """Return the frames of a block with these codes."""
-    results, losses = block_of(codes, distances)
-    # Of losses that are all of mated sides, the number counts, too.
-    packed = [
-        codec.compressed(values, LEVEL) if there else b""
-        for values, there in ((results, results.any()), (losses, losses.size))
-    ]
-    if not chess_compact.agrees(codes, *_unpacked(packed, results.size, losses.size)):
-        told = "{} was not packed as it is: memory may be faulty; build it again"
-        raise MillMateError(told.format(material))
-    return [Frame(RESULTS, block, packed[0]), Frame(LOSSES, block, packed[1])]
-
-
-def _unpacked(packed: Sequence[bytes], *sizes: int) -> list[Values]:
-    found = [np.zeros(size, np.uint8) for size in sizes]
-    for frame, out in zip(packed, found, strict=True):
-        if frame:
-            codec.unpack(frame, out)
-    return found
+def agree(codes: Values, results: Values, losses: Values) -> bool:
+    """Return whether a block holds the codes of its places, and no more losses."""
+    found = np.empty_like(codes)
+    if chess_compact.put(found, results, losses) != losses.size:
+        return False
+    return not ((codes != found) & (codes != chess_compact.FREE)).any()
 
 
 def block_of(codes: Values, distances: Ints) -> tuple[Values, Values]:
     """Return the results of a block and its losses; see `chess_compact.fill_results`."""
-    results, losses = np.zeros(SIZE, np.uint8), np.empty(codes.size, np.uint8)
-    if (codes == chess_compact.FREE).all():
-        return results, losses[:0]
-    chess_compact.fill_results(codes, distances, np.empty_like(results), results)
+    results = np.zeros(SIZE + chess_compact.BEHIND, np.uint8)
+    if (codes != chess_compact.FREE).any():
+        chess_compact.fill_results(codes, distances, np.empty_like(results), results)
+    results, losses = results[:SIZE], np.empty(codes.size, np.uint8)
     return results, losses[: chess_compact.take_losses(codes, results, losses)]
 
 

@@ -63,10 +63,6 @@ class Stream:
         sizes = [slices, *axes_of(self.layout)]
         return np.array(sizes), np.array([self.layout.slice_size, *self.steps[::-1]])
 
-    def digits(self) -> NDArray[np.int64]:
-        """Return room for a digit for each axis."""
-        return np.empty(self.sizes.size, np.int64)
-
     def place(self, number: int, place: int) -> int:
         """Return where in the stream a place of a slice is."""
         found = int(self.layout.ranks[number]) * self.layout.slice_size
