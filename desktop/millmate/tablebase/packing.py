@@ -18,7 +18,7 @@ from millmate.tablebase.compact_table import images_of
 from millmate.tablebase.container import Frame
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.more import in_order
-from millmate.tablebase.spaces import masks_of, slice_space
+from millmate.tablebase.spaces import slice_space
 from millmate.tablebase.streams import Order, Stream
 
 # Of zstd: matches of fewer than six bytes do not pay. Level 7 takes half as long again.
@@ -54,7 +54,7 @@ class Packing:
             MillMateError: A block has other values than were packed, so that memory is faulty.
         """
         layout, tile = self._layout, np.empty((65, 64), np.uint8)
-        legal = masks_of([slice_space(layout, number) for number in numbers]).legal
+        legal = slice_space(layout, *numbers).masks().legal
         tangled = np.empty(len(numbers) * layout.slice_size, np.uint8)
         for turn, stream, own in zip((True, False), self._streams, values, strict=True):
             sizes, steps = stream.across(len(numbers))
