@@ -176,10 +176,9 @@ class CompactTable(Table):
 
         for done, _ in enumerate(codec.mapped(put, len(parts), threads), 1):
             between(_READ * done / len(parts))
-        codes, sizes = np.empty_like(tangled), stream.sizes.copy()
-        sizes[0] = len(members)
-        tile, all_ = np.empty((65, 64), np.uint8), np.empty(0, np.uint64)
-        chess_compact.untangle(tangled, all_, codes, sizes, stream.strides, tile)
+        codes, tile = np.empty_like(tangled), np.empty((65, 64), np.uint8)
+        axes = stream.along(len(members))
+        chess_compact.untangle(tangled, np.empty(0, np.uint64), codes, *axes, tile)
         rows = codes.reshape(-1, 64)
         for at, number in enumerate(members):
             own = rows[at * layout.words : (at + 1) * layout.words]

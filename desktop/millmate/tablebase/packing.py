@@ -57,13 +57,12 @@ class Packing:
         legal = slice_space(layout, *numbers).masks().legal
         tangled = np.empty(len(numbers) * layout.slice_size, np.uint8)
         for turn, stream, own in zip((True, False), self._streams, values, strict=True):
-            sizes, steps = stream.across(len(numbers))
-            wanted = self._wanted(legal.pop(turn))
-            chess_compact.untangle(own.reshape(-1), wanted, tangled, sizes, steps, tile)
-            block, _ = layout.block_at(turn, numbers[0])
-            parts = stream.parts(len(numbers))
-            pack = partial(self._packed, _distances(stream), tangled, parts, block)
-            for frames in codec.mapped(pack, len(parts), threads):
+            wanted, axes = self._wanted(legal.pop(turn)), stream.across(len(numbers))
+            chess_compact.untangle(own.reshape(-1), wanted, tangled, *axes, tile)
+            blocks = [tangled[start : start + n] for start, n in stream.parts(len(numbers))]
+            first, _ = layout.block_at(turn, numbers[0])
+            pack = partial(self._packed, _distances(stream), blocks, first)
+            for frames in codec.mapped(pack, len(blocks), threads):
                 yield from frames
 
     def _wanted(self, legal: Words) -> Words:
@@ -76,11 +75,10 @@ class Packing:
         return legal
 
     def _packed(
-        self, distances: Ints, tangled: Values, parts: Parts, block: int, at: int
+        self, distances: Ints, blocks: Sequence[Values], first: int, at: int
     ) -> list[Frame]:
-        """Return the frames of one of the blocks from `block` on."""
-        start, places = parts[at]
-        codes = tangled[start : start + places]
+        """Return the frames of one of the blocks from the `first` on."""
+        codes = blocks[at]
         results, losses = block_of(codes, distances)
         # Of losses that are all of mated sides, the number counts, too.
         frames = [
@@ -95,15 +93,14 @@ class Packing:
         if not agree(codes, *read):
             told = "{} was not packed as it is: memory may be faulty; build it again"
             raise MillMateError(told.format(self._layout.material))
-        return [Frame(RESULTS, block + at, frames[0]), Frame(LOSSES, block + at, frames[1])]
+        return [Frame(RESULTS, first + at, frames[0]), Frame(LOSSES, first + at, frames[1])]
 
 
 def agree(codes: Values, results: Values, losses: Values) -> bool:
     """Return whether a block holds the codes of its places, and no more losses."""
     found = np.empty_like(codes)
-    if chess_compact.put(found, results, losses) != losses.size:
-        return False
-    return not ((codes != found) & (codes != chess_compact.FREE)).any()
+    lost = chess_compact.put(found, results, losses)
+    return lost == losses.size and not ((codes != found) & (codes != chess_compact.FREE)).any()
 
 
 def block_of(codes: Values, distances: Ints) -> tuple[Values, Values]:
@@ -121,11 +118,8 @@ def _distances(stream: Stream) -> Ints:
 
     At most of these distances one man is on another square.
     """
-    found = {1, 2, 3, 4, 8}
-    step = 1
-    for length in reversed(stream.sizes.tolist()):
-        found.update(n * step // 4 for n in range(1, 17) if n * step % 4 == 0)
-        step *= length
+    steps = [n * step for step in (*stream.steps, stream.layout.slice_size) for n in range(1, 17)]
+    found = {1, 2, 3, 4, 8, *(step // 4 for step in steps if step % 4 == 0)}
     return np.array(sorted(distance for distance in found if distance < SIZE), np.int64)
 
 
@@ -173,8 +167,5 @@ def _exchanged(order: Order, own: int, other: int) -> Order:
 @cache
 def _known() -> dict[str, tuple[Order, Order]]:
     lines = resources.resource("orders.txt").read_text("ascii").splitlines()
-    found = {}
-    for name, *orders in map(str.split, lines):
-        white, black = (tuple(map(int, order)) for order in orders)
-        found[name] = white, black
-    return found
+    rows = map(str.split, lines)
+    return {name: (tuple(map(int, own)), tuple(map(int, other))) for name, own, other in rows}

@@ -35,28 +35,17 @@ class Stream:
         return members
 
     @cached_property
-    def sizes(self) -> NDArray[np.int64]:
-        """The sizes of the axes in their order, the slices of a group first."""
-        shape = axes_of(self.layout)
-        return np.array([self.layout.group, *[shape[axis] for axis in self.order]], np.int64)
-
-    @cached_property
-    def strides(self) -> NDArray[np.int64]:
-        """How far apart in a group's table the places along each axis are."""
-        shape = axes_of(self.layout)
-        within = [prod(shape[axis + 1 :]) for axis in self.order]
-        return np.array([self.layout.slice_size, *within], np.int64)
-
-    @cached_property
     def steps(self) -> tuple[int, ...]:
         """How far apart in the stream the places along the layout's axes are, last axis first."""
+        shape, order = axes_of(self.layout), self.order
+        steps = {axis: prod(shape[a] for a in order[at + 1 :]) for at, axis in enumerate(order)}
+        return tuple(steps[axis] for axis in reversed(range(len(order))))
+
+    def along(self, slices: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the sizes of the axes of a group of slices here, and their steps in the table."""
         shape = axes_of(self.layout)
-        steps = [0] * len(shape)
-        step = 1
-        for axis in reversed(self.order):
-            steps[axis] = step
-            step *= shape[axis]
-        return tuple(reversed(steps))
+        steps = [self.layout.slice_size, *[prod(shape[axis + 1 :]) for axis in self.order]]
+        return np.array([slices, *[shape[axis] for axis in self.order]]), np.array(steps)
 
     def across(self, slices: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the sizes of the axes of a group of slices in the table, and their steps here."""
