@@ -125,7 +125,7 @@ class Conversions:
     def rows(self, legal: Bitboards) -> Iterator[tuple[int, Values]]:
         """Yield the keys of the best conversions by blocks, and the first placement of each.
 
-        There are none where nothing can be converted. A block is overwritten by the next one.
+        Nothing is yielded without conversions. A block is overwritten by the next one.
         """
         moves: Iterable[_Improve] = self._moves(legal)
         if legal.size > _BLOCK:

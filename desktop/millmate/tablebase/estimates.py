@@ -72,7 +72,7 @@ def places(material: Material, number: int | None = None) -> int:
 
 
 class Cost(NamedTuple):
-    """What a table takes: CPU seconds on one core, bytes on disk, and bytes of its plane.
+    """The cost of a table: CPU seconds on one core, bytes on disk, and bytes of its plane.
 
     A table that is not packed has no plane: it has the codes of all positions itself.
     """

@@ -225,8 +225,8 @@ def _parsed(data: bytes) -> tuple[str, list[Integers]]:
     """Return the form of a pickle, a letter for each instruction, and its runs of integers.
 
     A run is `r`, one of a single integer `i`, a class `S` (of sets) or `P` (of men), and a text of
-    `_TEXTS` has its letter. What is fetched from memory has the letter with which it was put there,
-    the man number n `Mn;`, and anything that Python would not fetch `?`.
+    `_TEXTS` has its letter. An object from memory has the letter with which it was put there, the
+    man number n `Mn;`, and anything that Python would not fetch `?`.
 
     Raises:
         PickleError: The pickle is damaged, has other instructions, or names another class.
