@@ -37,7 +37,7 @@ def test_files_as_json(tables: Path, tmp_path: Path, capsys: Capsys) -> None:
         ([], "name a table such as KQvKR, or give --all 4"),
         (["KQRBvKR"], "Gaviota files have three to 5 men, and KQRBvKR has 6"),
         (["KvK"], "Gaviota files have three to 5 men, and KvK has 2"),
-        (["morris:3-3"], "morris:3-3 is a table of morris"),
+        (["morris:3-3"], "morris:3-3 is a table of morris: write it as an array, with export zarr"),
         (["KXvK"], "unknown material 'KXvK'"),
         (["KRBvKQ", "KQvK"], "no table for KQvK, KRBvKQ in"),
         (["KRBvKQ", "KQvK"], "; build first: millmate build KQvK KRBvKQ"),
@@ -50,6 +50,16 @@ def test_what_cannot_be_written_is_one_clear_line(
     place = tmp_path / "gaviota"
     assert failed(Ran(capsys, "export", "gaviota", *words, place, "--tables", tmp_path), why)
     assert not place.exists()
+
+
+def test_tables_of_morris_are_written_as_arrays(
+    morris_tables: Path, tmp_path: Path, capsys: Capsys
+) -> None:
+    place, words = tmp_path / "arrays", ("export", "zarr", "morris:3-3")
+    assert Ran(capsys, *words, place, "--tables", morris_tables).status == 0
+    assert [path.name for path in place.iterdir()] == ["morris-3-3.zarr"]
+    lacking = Ran(capsys, *words, place, "--tables", tmp_path)
+    assert failed(lacking, "build first: millmate build morris:3-3")
 
 
 def test_syzygy_files_tell_who_wins(tables: Path, tmp_path: Path, capsys: Capsys) -> None:

@@ -1,4 +1,4 @@
-"""`millmate export`: write tables of chess as files that other programs read."""
+"""`millmate export`: write tables as files that other programs read."""
 
 import argparse
 import json
@@ -14,9 +14,13 @@ from millmate.cli.arguments import add_tables, add_threads, chess_table, whole_n
 from millmate.cli.progress import ProgressBar, interrupts
 from millmate.errors import InputError, MillMateError
 from millmate.formatting import plural, size
-from millmate.games.chess.material import Material, all_materials
+from millmate.games.chess.material import all_materials
 from millmate.tablebase import export, store
+from millmate.tablebase.by_game import of
+from millmate.tablebase.inventory import Table
 from millmate.tablebase.metric import Metric
+from millmate.tablebase.morris.names import is_morris
+from millmate.tablebase.names import parse
 from millmate.tablebase.progress import BuildProgress, BuildStopped
 from millmate.tablebase.verdict import MissingTableError
 
@@ -36,11 +40,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Writes tables as files that other programs read: Gaviota files (kqk.gtb.cp4: distances "
         "to mate, compression scheme 4) or Syzygy files (KQvK.rtbw: who wins under the fifty-move "
         "rule; KQvK.rtbz: plies to zeroing, from a table built with --metric dtz), both for up to "
-        "five men; or Zarr arrays (KQvK.zarr: a byte for each position). Existing files are "
-        "replaced."
+        "five men; or Zarr arrays, of morris too (KQvK.zarr: a byte for each position). Existing "
+        "files are replaced."
     )
     parser.add_argument("format", choices=export.FORMATS, help="the files to write")
-    parser.add_argument("names", nargs="*", metavar="MATERIAL", help="such as KQvKR")
+    parser.add_argument("names", nargs="*", metavar="TABLE", help="such as KQvKR")
     parser.add_argument("directory", type=Path, metavar="DIR", help="where the files go")
     parser.add_argument(
         "--all",
@@ -84,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _exported(
     tables: Path,
-    material: Material,
+    material: Table,
     args: argparse.Namespace,
     show: Callable[[float], None],
 ) -> list[_Written]:
@@ -101,10 +105,10 @@ def _exported(
     return [_Written(str(material), str(path), store.size_of(path), seconds) for path in found]
 
 
-def _tell_lacking(wanted: list[Material], tables: Path) -> None:
-    """Say for which materials no file of distances was written."""
+def _tell_lacking(wanted: list[Table], tables: Path) -> None:
+    """Say for which tables no file of distances was written."""
     zeroing = Metric.DTZ.directory(tables)
-    lacking = [str(material) for material in wanted if not store.exists(zeroing, material)]
+    lacking = [str(each) for each in wanted if of(each).place(zeroing, each) is None]
     if lacking:
         command = shlex.join(["millmate", "build", "--metric", Metric.DTZ.value, *lacking])
         _complain(f"no distances (.rtbz) without tables of distances to zeroing; build: {command}")
@@ -114,19 +118,21 @@ def _complain(about: str) -> None:
     print(f"millmate export: {about}", file=sys.stderr, flush=True)
 
 
-def _wanted(args: argparse.Namespace) -> list[Material]:
-    """Return the materials that are asked for."""
+def _wanted(args: argparse.Namespace) -> list[Table]:
+    """Return the tables that are asked for, those of morris as arrays only."""
     if not args.names and not args.all:
         raise InputError("name a table such as KQvKR, or give --all 4 for all of up to four men")
-    refusal = "is a table of morris, and other programs read those of chess"
-    named = {chess_table(text, refusal) for text in args.names}
+    refusal = f"is a table of morris: write it as an array, with export {export.ARRAYS}"
+    morris = [text for text in args.names if args.format == export.ARRAYS and is_morris(text)]
+    named = {chess_table(text, refusal) for text in args.names if text not in morris}
     for material in named:
         export.refuse(args.format, material)
-    return sorted(named.union(all_materials(args.all) if args.all else ()))
+    chess = sorted(named.union(all_materials(args.all) if args.all else ()))
+    return [*chess, *dict.fromkeys(table for text in morris for table in parse(text).tables)]
 
 
-def _refuse_missing(wanted: list[Material], tables: Path) -> None:
-    missing = [str(material) for material in wanted if not store.exists(tables, material)]
+def _refuse_missing(wanted: list[Table], tables: Path) -> None:
+    missing = [str(table) for table in wanted if of(table).place(tables, table) is None]
     if missing:
         raise MissingTableError(
             f"no table for {', '.join(missing)} in {tables}; build first: "
@@ -135,7 +141,7 @@ def _refuse_missing(wanted: list[Material], tables: Path) -> None:
 
 
 def _shown(
-    bar: ProgressBar, stopped: Callable[[], bool], wanted: list[Material], number: int
+    bar: ProgressBar, stopped: Callable[[], bool], wanted: list[Table], number: int
 ) -> Callable[[float], None]:
     """Return a function that shows how much of a file is written; it raises `BuildStopped`."""
 

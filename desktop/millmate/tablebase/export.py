@@ -1,7 +1,8 @@
-"""Tables of chess, written as files that other programs read."""
+"""Tables, written as files that other programs read; those of morris as Zarr arrays only."""
 
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from millmate import machine
 from millmate.errors import MillMateError
@@ -10,10 +11,11 @@ from millmate.language import mark, tr
 from millmate.tablebase.crew import Between, ignore
 
 MOST_MEN = 5
+ARRAYS = "zarr"  # the format that tables of morris can have, too
 FORMATS = {  # by the name, the refusal of a material with other numbers of men; "" for none
     "gaviota": mark("Gaviota files have three to {n} men, and {material} has {men}"),
     "syzygy": mark("Syzygy files have three to {n} men here, and {material} has {men}"),
-    "zarr": "",
+    ARRAYS: "",
 }
 
 
@@ -31,17 +33,17 @@ def refuse(kind: str, material: Material) -> None:
 def export(
     kind: str,
     tables: Path,
-    material: Material,
+    table: Any,
     directory: Path,
     between: Between = ignore,
     threads: int | None = None,
 ) -> list[Path]:
-    """Write the files of a canonical material into a directory; return their paths.
+    """Write the files of a table into a directory; return their paths.
 
     Args:
         kind: The format, one of `FORMATS`.
         tables: The directory of the tables of distances to mate.
-        material: The material.
+        table: Its canonical material, or for arrays a table of morris.
         directory: Where the files go; existing ones are replaced.
         between: Called now and then with the fraction done; may raise to stop.
         threads: The number of threads, by default one for each processor.
@@ -52,9 +54,9 @@ def export(
         TableError: A table is damaged.
         OSError: The directory cannot be written or is full; no file there has changed.
     """
-    refuse(kind, material)
+    refuse(kind, table)
     written = import_module(f"millmate.tablebase.{kind}.export")  # loads kernels
     found: list[Path] = written.export(
-        tables, material, directory, between, threads or machine.processors()
+        tables, table, directory, between, threads or machine.processors()
     )
     return found

@@ -40,8 +40,8 @@ FORMAT = 3
 SUFFIX = ".table"
 CODES, RESULTS = "codes", "results"  # streams: with distances, and without
 COMPACT_LEVEL = 9  # of zstd: 15 takes an eighth off, in six times as long
-_ZARR = sharded.SUFFIX, f".wdl{sharded.SUFFIX}"  # of full and of compact tables
-_ZARR_FORMATS = 1, 2
+ZARR = sharded.SUFFIX, f".wdl{sharded.SUFFIX}"  # of full and of compact tables
+ZARR_FORMATS = 1, 2
 _WRITING = ".writing-"
 _OF_FILE = "shards", "metadata_checksum", "checksum", "bytes"
 
@@ -129,7 +129,7 @@ def named(name: str) -> Subspace:
 
 def paths(directory: Path, table: Subspace) -> tuple[Path, ...]:
     """Return where a table can be, the one that counts first."""
-    return tuple(directory / f"{file_name(table)}{suffix}" for suffix in (SUFFIX, *_ZARR))
+    return tuple(directory / f"{file_name(table)}{suffix}" for suffix in (SUFFIX, *ZARR))
 
 
 def place(directory: Path, table: Subspace) -> Path | None:
@@ -151,7 +151,7 @@ def is_compact(directory: Path, table: Subspace) -> bool:
     if path.suffix == SUFFIX:
         with suppress(TableError):
             return RESULTS in streams_at(path)
-    return path.name.endswith(_ZARR[1])
+    return path.name.endswith(ZARR[1])
 
 
 def exists(directory: Path, table: Subspace) -> bool:
@@ -215,13 +215,13 @@ class MorrisTable:
             TableError: It is damaged or of another format.
         """
         self.path = path
-        compact = path.name.endswith(_ZARR[1])
+        compact = path.name.endswith(ZARR[1])
         if path.suffix == SUFFIX:
             file = Finished(path)
             own = file.metadata
             compact = own.get("compact") is True
         else:
-            document = metadata(path, _ZARR_FORMATS[compact])
+            document = metadata(path, ZARR_FORMATS[compact])
             own = document["attributes"][KEY]
         with lacking(path):
             self.layout = layout = Layout(table_of(own["material"]), compact)
@@ -242,8 +242,9 @@ class MorrisTable:
             self.facts = {key: own[key] for key in own if key not in _OF_FILE}
 
     def chunk(self, number: int) -> bytes:
-        """Return the values of a chunk, as they are stored; raises `TableError`."""
-        return self._read(number)
+        """Return the values of a chunk's rows, as they are stored; raises `TableError`."""
+        _, rows = self.layout.rows_of(number)
+        return self._read(number)[: (rows.stop - rows.start) * self.layout.shape[2]]
 
     def values(self, threads: int = 1) -> Codes:
         """Return all codes, `codes[side to move, row, column]`, one a byte.
@@ -262,8 +263,8 @@ class MorrisTable:
 
     def fill(self, number: int, codes: Codes) -> None:
         """Fill the codes of a chunk's rows, `codes[row, column]`; raises as `values` does."""
-        stored = np.frombuffer(self.chunk(number), np.uint8).reshape(self.layout.chunk_shape[1:])
-        self.layout.unpacked(stored[: len(codes)], codes)
+        stored = np.frombuffer(self.chunk(number), np.uint8)
+        self.layout.unpacked(stored.reshape(codes.shape[0], -1), codes)
 
     def holds(self, values: Codes, threads: int = 1, check: Check = _go_on) -> bool:
         """Return whether these are the values, of a compact table those of the full one.
@@ -369,7 +370,7 @@ def _frames(
 
 def _info(own: Mapping[str, Any], size: int) -> MorrisInfo:
     info = sharded.info_of(MorrisInfo, own, size)
-    if info.format not in (FORMAT, *_ZARR_FORMATS):
+    if info.format not in (FORMAT, *ZARR_FORMATS):
         raise ValueError("format")
     if not {*info.counts, *info.longest} <= {PRIMARY, OTHER}:
         raise ValueError(f"{PRIMARY}, {OTHER}")

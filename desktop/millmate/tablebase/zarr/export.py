@@ -1,43 +1,47 @@
-"""Write tables of chess as Zarr 3 arrays, one byte a position (see `layout`), for other programs.
+"""Write tables as Zarr 3 arrays for other programs: of chess one byte a position (see `layout`).
 
-`KQvK.zarr` holds the distances to mate, `dtz/KQvK.zarr` those to zeroing if there is such a table.
+`KQvK.zarr` holds the distances to mate, `dtz/KQvK.zarr` those to zeroing if there is such a table,
+`morris-5-4.zarr` a table of morris (see `morris.layout`), `morris-5-4.wdl.zarr` one without
+distances.
 """
 
 import shutil
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from millmate.games.chess.material import Material
-from millmate.tablebase import codec, sharded, store
+from millmate.tablebase import codec, sharded
+from millmate.tablebase.by_game import of
 from millmate.tablebase.codec import Frame
 from millmate.tablebase.crew import Between
-from millmate.tablebase.metric import Metric
-from millmate.tablebase.sharded import SUFFIX
-from millmate.tablebase.table import Table
+from millmate.tablebase.inventory import Table
+from millmate.tablebase.morris.store import ZARR, ZARR_FORMATS
+from millmate.tablebase.names import file_name
 from millmate.tablebase.zarr.table import FORMAT
 
 
 def export(
-    tables: Path, material: Material, directory: Path, between: Between, threads: int
+    tables: Path, table: Table, directory: Path, between: Between, threads: int
 ) -> list[Path]:
-    """Write the arrays of a material; arguments and errors are those of `export.export`."""
-    written = []
-    there = [metric for metric in Metric if store.exists(metric.directory(tables), material)]
+    """Write the arrays of a table; arguments and errors are those of `export.export`."""
+    written, game = [], of(table)
+    there = [each for each in game.metrics if game.place(each.directory(tables), table)]
     for number, metric in enumerate(there):
 
         def told(done: float, number: int = number) -> None:
             between((number + done) / len(there))
 
-        table = store.opened(metric.directory(tables), material)
-        path = metric.directory(directory) / f"{material}{SUFFIX}"
+        found = game.opened(metric.directory(tables), table)
+        suffix, facts = _FACTS[table.kind](found)
+        path = metric.directory(directory) / f"{file_name(table)}{suffix}"
         making = path.with_name(f".making-{path.name}")
         shutil.rmtree(making, ignore_errors=True)
         making.mkdir(parents=True)
         try:
-            _write(table, making, told, threads)
+            _write(found, facts, making, told, threads)
             shutil.rmtree(path, ignore_errors=True)
             making.rename(path)
         finally:
@@ -46,12 +50,11 @@ def export(
     return written
 
 
-def _write(table: Table, path: Path, between: Between, threads: int) -> None:
+def _write(table: Any, facts: dict[str, Any], path: Path, between: Between, threads: int) -> None:
     layout = table.layout
 
     def packed(number: int) -> Frame:
-        values = np.frombuffer(table.chunk(number), np.uint8)
-        return codec.pack(values, layout.chunk_size)
+        return codec.pack(np.frombuffer(table.chunk(number), np.uint8), layout.chunk_size)
 
     def frames(shard: int) -> Iterator[Frame]:
         chunks = layout.chunks_of(shard)
@@ -59,5 +62,18 @@ def _write(table: Table, path: Path, between: Between, threads: int) -> None:
             yield frame
             between(chunks[0] / (2 * layout.side_chunks))
 
-    facts = {**asdict(table.info), "format": FORMAT, "more": table.more_text()}
     sharded.write(path, layout, frames, facts)
+
+
+def _of_chess(table: Any) -> tuple[str, dict[str, Any]]:
+    facts = {**asdict(table.info), "format": FORMAT, "more": table.more_text()}
+    return sharded.SUFFIX, facts
+
+
+def _of_morris(table: Any) -> tuple[str, dict[str, Any]]:
+    compact = table.layout.compact
+    return ZARR[compact], {**table.facts, "format": ZARR_FORMATS[compact]}
+
+
+# By the game, the suffix of a table's array, and the facts in its metadata.
+_FACTS = {"chess": _of_chess, "morris": _of_morris}
