@@ -48,7 +48,7 @@ def _eight(values: Bytes, at: int) -> np.uint64:
 def _saved(
     at: int, size: int, distance: int, cost: int, known: Bytes, results: Bytes
 ) -> tuple[int, int]:
-    """Return what the bytes a distance back save at most from `at` on, and how many of them."""
+    """Return the most that bytes a distance back save from `at` on, and the number of them."""
     saved, most, longest, source, end = -cost, 0, 0, at - distance, at
     word, whole, bits = _eight(results, source), 8, 8 * distance
     if bits < 64:

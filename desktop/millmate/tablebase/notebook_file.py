@@ -268,7 +268,7 @@ def _words(data: bytes) -> Iterator[tuple[re.Match[bytes], bytes]]:
     """Yield the instructions of a pickle and their texts; not all where runs are unusually short.
 
     Raises:
-        PickleError: The pickle is truncated, goes on after its end, or has other instructions.
+        PickleError: The pickle is truncated or too long, or has other instructions.
     """
     if not data.startswith(_PROTOCOLS):
         raise PickleError("is not a pickle of protocols 2 to 5")
