@@ -18,13 +18,13 @@ from millmate.tablebase.metric import Metric
 BYTES_PER_PLACE, _BYTES_OF_CODE = 0.055, 0.165
 # Solving and verifying together, by the number of pieces besides kings and pawns: small slices cost
 # more a place.
-_NANOSECONDS = {0: 115.0, 1: 24.0}
-_NANOSECONDS_WITH_PAWNS, _NANOSECONDS_WITHOUT = 28.0, 18.0
+_NANOSECONDS = {0: 115.0, 1: 30.0}
+_NANOSECONDS_WITH_PAWNS, _NANOSECONDS_WITHOUT = 24.0, 15.0
 _NANOSECONDS_LARGE = 35.0  # KRBNvKR, too large for the processor's caches
 _NANOSECONDS_LARGE_BARE = 26.0  # against a bare king: 19 to 29 for ten tables of six men
 # For each place of the slices that a pawn promotes to, where these are too large to keep: KNNPPvK.
 _NANOSECONDS_PROMOTED = 0.7
-_NANOSECONDS_PACKED = 15.0  # packing a place, where that is done
+_NANOSECONDS_PACKED = 11.0  # packing a place, where that is done
 _SECONDS_PER_TABLE = 0.1  # assembling it, and checking samples
 # Distances to zeroing, as a share of those to mate: their bytes, and the time to solve them.
 _ZEROING_BYTES, _ZEROING_TIME = 0.77, 1.0
@@ -102,10 +102,14 @@ def cost(material: Material, metric: Metric = Metric.DTM, number: int | None = N
     known = measured().get(metric.titled(material)) if number is None else None
     if known is not None:
         return known
-    zeroing = metric is Metric.DTZ
-    stored = places(material, number) / _orders(material) * (_ZEROING_BYTES if zeroing else 1)
-    table, codes = (round(stored * each) + 10_000 for each in (BYTES_PER_PLACE, _BYTES_OF_CODE))
-    seconds = _solving(material, number) * (_ZEROING_TIME if zeroing else 1) + _SECONDS_PER_TABLE
+    if metric is Metric.DTZ:
+        seconds, *stored = cost(material, Metric.DTM, number)
+        return Cost(_ZEROING_TIME * seconds, *(round(_ZEROING_BYTES * each) for each in stored))
+    places_stored = places(material, number) / _orders(material)
+    table, codes = (
+        round(places_stored * each) + 10_000 for each in (BYTES_PER_PLACE, _BYTES_OF_CODE)
+    )
+    seconds = _solving(material, number) + _SECONDS_PER_TABLE
     if number is not None or large(material):
         return Cost(seconds, codes)
     return Cost(seconds + _NANOSECONDS_PACKED * places(material) * 1e-9, table, codes)
