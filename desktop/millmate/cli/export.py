@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "five men; or Zarr arrays, of morris too (KQvK.zarr: a byte for each position). Existing "
         "files are replaced."
     )
-    parser.add_argument("format", choices=export.FORMATS, help="the files to write")
+    parser.add_argument("format", choices=[*export.FORMATS], help="the files to write")
     parser.add_argument("names", nargs="*", metavar="TABLE", help="such as KQvKR")
     parser.add_argument("directory", type=Path, metavar="DIR", help="where the files go")
     parser.add_argument(

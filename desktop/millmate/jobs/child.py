@@ -120,7 +120,8 @@ class Child:
         if self._process.exitcode is None:
             self._process.kill()
             self._process.join()
-        self._process.close()
+        with suppress(ValueError):  # another thread, starting a process, takes the exit code just now
+            self._process.close()
 
     def _death(self) -> ProcessDiedError:
         self._process.join(self._job.patience)

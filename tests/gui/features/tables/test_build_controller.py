@@ -40,6 +40,10 @@ def propose(qtbot: QtBot, panel: BuildPanel, name: str) -> None:
     qtbot.waitUntil(lambda: not panel.planning)
 
 
+# The next build goes on from the codes of all positions, too.
+WHOLE = {f"{name}.{kind}" for name in ("KQvK", "KRvK") for kind in ("table", "plane")}
+
+
 def names_in(directory: Path) -> set[str]:
     """Return what lies in `directory`, but for the locks of builds and what they go on with."""
     return {path.name for path in directory.glob("[!.]*")}
@@ -96,9 +100,7 @@ def test_a_build_is_paused_resumed_and_stopped_and_leaves_nothing_half_made(qtbo
         v.wait(panel.build.isEnabled)
         assert not panel.pause.isVisible()
         assert not run.paused
-    # The next build goes on from the codes of all positions, too.
-    whole = {f"{name}.{kind}" for name in ("KQvK", "KRvK") for kind in ("table", "plane")}
-    assert names_in(tmp_path) <= whole
+    assert names_in(tmp_path) <= WHOLE
 
 
 def test_positions_are_listed_by_plies_to_zeroing_while_that_table_is_built(
@@ -158,7 +160,7 @@ def test_closing_the_window_cancels_a_build_once_that_is_confirmed(qtbot, tmp_pa
         assert not v.window.close()
         assert v.window.building.run.running
         assert v.window.close()
-    assert names_in(directory) <= {"KQvK.table", "KRvK.table"}
+    assert names_in(directory) <= WHOLE
 
 
 def test_a_failed_build_is_told_in_words(qtbot, tmp_path, monkeypatch):
