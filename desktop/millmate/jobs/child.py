@@ -120,7 +120,7 @@ class Child:
         if self._process.exitcode is None:
             self._process.kill()
             self._process.join()
-        with suppress(ValueError):  # another thread, starting a process, takes the exit code just now
+        with suppress(ValueError):  # another thread is just being told the exit code
             self._process.close()
 
     def _death(self) -> ProcessDiedError:
