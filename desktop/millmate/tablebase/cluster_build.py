@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from functools import lru_cache, partial
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -28,7 +29,7 @@ from millmate.tablebase.layout import Layout, Pawns, advancement, layout_of
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.plan import NoRoomError, Plan
 from millmate.tablebase.progress import BuildStopped, Stopped
-from millmate.tablebase.reach import leads_to
+from millmate.tablebase.reach import leads_to, replies_en_passant
 from millmate.tablebase.scheduler import Assembly, Work, WorkerPool, chains
 
 if TYPE_CHECKING:
@@ -292,64 +293,23 @@ def reads(layout: Layout, numbers: Iterable[int]) -> dict[Material, set[int]]:
     white, black = layout.material.white, layout.material.black
     for number in numbers:
         pawns = layout.placements[number]
-        for own, other, after in leads_to(white, black, pawns):
-            _add(found, own, other, after)
-        for taken, after in _en_passant(pawns):
-            if taken:
-                _add(found, white.replace("P", "", 1), black, after)
-            else:
-                _add(found, white, black.replace("P", "", 1), after)
+        moves = chain(leads_to(white, black, pawns), replies_en_passant(white, black, pawns))
+        for own, other, after in moves:
+            below, swapped = _home(own, other)
+            if below.material.men > 2:
+                placed = _exchanged(after) if swapped else after
+                found[below.material].add(below.slices_of[placed][0])
     return dict(found)
 
 
-def _add(found: dict[Material, set[int]], white: str, black: str, pawns: Pawns) -> None:
-    material, swapped = _home(white, black)
-    if material.men > 2:
-        layout = layout_of(material)
-        placed = _exchanged(pawns) if swapped else pawns
-        found[material].add(layout.slices_of[placed][0] if material.has_pawns else 0)
-
-
-def _en_passant(pawns: Pawns) -> Iterator[tuple[bool, Pawns]]:
-    """Yield the pawns after each double push and a capture en passant in reply.
-
-    For each it also yields whether the captured pawn is White's.
-    """
-    white, black = pawns
-    taken = {*white, *black}
-    for square in white:
-        if square < 16 and not {square + 8, square + 16} & taken:
-            for taker in _beside(square + 16, black):
-                yield True, (_less(white, square), _with(_less(black, taker), square + 8))
-    for square in black:
-        if square >= 48 and not {square - 8, square - 16} & taken:
-            for taker in _beside(square - 16, white):
-                yield False, (_with(_less(white, taker), square - 8), _less(black, square))
-
-
-def _beside(square: int, pawns: tuple[int, ...]) -> list[int]:
-    return [pawn for pawn in pawns if abs(pawn - square) == 1 and pawn >> 3 == square >> 3]
-
-
-def _less(squares: tuple[int, ...], square: int) -> tuple[int, ...]:
-    return tuple(each for each in squares if each != square)
-
-
-def _with(squares: tuple[int, ...], square: int) -> tuple[int, ...]:
-    return tuple(sorted((*squares, square)))
-
-
 def _exchanged(pawns: Pawns) -> Pawns:
-    white, black = pawns
-    return (
-        tuple(sorted(square ^ _TOP_TO_BOTTOM for square in black)),
-        tuple(sorted(square ^ _TOP_TO_BOTTOM for square in white)),
-    )
+    """Return pawns with colours exchanged."""
+    white, black = (tuple(sorted(square ^ _TOP_TO_BOTTOM for square in side)) for side in pawns)
+    return black, white
 
 
 @lru_cache(maxsize=4096)
-def _home(white: str, black: str) -> tuple[Material, bool]:
-    """Return the canonical material, and whether its colours are exchanged."""
-    material = Material(white, black)
-    canonical = material.canonical()
-    return canonical, canonical != material
+def _home(white: str, black: str) -> tuple[Layout, bool]:
+    """Return the layout of a material's table, and whether its colours are exchanged there."""
+    canonical = Material(white, black).canonical()
+    return layout_of(canonical), canonical.white != white

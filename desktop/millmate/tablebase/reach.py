@@ -317,6 +317,19 @@ def leads_to(
         yield other, own, _once((theirs, mine))
 
 
+def replies_en_passant(white: str, black: str, pawns: Pawns) -> Iterator[Placed]:
+    """Yield the men and pawns after each double push and a capture en passant in reply."""
+    for pushing, mine, theirs in ((True, *pawns), (False, *pawns[::-1])):
+        men = (_less(white, "P"), black) if pushing else (white, _less(black, "P"))
+        for square in mine:
+            pushed = list(pushes(square, pushing, {*mine, *theirs}))
+            for taker in theirs if len(pushed) == 2 else ():
+                if abs(taker - pushed[1]) == 1 and taker >> 3 == pushed[1] >> 3:
+                    taken = tuple(sorted((*_except(theirs, taker), pushed[0])))
+                    after = _except(mine, square), taken
+                    yield *men, _once(after if pushing else after[::-1])
+
+
 def _one_move(own: str, other: str, promotions: tuple[int, ...]) -> Iterator[tuple[str, str]]:
     """Yield the men of both sides after captures and promotions of one."""
     for man in set(other) - {"K"}:
