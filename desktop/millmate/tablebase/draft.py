@@ -135,12 +135,16 @@ class Draft(Slices):
         groups = _groups(self.layout, numbers)
         told = _told(numbers, facts, _digests(values, more, threads))
         codes = self._codes(numbers, groups, {CODES: values, MORE: more}, threads)
-        if self._packing is None:
-            self._file.put(codes, told)
-        else:
-            self._plane.put(codes, told)
-            packed = self._results(self._packing, numbers, groups, values, threads)
-            self._file.put(packed, _without_digests(told))
+        self._store(told, codes, self._results(numbers, groups, values, threads))
+
+    def _store(
+        self, told: Mapping[str, Any], codes: Iterable[Frame], results: Iterable[Frame]
+    ) -> None:
+        """Append the frames of some slices to the plane, and those of the table if it is packed."""
+        self._plane.put(codes, told)
+        if self._packing is not None:  # digests are not kept with the table for good
+            kept = {name: fact for name, fact in told.items() if name != "digests"}
+            self._file.put(results, kept)
 
     def _codes(
         self,
@@ -174,17 +178,18 @@ class Draft(Slices):
 
     def _results(
         self,
-        packing: Packing,
         numbers: Sequence[int],
         groups: Sequence[Sequence[int]],
         values: Values,
         threads: int,
     ) -> Iterator[Frame]:
-        """Yield the frames of the table."""
+        """Yield the frames of the table, none if it is not packed."""
+        if self._packing is None:
+            return
         for group in groups:
             own = [numbers[at] for at in group]
             part = [side[group] if len(group) > 1 else side[group[0]] for side in values]
-            yield from packing.frames(own, part, threads)
+            yield from self._packing.frames(own, part, threads)
 
     def put_from(self, table: Table, numbers: Sequence[int], threads: int = 1) -> None:
         """Store slices of a finished table, without facts; raises as `put` and the table do."""
@@ -247,13 +252,10 @@ class Draft(Slices):
 
     def copy(self, numbers: Sequence[int], source: Table) -> None:
         """Store slices of a finished table, without facts; raises as `put` and `source` do."""
-        told = _told(numbers, {}, [])
         if isinstance(source, Slices):
-            self._plane.put(source.packed(numbers), told)
-            if self._plane is not self._file:
-                self._file.put((), told)
-            return
-        self.put_from(source, numbers)
+            self._store(_told(numbers, {}, []), source.packed(numbers), ())
+        else:
+            self.put_from(source, numbers)
 
     def take(self, path: Path) -> None:
         """Store the slices in the file of another draft of this table.
@@ -265,10 +267,8 @@ class Draft(Slices):
         other = Unfinished(path)
         for put in other.puts:
             slices, numbers = Slices(self.layout, [other]), put.facts["numbers"]
-            self._plane.put(slices.packed(numbers, (CODES, MORE)), put.facts)
-            if self._plane is not self._file:
-                frames = slices.packed(numbers, (RESULTS, LOSSES))
-                self._file.put(frames, _without_digests(put.facts))
+            results = slices.packed(numbers, (RESULTS, LOSSES))
+            self._store(put.facts, slices.packed(numbers), results)
 
     def extract(self, numbers: Sequence[int], path: Path) -> None:
         """Write slices into a new file, as `take` reads them; raises as `Slices` and `take` do."""
@@ -465,11 +465,6 @@ def _told(
         "digests": digests,
         "facts": plain(facts),
     }
-
-
-def _without_digests(told: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the facts of a put as they are kept with the table for good."""
-    return {name: fact for name, fact in told.items() if name != "digests"}
 
 
 def _digests(values: Values, more: Values | None, threads: int) -> list[list[str]]:

@@ -100,10 +100,8 @@ def _split(layout: Layout, numbers: list[int]) -> Iterator[Job]:
         yield from _cut(layout, sorted(numbers, key=lambda n: int(layout.ranks[n])), together)
         return
     batch: list[int] = []
-    for _, group in groupby(
-        sorted(numbers, key=lambda number: after_promotion(layout.placements[number])),
-        lambda number: after_promotion(layout.placements[number]),
-    ):
+    promoted = {number: after_promotion(layout.placements[number]) for number in numbers}
+    for _, group in groupby(sorted(numbers, key=promoted.__getitem__), promoted.__getitem__):
         alike = list(group)
         if batch and len(batch) + len(alike) > together:
             yield from _cut(layout, batch, together)
@@ -276,7 +274,11 @@ class _JobRun:
         if not self.layout.has_far:
             found = found._replace(more=None)  # 127 moves stand for more as well
         elif found.more is not None and self.metric is Metric.DTM and self._whole:
-            raise _too_long(self.layout.material)
+            raise MillMateError(
+                f"{self.layout.material} has mates in more than 127 moves, which cannot be "
+                "followed back over a pawn's move where all slices are solved at once: there is "
+                "no table of it"
+            )
         self.reader.own = {n: found.values[:, at] for at, n in enumerate(self.job.numbers)}
         self._step(Step("verifying", _SOLVING))
         return found
@@ -401,14 +403,6 @@ class _Reader:
         return self._load(material, number, turn)
 
 
-def _too_long(material: Material) -> MillMateError:
-    """Return the error over mates that cannot be followed back over a pawn's move."""
-    return MillMateError(
-        f"{material} has mates in more than 127 moves, which cannot be followed back over a pawn's "
-        "move where all slices are solved at once: there is no table of it"
-    )
-
-
 def _table(directory: Path, material: Material) -> Table:
     """Return a table, opened once a process unless it has been rewritten."""
     return _opened(directory, material, store.written(directory, material))
@@ -473,14 +467,9 @@ def _together(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _sum(parts: Sequence[Mapping[str, Any]]) -> SideCounts:
-    added: dict[str, Any] = {
-        name: _added([part[name] for part in parts])
-        if "plies" in name
-        else sum(part[name] for part in parts)
-        for name in parts[0]
-    }
+    added: dict[str, Any] = {}
+    for name in parts[0]:
+        own = [part[name] for part in parts]
+        plies = "plies" in name
+        added[name] = tuple(map(sum, zip_longest(*own, fillvalue=0))) if plies else sum(own)
     return SideCounts(**added)
-
-
-def _added(plies: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    return tuple(map(sum, zip_longest(*plies, fillvalue=0)))

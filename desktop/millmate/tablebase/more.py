@@ -72,14 +72,6 @@ def unpack_more(text: str) -> More:
     """
     if not text:
         return NOTHING
-    pairs = _unpacked(text)
-    places, above = pairs["place"].astype(np.uint64), pairs["above"].copy()
-    if (places[1:] <= places[:-1]).any() or not above.all():
-        raise ValueError("more")
-    return More(places, above)
-
-
-def _unpacked(text: str) -> NDArray[np.void]:
     try:
         inflate = zlib.decompressobj()
         raw = inflate.decompress(base64.b85decode(text), _MOST * _PAIR.itemsize)
@@ -87,4 +79,8 @@ def _unpacked(text: str) -> NDArray[np.void]:
         raise ValueError("more") from error
     if not inflate.eof or len(raw) % _PAIR.itemsize:
         raise ValueError("more")
-    return np.frombuffer(raw, _PAIR)
+    pairs = np.frombuffer(raw, _PAIR)
+    places, above = pairs["place"].astype(np.uint64), pairs["above"].copy()
+    if (places[1:] <= places[:-1]).any() or not above.all():
+        raise ValueError("more")
+    return More(places, above)

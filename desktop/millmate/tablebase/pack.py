@@ -13,7 +13,7 @@ from millmate.files import describe_error
 from millmate.formatting import size
 from millmate.games.chess.material import Material
 from millmate.language import tr
-from millmate.tablebase import codec, estimates, jobs, store, verify
+from millmate.tablebase import codec, estimates, jobs, removal, store, verify
 from millmate.tablebase.blocks import RESULTS
 from millmate.tablebase.codec import BLOCK, Buffer
 from millmate.tablebase.container import Finished, Frame, Unfinished
@@ -74,7 +74,8 @@ def _pack(directory: Path, material: Material, between: Between, threads: int, s
     try:
         if path and (path.suffix != SUFFIX or not store.compact(path)):
             _renew(directory, material, between, threads)
-        _remove_old(directory, material)
+        for old in (store.compact_path(directory, material), store.zarr_path(directory, material)):
+            removal.remove(old)  # beside it there is a table of today
         if small:
             _shrink(directory, material, between, threads)
     finally:
@@ -123,15 +124,6 @@ def _renew(directory: Path, material: Material, between: Between, threads: int) 
         verify.compare_samples(table, packed)
     refuse_while_building(directory, material, material)
     draft.publish(instead=True)
-
-
-def _remove_old(directory: Path, material: Material) -> None:
-    """Remove the files of earlier versions, beside which there is a table of today."""
-    for path in (store.compact_path(directory, material), store.zarr_path(directory, material)):
-        if path.is_dir() and not path.is_symlink():
-            shutil.rmtree(path)
-        else:
-            path.unlink(missing_ok=True)
 
 
 def _shrink(directory: Path, material: Material, between: Between, threads: int) -> None:

@@ -5,6 +5,7 @@ with the program: they are used for missing tables. They are only read. Code tha
 tables asks only for those of the directory (`own`).
 """
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -75,10 +76,7 @@ def place(directory: Path, material: Material | str) -> Path | None:
     A table of the directory has priority over one included with the program, even if it is damaged:
     the answers of one must not be taken for those of the other.
     """
-    found, at = _in(directory, material), _behind(directory)
-    while found is None and at is not None:
-        found, at = _in(at, material), _behind(at)
-    return found
+    return next(filter(None, (_in(each, material) for each in _searched(directory))), None)
 
 
 def shipped(directory: Path, material: Material | str) -> bool:
@@ -158,16 +156,17 @@ def _in(directory: Path, material: Material | str) -> Path | None:
     return old if old.is_dir() else None
 
 
-def _behind(directory: Path) -> Path | None:
-    """Return the directory that a directory's missing tables are looked for in, None without one.
+def _searched(directory: Path) -> Iterator[Path]:
+    """Yield a directory, then those that its missing tables are looked for in.
 
     For the tables of one position these are the whole tables, and for those, if they are of
     distances to mate, the ones included with the program.
     """
+    yield directory
     shipped = resources.tables()
-    if directory.name == Metric.DTZ.value or directory == shipped:
-        return None
-    return reach_file.directory_behind(directory) or shipped
+    if directory.name != Metric.DTZ.value and directory != shipped:
+        behind = reach_file.directory_behind(directory) or shipped
+        yield from () if behind is None else _searched(behind)
 
 
 class Others:
@@ -193,11 +192,7 @@ def survey(directory: Path) -> tuple[list[TableInfo], list[TableError]]:
 
 def materials(directory: Path) -> list[Material]:
     """Return the materials with a table, sound or not, smaller ones first."""
-    found, behind = set(own_materials(directory)), _behind(directory)
-    while behind is not None:
-        found.update(own_materials(behind))
-        behind = _behind(behind)
-    return sorted(found)
+    return sorted(set[Material]().union(*map(own_materials, _searched(directory))))
 
 
 def own_materials(directory: Path) -> list[Material]:
