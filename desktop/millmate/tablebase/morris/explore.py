@@ -19,7 +19,7 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.kernels.morris_geometry import POINTS, THREE_RINGS, Geometry
 from millmate.language import mark, tr
 from millmate.tablebase.morris import index
-from millmate.tablebase.morris.index import firsts, located, placements, spread
+from millmate.tablebase.morris.index import firsts, located
 from millmate.tablebase.morris.layout import OTHER, PRIMARY, Layout
 from millmate.tablebase.morris.names import Pair, table_of
 from millmate.tablebase.morris.probe import MorrisTablebase
@@ -280,10 +280,8 @@ class MorrisExplorer(SetSearch):
 
     def _masks(self, places: Places) -> tuple[Masks, Masks]:
         """Return the stones of the primary and of the other side at some places."""
-        rows, columns = np.divmod(places, self._columns)
-        primary, other = self._layout.stones
-        taken = index.classes(primary, self._board)[rows]
-        return taken, spread(placements(self._board.points - primary, other)[columns], taken)
+        at = np.divmod(places, self._columns)
+        return index.positions(*self._layout.stones, *at, self._board)
 
 
 def _stand(

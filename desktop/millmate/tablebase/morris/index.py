@@ -114,8 +114,8 @@ def position(
     primary: int, other: int, row: int, column: int, board: Geometry = THREE_RINGS
 ) -> tuple[int, int]:
     """Return the masks of the position in `row` and `column` with these numbers of stones."""
-    mask = int(classes(primary, board)[row])
-    return mask, _spread(_unrank(column, other), mask)
+    own, theirs = positions(primary, other, np.array([row]), np.array([column]), board)
+    return int(own[0]), int(theirs[0])
 
 
 def _image(mask: int, parts: list[list[int]]) -> int:
@@ -142,19 +142,6 @@ def _squeezed(mask: int, taken: int) -> int:
     return squeezed
 
 
-def _spread(squeezed: int, taken: int) -> int:
-    """Return the mask that `_squeezed` turned into `squeezed`."""
-    mask = 0
-    free = ALL & ~taken
-    while squeezed:
-        point = free & -free
-        if squeezed & 1:
-            mask |= point
-        free ^= point
-        squeezed >>= 1
-    return mask
-
-
 def _rank(mask: int) -> int:
     """Return the number of lesser masks with as many bits."""
     rank, count = 0, 0
@@ -163,17 +150,6 @@ def _rank(mask: int) -> int:
         rank += comb((mask & -mask).bit_length() - 1, count)
         mask &= mask - 1
     return rank
-
-
-def _unrank(rank: int, bits: int) -> int:
-    mask = 0
-    for count in range(bits, 0, -1):
-        place = count - 1
-        while comb(place + 1, count) <= rank:
-            place += 1
-        mask |= 1 << place
-        rank -= comb(place, count)
-    return mask
 
 
 # Many positions at once -------------------------------------------------------------------------
@@ -185,6 +161,14 @@ def placements(points: int, stones: int) -> Masks:
     every = np.arange(1 << points, dtype=np.uint32)
     masks: Masks = every[np.bitwise_count(every) == stones]
     return masks
+
+
+def positions(
+    primary: int, other: int, rows: Places, columns: Places, board: Geometry = THREE_RINGS
+) -> tuple[Masks, Masks]:
+    """Return the masks of positions in some rows and columns; see `position`."""
+    taken = classes(primary, board)[rows]
+    return taken, spread(placements(board.points - primary, other)[columns], taken)
 
 
 def spread(masks: Masks, taken: Masks | np.uint32) -> Masks:
@@ -230,17 +214,17 @@ def located(primary: Masks, other: Masks, board: Geometry = THREE_RINGS) -> tupl
         best[less] = board.image(other[less], symmetry)
     stones = int(primary[0]).bit_count() if primary.size else 0
     rows = np.searchsorted(classes(stones, board), least)
-    return rows.astype(np.int64), _ranks(squeezed(best, least))
+    return rows.astype(np.int64), ranks(squeezed(best, least))
 
 
-def _ranks(masks: Masks) -> Places:
+def ranks(masks: Masks) -> Places:
     """Return for each mask the number of smaller masks with as many bits."""
-    ranks, count = np.zeros(masks.size, np.int64), np.zeros(masks.size, np.int64)
+    found, count = np.zeros(masks.size, np.int64), np.zeros(masks.size, np.int64)
     for point in range(POINTS):
         there = (masks >> np.uint32(point) & np.uint32(1)).astype(np.int64)
         count += there
-        ranks += _CHOOSE[point, count] * there
-    return ranks
+        found += _CHOOSE[point, count] * there
+    return found
 
 
 _CHOOSE = np.array([[comb(n, k) for k in range(POINTS + 1)] for n in range(POINTS)])

@@ -24,12 +24,12 @@ PRIMARY, OTHER = "primary", "other"
 
 Codes = NDArray[np.uint8]
 
-# For each byte its four positions, as four bytes.
-_FOUR = (np.arange(256, dtype=np.uint32)[:, None] >> np.arange(0, 8, 2) & 3).astype(np.uint8)
-_SPREAD = _FOUR.reshape(-1).view("<u4")
-# The digits of a number to base 3; for each byte its five positions, as five bytes.
-_DIGITS = np.array([1, 3, 9, 27, 81], np.uint8)
-_FIVE = (np.arange(256)[:, None] // _DIGITS % 3).astype(np.uint8)
+# By the number of positions in a byte: the value of each digit, and the digits of each byte.
+_DIGITS = {4: np.array([1, 4, 16, 64], np.uint8), 5: np.array([1, 3, 9, 27, 81], np.uint8)}
+_PARTS = {
+    number: (np.arange(256)[:, None] // digits % digits[1]).astype(np.uint8)
+    for number, digits in _DIGITS.items()
+}
 # For each code of a pair the winner: 0 none, 1 the other side, 2 the side to move.
 OUTCOMES = np.array([0] + [1, 2] * 127 + [1], np.uint8)
 
@@ -132,27 +132,19 @@ class Layout(Grid):
         rows, columns = codes.shape
         padded = np.zeros((rows, self.per_byte * self.shape[2]), np.uint8)
         padded[:, :columns] = codes
-        if self.compact:
-            digits: Codes = padded.reshape(rows, -1, 5) @ _DIGITS
-            return digits
-        four = padded.view("<u4")
-        # The lowest byte of each gets the lowest two bits of all four.
-        stored: Codes = (four | four >> 6 | four >> 12 | four >> 18).astype(np.uint8)
+        stored: Codes = padded.reshape(rows, -1, self.per_byte) @ _DIGITS[self.per_byte]
         return stored
 
     def unpacked(self, stored: Codes, out: Codes) -> None:
         """Unpack rows in their format on disk into `out`, as rows of codes."""
         if self.per_byte == 1:
             out[:] = stored
-        elif self.compact:
-            out[:] = _FIVE[stored].reshape(len(stored), -1)[:, : out.shape[1]]
         else:
-            out[:] = _SPREAD[stored].view(np.uint8)[:, : out.shape[1]]
+            parts = _PARTS[self.per_byte][stored]
+            out[:] = parts.reshape(len(stored), -1)[:, : out.shape[1]]
 
     def code(self, chunk: bytes, inside: int, column: int) -> int:
         """Return the code in a column of a chunk's row (see `chunk_of`)."""
         at, part = divmod(column, self.per_byte)
         byte = chunk[inside * self.shape[2] + at]
-        if self.compact:
-            return int(_FIVE[byte, part])
-        return byte if self.per_byte == 1 else byte >> 2 * part & 3
+        return byte if self.per_byte == 1 else int(_PARTS[self.per_byte][byte, part])

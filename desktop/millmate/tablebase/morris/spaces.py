@@ -4,7 +4,6 @@ from functools import cache, lru_cache
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
 from millmate.kernels.morris_exchange import Homes, find_homes
 from millmate.kernels.morris_geometry import THREE_RINGS, Geometry
@@ -19,7 +18,8 @@ from millmate.kernels.morris_rows import (
     find_moves,
     find_placements,
 )
-from millmate.tablebase.morris.index import classes
+from millmate.tablebase.morris import index
+from millmate.tablebase.morris.index import classes, ranks
 
 FLYING = 3  # stones with which a side flies
 
@@ -41,18 +41,15 @@ def board(geometry: Geometry = THREE_RINGS, mills: bool = True) -> Board:
 def columns(labels: int, stones: int) -> Columns:
     """Return the masks of `stones` stones over `labels` labels, and how to find their ranks."""
     half = (labels + 1) // 2
-    every = np.arange(1 << labels, dtype=np.uint32)
-    masks = every[np.bitwise_count(every) == stones]
-    low = _ranks(half)
+    low = ranks(np.arange(1 << half, dtype=np.uint32)).astype(np.uint32)
     # A mask's rank is the rank of its upper part filled up with the lowest labels to the number of
     # stones, plus the rank of its lower part among those with as many stones.
-    high = np.zeros(1 << (labels - half), np.uint32)
-    for upper in range(len(high)):
-        lacking = stones - upper.bit_count()
-        if 0 <= lacking <= half:
-            first = (upper << half) | ((1 << lacking) - 1)
-            high[upper] = np.searchsorted(masks, first)
-    return Columns(masks, low, high, half)
+    upper = np.arange(1 << (labels - half), dtype=np.uint32)
+    lacking = stones - np.bitwise_count(upper).astype(np.int64)
+    filling = ((1 << lacking.clip(0, half)) - 1).astype(np.uint32)
+    first = ranks(upper << np.uint32(half) | filling)
+    high = np.where((lacking >= 0) & (lacking <= half), first, 0).astype(np.uint32)
+    return Columns(index.placements(labels, stones), low, high, half)
 
 
 @lru_cache(4)
@@ -87,17 +84,6 @@ def slides(labels: int, stones: int) -> Slides:
     return Slides(*(np.array(one, np.uint16).reshape(shape) for one in (lower, upper)))
 
 
-def _ranks(labels: int) -> NDArray[np.uint32]:
-    """Return the rank of each mask among those with as many bits."""
-    every = np.arange(1 << labels, dtype=np.uint32)
-    counts = np.bitwise_count(every)
-    ranks = np.zeros(1 << labels, np.uint32)
-    for bits in range(labels + 1):
-        same = counts == bits
-        ranks[same] = np.arange(same.sum())
-    return ranks
-
-
 @cache
 def homes(stones: int, geometry: Geometry = THREE_RINGS) -> Homes:
     """Return the rows of the placements of `stones` stones."""
@@ -118,15 +104,15 @@ def moves(
     if not stones:
         return no_steps(stones, geometry)
     flying = stones == FLYING if flying is None else flying
-    most = stones * (geometry.points - stones) if flying else _most_steps(stones, geometry)
-    steps = _room(stones, most, geometry.points - stones, geometry)
+    # Along lines, about as many as a side can have.
+    each = geometry.points - stones if flying else int(np.bitwise_count(geometry.neighbours).max())
+    steps = _room(stones, stones * each, geometry.points - stones, geometry)
     find_moves(classes(stones, geometry), flying, board(geometry, mills), steps)
-    return _trimmed(steps)
-
-
-def _most_steps(stones: int, geometry: Geometry) -> int:
-    """Return the approximate maximum number of steps along lines that a side can have."""
-    return stones * int(np.bitwise_count(geometry.neighbours).max())
+    most = max(1, int(steps.number.max()))
+    return Steps(
+        steps.number,
+        *(np.ascontiguousarray(part[:, :most]) for part in steps[1:]),  # type: ignore[arg-type]
+    )
 
 
 @cache
@@ -165,12 +151,4 @@ def _room(stones: int, most: int, labels: int, geometry: Geometry) -> Steps:
         np.zeros(shape, np.uint8),
         np.zeros(shape, bool),
         np.zeros((*shape, labels), np.uint8),
-    )
-
-
-def _trimmed(steps: Steps) -> Steps:
-    most = max(1, int(steps.number.max()))
-    return Steps(
-        steps.number,
-        *(np.ascontiguousarray(part[:, :most]) for part in steps[1:]),  # type: ignore[arg-type]
     )
