@@ -21,7 +21,8 @@ class Crew:
     """Threads that share the work on a slice."""
 
     def __init__(self, pool: ThreadPoolExecutor | None, between: Between) -> None:
-        self._pool = pool
+        # With little to do the work is done in the calling thread.
+        self._map = map if pool is None else pool.map
         self._between = between
         self.done = 0.0
 
@@ -29,26 +30,14 @@ class Crew:
         self, work: Callable[[int, int], Result], number: int, part: float = 0.0, first: int = 0
     ) -> list[Result]:
         """Return `work` for parts of `number` rows from `first` on, a `part` of all the work."""
-        if number <= _PART:
-            self.done += part
-            result = work(first, first + number)
-            self._between(min(self.done, 1.0))
-            return [result]
-        starts = range(first, first + number, _PART)
+        starts = range(first, first + max(number, 1), _PART)
         stops = [min(start + _PART, first + number) for start in starts]
-        results: Iterator[Result] = (self._pool or _Nobody).map(work, starts, stops)
         found = []
-        for result, start, stop in zip(results, starts, stops, strict=True):
+        for result in self._map(work, starts, stops):
             found.append(result)
-            self.done += part * (stop - start) / number
+            self.done += part / len(starts)
             self._between(min(self.done, 1.0))
         return found
-
-
-class _Nobody:
-    """Replaces a pool where there is little to do: the work is done here."""
-
-    map = map
 
 
 @contextmanager

@@ -4,14 +4,11 @@ A place in a table is a placement up to the symmetries of the primary side's sto
 stones are symmetrical, a position is in several columns and is counted in the first.
 """
 
-from collections.abc import Mapping
-from dataclasses import replace
-
 import numpy as np
 from numpy.typing import NDArray
 
 from millmate.tablebase import codec
-from millmate.tablebase.morris.index import classes, firsts, orbit, placements, spread
+from millmate.tablebase.morris.index import firsts, orbit, positions
 from millmate.tablebase.morris.layout import Codes, Layout
 from millmate.tablebase.morris.store import SideCounts
 
@@ -29,23 +26,15 @@ def count_positions(layout: Layout, values: Codes, threads: int = 1) -> dict[str
     }
 
 
-def outcome_counts(counts: Mapping[str, SideCounts]) -> dict[str, SideCounts]:
-    """Return the counts that a compact table can give: without the positions by plies."""
-    return {side: replace(of_side, plies=()) for side, of_side in counts.items()}
-
-
 def _side_counts(layout: Layout, codes: Codes, threads: int) -> SideCounts:
     every, distinct = _histograms(layout, codes, threads)
-    if layout.distances:
-        plies = np.trim_zeros(distinct[1:], "b").tolist()
-        return SideCounts(*_outcomes(distinct, 1, 2), *_outcomes(every, 1, 2), tuple(plies))
-    return SideCounts(*_outcomes(distinct, 1, 255), *_outcomes(every, 1, 255), ())
+    plies = np.trim_zeros(distinct[1:], "b").tolist() if layout.distances else ()
+    return SideCounts(*_outcomes(distinct), *_outcomes(every), tuple(plies))
 
 
-def _outcomes(histogram: NDArray[np.int64], lost: int, step: int) -> tuple[int, int, int]:
-    """Return wins, draws and losses: codes from `lost` on, and the next ones, in these steps."""
-    wins, losses = histogram[lost + 1 :: step], histogram[lost::step]
-    return int(wins.sum()), int(histogram[0]), int(losses.sum())
+def _outcomes(histogram: NDArray[np.int64]) -> tuple[int, int, int]:
+    """Return wins, draws and losses: from 1 on codes are lost and won by turns."""
+    return int(histogram[2::2].sum()), int(histogram[0]), int(histogram[1::2].sum())
 
 
 def _histograms(layout: Layout, codes: Codes, threads: int) -> Histograms:
@@ -60,9 +49,9 @@ def _histograms(layout: Layout, codes: Codes, threads: int) -> Histograms:
     every = symmetries * distinct
     for row in np.flatnonzero(own < symmetries).tolist():
         every += int(own[row]) * _histogram(codes[row])
-        mask = classes(primary, board)[row]
-        theirs = spread(placements(board.points - primary, other), mask)
-        distinct += _histogram(codes[row][firsts(np.full_like(theirs, mask), theirs, board)])
+        columns = np.arange(codes.shape[1])
+        masks = positions(primary, other, np.full_like(columns, row), columns, board)
+        distinct += _histogram(codes[row][firsts(*masks, board)])
     return every, distinct
 
 

@@ -11,13 +11,7 @@ from millmate.kernels.morris_geometry import Geometry
 from millmate.tablebase.estimates import Cost
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris import store
-from millmate.tablebase.morris.names import (
-    MorrisTarget,
-    Pair,
-    Placing,
-    Subspace,
-    closure,
-)
+from millmate.tablebase.morris.names import MorrisTarget, Pair, Placing, Subspace, closure
 from millmate.tablebase.plan import Plan, PlannedTable
 from millmate.tablebase.store import size_of
 
@@ -25,10 +19,10 @@ PROGRAM = 300_000_000  # bytes that the building process takes with its kernels 
 
 # Measured with pairs of 8-3 to 7-5 and a few placing tables on one core of a 2-core x86-64 machine,
 # solving, verifying and writing together. Where one side flies there are more moves and few sets.
-_BYTES_PER_PLACE, _BYTES_FLYING, _BYTES_PLACING = 0.3, 0.14, 0.1
-_NANOSECONDS, _NANOSECONDS_FLYING, _NANOSECONDS_PLACING = 160.0, 300.0, 100.0
+# By the kind of table, bytes and nanoseconds for each place.
+_MOVING, _FLYING, _PLACING = (0.3, 160.0), (0.14, 300.0), (0.1, 100.0)
 # Measured with the last half of Lasker morris: placements come on top of the moves.
-_BYTES_IN_HAND, _NANOSECONDS_IN_HAND = 0.38, 280.0
+_IN_HAND = 0.38, 280.0
 _SECONDS_PER_TABLE = 0.3
 # Solving a pair takes, besides the codes of both sides to move, as much again, a bit each, and two
 # bytes for each position decided in one number of plies: less than a tenth in large pairs.
@@ -72,8 +66,7 @@ def _planned(
 
 def places(table: Subspace) -> int:
     """Return the number of codes in a table (see `layout.Layout.size`)."""
-    sides = 2 if isinstance(table, Pair) and not table.even else 1
-    return sides * _rows_by_columns(table)
+    return _sides(table) * _rows_by_columns(table)
 
 
 def cost(table: Subspace, metric: Metric = Metric.DTM) -> Cost:
@@ -83,27 +76,21 @@ def cost(table: Subspace, metric: Metric = Metric.DTM) -> Cost:
 
 def _disk(table: Subspace) -> int:
     """Return the estimated bytes of a table on disk."""
-    each = _of_kind(table, _BYTES_PER_PLACE, _BYTES_FLYING, _BYTES_PLACING)
-    if _places_and_moves(table):
-        each = _BYTES_IN_HAND
-    return round(each * places(table)) + 3_000
+    return round(_each(table)[0] * places(table)) + 3_000
 
 
 def _seconds(table: Subspace) -> float:
     """Return the estimated computing time of a table on one core, in seconds."""
-    each = _of_kind(table, _NANOSECONDS, _NANOSECONDS_FLYING, _NANOSECONDS_PLACING)
-    if _places_and_moves(table):
-        each = _NANOSECONDS_IN_HAND
     # A pair is solved for both sides to move, even if they are the same.
     number = 2 * _rows_by_columns(table) if isinstance(table, Pair) else places(table)
-    return each * 1e-9 * number + _SECONDS_PER_TABLE
+    return _each(table)[1] * 1e-9 * number + _SECONDS_PER_TABLE
 
 
 def memory(table: Subspace) -> int:
     """Return the estimated bytes that building a table takes, those it needs held in memory."""
     needed = sum(map(places, table.needs()))
     if isinstance(table, Pair):
-        if _places_and_moves(table):  # some are exchanged, and so are keys of placements
+        if table.in_hand:  # some are exchanged, and so are keys of placements
             needed += needed // 2 + 2 * _rows_by_columns(table)
         return PROGRAM + needed + round(_PAIR_MEMORY * 2 * _rows_by_columns(table))
     if table.last:  # one side of each pair with Black in the rows is exchanged
@@ -111,20 +98,22 @@ def memory(table: Subspace) -> int:
     return PROGRAM + needed + places(table)
 
 
-def _places_and_moves(table: Subspace) -> bool:
-    return isinstance(table, Pair) and table.in_hand > 0
-
-
-def _of_kind(table: Subspace, moving: float, flying: float, placing: float) -> float:
+def _each(table: Subspace) -> tuple[float, float]:
+    """Return the bytes and the nanoseconds for each place of a table."""
     if isinstance(table, Placing):
-        return placing
-    return flying if table.other == FEWEST and table.variant.flying else moving
+        return _PLACING
+    if table.in_hand:
+        return _IN_HAND
+    return _FLYING if table.other == FEWEST and table.variant.flying else _MOVING
 
 
 def positions(table: Subspace) -> int:
     """Return the number of positions of a table, images under symmetry not counted."""
-    sides = 2 if isinstance(table, Pair) and not table.even else 1
-    return sides * _classes_of_both(table.geometry)[table.stones]
+    return _sides(table) * _classes_of_both(table.geometry)[table.stones]
+
+
+def _sides(table: Subspace) -> int:
+    return 2 if isinstance(table, Pair) and not table.even else 1
 
 
 def _rows_by_columns(table: Subspace) -> int:

@@ -10,17 +10,16 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from millmate.kernels.morris_geometry import THREE_RINGS, Geometry
-from millmate.kernels.morris_rows import After, Columns
+from millmate.kernels.morris_rows import After
 from millmate.kernels.morris_turns import Judged
 from millmate.tablebase.morris.index import classes
 from millmate.tablebase.morris.names import Placing
-from millmate.tablebase.morris.spaces import columns
 from millmate.tablebase.morris.turns import (
     NO_CODES,
     Codes,
     Read,
     Workers,
+    columns_of,
     judge,
     led_to,
 )
@@ -55,7 +54,7 @@ def solve_placing(
         BuildStopped: `stopped` returned True.
     """
     geometry = table.geometry
-    rows, own = classes(table.white, geometry), columns_of(table.white, table.black, geometry)
+    rows, own = classes(table.white, geometry), columns_of(table)
     codes = np.zeros((len(rows), own.masks.size), np.uint8)
     with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
         workers = Workers(pool, len(rows), stopped)
@@ -70,14 +69,10 @@ def solve_placing(
     return codes
 
 
-def columns_of(white: int, black: int, geometry: Geometry = THREE_RINGS) -> Columns:
-    """Return the columns of a table with White's stones in the rows."""
-    return columns(geometry.points - white, black)
-
-
 def _white_first(white: int, black: int, read: Read, table: Placing, workers: Workers) -> After:
     """Return the codes after a turn, by rows of White's stones and with the opponent to move."""
     if table.last:
         return led_to((white, 0), (black, 0), True, table.rules, read, workers)
-    (codes,) = read(table.followed_by(white, black))
-    return After(codes, columns_of(white, black, table.geometry))
+    after = table.followed_by(white, black)
+    (codes,) = read(after)
+    return After(codes, columns_of(after))

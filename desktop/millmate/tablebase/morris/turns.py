@@ -122,7 +122,7 @@ def taken_from(pair: Pair, mover: int, read: Read, workers: Workers) -> After:
     own, other = pair.sides
     moving, waiting = (own, other) if mover == BY_PRIMARY else (other, own)
     if mill_wins(waiting, pair.rules) or not waiting[0] or moving[0] < FEWEST:
-        return After(NO_CODES, own_columns(pair), mill_wins(waiting, pair.rules))
+        return After(NO_CODES, columns_of(pair), mill_wins(waiting, pair.rules))
     left = waiting[0] - 1, waiting[1]
     return _after(mover, moving, left, pair.rules, read, workers)
 
@@ -135,8 +135,10 @@ def _after(
     return led_to(*sides, mover != BY_PRIMARY, rules, read, workers)
 
 
-def own_columns(pair: Pair) -> Columns:
-    return columns(pair.geometry.points - pair.primary, pair.other)
+def columns_of(table: Subspace) -> Columns:
+    """Return the columns of a table."""
+    own, other = table.stones
+    return columns(table.geometry.points - own, other)
 
 
 def rows_with(own: int, other: int, geometry: Geometry, mills: bool = True) -> Rows:
@@ -194,7 +196,7 @@ def place(pair: Pair, mover: int, keys: Codes, read: Read, workers: Workers) -> 
     last = mill_wins(waiting, rules)
     takes = placed[0] >= FEWEST and waiting[0] > 0
     where = rules, read, workers
-    after, taken = _after(mover, placed, waiting, *where), After(NO_CODES, own_columns(pair), last)
+    after, taken = _after(mover, placed, waiting, *where), After(NO_CODES, columns_of(pair), last)
     if takes and not last:
         taken = _after(mover, placed, (waiting[0] - 1, waiting[1]), *where)
     by_primary, stones = mover == BY_PRIMARY, (geometry, *pair.stones)
