@@ -14,7 +14,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from millmate.decoder import DecodeError, decode
 from millmate.tablebase import codec, container
@@ -47,7 +46,9 @@ def read(path: Path, sources: Sources, births: bool, words: int) -> Solved | Non
     try:
         file = Finished(path)
         about = decode(_About, file.metadata)
-        sizes = _sizes(words, about.changes)
+        sizes: dict[str, int] = {}
+        for side, changes in enumerate(about.changes):
+            sizes |= {f"rows {side}": 2 * words, f"lists {side}": 3 * changes}
         found = about.sources == dict(sources) and about.births == births
         if not found or file.streams != {name: _blocks(size) for name, size in sizes.items()}:
             return None
@@ -58,8 +59,14 @@ def read(path: Path, sources: Sources, births: bool, words: int) -> Solved | Non
         return None
     with suppress(OSError):
         path.touch()  # it is the latest now
-    changes = [_changes(arrays[f"rows {side}"], arrays[f"lists {side}"]) for side in (0, 1)]
-    return Solved((changes[0], changes[1]), (_NOTHING, _NOTHING), about.longest)
+    white, black = (
+        Changes(
+            np.cumsum(arrays[f"rows {side}"].view("<u2"), dtype=np.int64),
+            *arrays[f"lists {side}"].reshape(3, -1),
+        )
+        for side in (0, 1)
+    )
+    return Solved((white, black), (_NOTHING, _NOTHING), about.longest)
 
 
 def write(path: Path, sources: Sources, births: bool, solved: Solved) -> None:
@@ -92,20 +99,5 @@ def _written(path: Path) -> int:
         return 0
 
 
-def _sizes(words: int, changes: list[int]) -> dict[str, int]:
-    """Return the bytes of each stream."""
-    sides = enumerate(changes)
-    return {
-        f"{name} {at}": size
-        for at, n in sides
-        for name, size in (("rows", 2 * words), ("lists", 3 * n))
-    }
-
-
 def _blocks(size: int) -> int:
     return -(-size // BLOCK)
-
-
-def _changes(rows: NDArray[np.uint8], lists: NDArray[np.uint8]) -> Changes:
-    ends = np.cumsum(rows.view("<u2"), dtype=np.int64)
-    return Changes(ends, *lists.reshape(3, -1))

@@ -34,7 +34,6 @@ MOST_WORDS = 10 * 64**3  # of a slice: five men without pawns, or six with two p
 _KEPT = 400_000_000  # bytes of solved slices kept, besides the latest
 _PIECES = 3  # besides the kings, of a pawnless slice that takes long enough to keep in a file
 _BARE_KINGS = 2  # men
-_NEVER = Distance(None, None)
 
 
 class AtZero:

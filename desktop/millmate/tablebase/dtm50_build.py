@@ -65,11 +65,16 @@ def verify(
 def _found(
     directory: Path, material: Material, between: Between, threads: int | None
 ) -> dict[bool, Places]:
+    """Return what `solve` yields: by the side to move, all places of the table, ascending."""
     sides: dict[bool, list[Places]] = {True: [], False: []}
     size = layout_of(material).slice_size
-    for number, turn, (places, codes) in solve(directory, material, between, threads):
+    found = sorted(solve(directory, material, between, threads), key=lambda each: each[0])
+    for number, turn, (places, codes) in found:
         sides[turn].append(Places(places.astype(np.uint64) + np.uint64(number * size), codes))
-    return {turn: _joined(parts) for turn, parts in sides.items()}
+    return {
+        turn: Places(*map(np.concatenate, zip(*parts, strict=True)))
+        for turn, parts in sides.items()
+    }
 
 
 def solve(
@@ -111,10 +116,3 @@ def _check(directory: Path, material: Material, number: int, turn: bool, codes: 
     )
     if wrong:
         raise VerificationError(f"{wrong} results of {material} at clock 0 are not as in DTZ50")
-
-
-def _joined(parts: list[Places]) -> Places:
-    """Return all places of one side to move, ascending."""
-    places = np.concatenate([each.places for each in parts])
-    order = np.argsort(places, kind="stable")
-    return Places(places[order], np.concatenate([each.codes for each in parts])[order])

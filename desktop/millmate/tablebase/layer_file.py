@@ -137,14 +137,18 @@ class LayeredSlice:
 
     def codes(self, turn: bool) -> Iterator[Values]:
         """Yield the codes with one side to move, `ROWS` rows at a time."""
-        return self._parts(turn, lambda plies: _moves(plies) - self._above(plies) + _mark(plies))
+
+        def code(plies: int) -> int:
+            return min((plies + 1) // 2, self.most) + (0 if plies % 2 else LOST)
+
+        return self._parts(turn, code)
 
     def more(self, turn: bool) -> Iterator[Values]:
         """Yield the excess of distances over codes, likewise."""
         return self._parts(turn, self._above)
 
     def _above(self, plies: int) -> int:
-        return max(0, _moves(plies) - self.most)
+        return max(0, (plies + 1) // 2 - self.most)
 
     def _parts(self, turn: bool, value_of: Callable[[int], int]) -> Iterator[Values]:
         layers = [
@@ -160,12 +164,3 @@ class LayeredSlice:
                 write_rows(indices[:end], words[:end], first, value, rows)
                 layers[number] = value, indices[end:], words[end:]
             yield rows
-
-
-def _moves(plies: int) -> int:
-    return (plies + 1) // 2
-
-
-def _mark(plies: int) -> int:
-    """Return the bit that marks codes of lost positions, 0 for won ones."""
-    return 0 if plies % 2 else LOST

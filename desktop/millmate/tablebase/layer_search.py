@@ -27,9 +27,8 @@ from millmate.tablebase.conversions import ConversionEvents
 from millmate.tablebase.metric import Metric, to_zeroing
 from millmate.tablebase.spaces import Masks, Values
 
-MOST_PLIES = 2 * (
-    MOST_MOVES + MOST_ABOVE
-)  # the greatest distance that a code and its rest can hold
+# The greatest distance that a code and its rest can hold.
+MOST_PLIES = 2 * (MOST_MOVES + MOST_ABOVE)
 SMALL = 4096  # words up to which all layers are found at once
 
 

@@ -16,7 +16,7 @@ symmetry; the places of other orders hold 0 on disk.
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -56,13 +56,8 @@ def value(code: int) -> Value:
     return _VALUES[code]
 
 
-def _decoded(code: int) -> Value:
-    if code == 0:
-        return Value(0)
-    return Value(-1, 2 * (code - LOST)) if code >= LOST else Value(1, 2 * code - 1)
-
-
-_VALUES = [_decoded(code) for code in range(256)]
+_VALUES = [Value(1, 2 * moves - 1) if moves else Value(0) for moves in range(LOST)]
+_VALUES += [Value(-1, 2 * moves) for moves in range(LOST)]
 
 
 def mirrored(pawns: Pawns) -> Pawns:
@@ -213,10 +208,11 @@ class Layout(Grid):
         image = mirrored(pawns)
         return bisect_left(self.placements, min(pawns, image)), image < pawns
 
-    @property
+    @cached_property
     def slices_of(self) -> Mapping[Pawns, tuple[int, bool]]:
         """The results of `slice_of` for all placements, for callers that need most of them."""
-        return _slices_of(*self.pawns, self.material.facing)
+        found = {mirrored(pawns): (number, True) for number, pawns in enumerate(self.placements)}
+        return found | {pawns: (number, False) for number, pawns in enumerate(self.placements)}
 
     @property
     def slice_numbers(self) -> NDArray[np.int32]:
@@ -227,14 +223,18 @@ class Layout(Grid):
         """
         return _slice_numbers(*self.pawns, self.material.facing)
 
-    @property
+    @cached_property
     def slice_masks(self) -> NDArray[np.uint64]:
         """The placements, then their mirror images, as uint64[:, 3].
 
         In a row are the squares of White's pawns and of Black's, as masks, and twice the slice,
         plus 1 where files are mirrored.
         """
-        return _slice_masks(*self.pawns, self.material.facing)
+        squares = np.array([(*white, *black) for white, black in self.placements], np.uint64)
+        bits = np.uint64(1) << np.concatenate([squares, squares ^ np.uint64(7)])
+        sides = [np.bitwise_or.reduce(s, axis=1) for s in np.split(bits, [self.pawns[0]], axis=1)]
+        numbers = np.arange(len(bits), dtype=np.uint64).reshape(-1, 2).T.ravel()
+        return np.column_stack([*sides, numbers])
 
     # Places ---------------------------------------------------------------------------------------
 
@@ -321,7 +321,7 @@ class Layout(Grid):
         It is `place` itself where the image has none: with pawns, or White's king elsewhere.
         """
         king = place >> 6 * (self.pieces + 1)
-        if not self._has_images[king]:
+        if any(self.pawns) or _TRIANGLE[king] % 9:
             return place
         squares = [_ACROSS[place >> 6 * man & 63] for man in range(self.pieces, -1, -1)]
         pieces = squares[:-1]
@@ -330,11 +330,6 @@ class Layout(Grid):
         for square in (*pieces, squares[-1]):
             king = king << 6 | square
         return king
-
-    @cached_property
-    def _has_images(self) -> list[bool]:
-        """By index of the pivot king, whether positions have images across the long diagonal."""
-        return [not any(self.pawns) and square % 9 == 0 for square in self.kings]
 
     # On disk (see `Grid`) -------------------------------------------------------------------------
 
@@ -448,19 +443,14 @@ def by_number(layout: Layout) -> Layout:
 @cache
 def _placements(white: int, black: int, facing: bool) -> tuple[Pawns, ...]:
     """Return the canonical placements of these numbers of pawns, in ascending order."""
+    squares = range(8, 56)
     return tuple(
-        pawns
-        for pawns in _all_placements(white, black)
-        if pawns <= mirrored(pawns) and (not facing or face_each_other(*pawns))
+        (whites, blacks)
+        for whites in combinations(squares, white)
+        for blacks in combinations([s for s in squares if s not in whites], black)
+        if (whites, blacks) <= mirrored((whites, blacks))
+        and (not facing or face_each_other(whites, blacks))
     )
-
-
-@cache
-def _slices_of(white: int, black: int, facing: bool) -> dict[Pawns, tuple[int, bool]]:
-    placements = _placements(white, black, facing)
-    found = {mirrored(pawns): (number, True) for number, pawns in enumerate(placements)}
-    found.update({pawns: (number, False) for number, pawns in enumerate(placements)})
-    return found
 
 
 @cache
@@ -474,33 +464,6 @@ def _slice_numbers(white: int, black: int, facing: bool) -> NDArray[np.int32]:
     found[images @ digits] = numbers + 1
     found[squares @ digits] = numbers
     return found
-
-
-@cache
-def _slice_masks(white: int, black: int, facing: bool) -> NDArray[np.uint64]:
-    return masks_of(_placements(white, black, facing), white)
-
-
-def masks_of(placements: Sequence[Pawns], white: int) -> NDArray[np.uint64]:
-    """Return the array of `Layout.slice_masks` for placements with `white` white pawns."""
-    squares = np.array([(*whites, *blacks) for whites, blacks in placements], np.uint64)
-    bits = np.uint64(1) << np.concatenate([squares, squares ^ np.uint64(7)])
-    masks = np.zeros((2 * len(placements), 3), np.uint64)
-    masks[:, 0] = np.bitwise_or.reduce(bits[:, :white], axis=1)
-    masks[:, 1] = np.bitwise_or.reduce(bits[:, white:], axis=1)
-    masks[:, 2] = np.arange(2 * len(placements)).reshape(-1, 2).T.ravel()
-    return masks
-
-
-def _all_placements(white: int, black: int) -> Iterator[Pawns]:
-    squares = range(8, 56)
-    for whites in combinations(squares, white):
-        for blacks in combinations(_without(squares, whites), black):
-            yield whites, blacks
-
-
-def _without(squares: Iterable[int], taken: tuple[int, ...]) -> list[int]:
-    return [square for square in squares if square not in taken]
 
 
 def _trailing(shape: tuple[int, ...], most: int) -> tuple[int, ...]:

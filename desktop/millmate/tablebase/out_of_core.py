@@ -15,6 +15,7 @@ from pathlib import Path
 
 import google_crc32c
 import numpy as np
+from chess import COLOR_NAMES
 from numpy.typing import NDArray
 
 from millmate import limits
@@ -193,9 +194,7 @@ class OutOfCoreSearch:
             else:
                 other.add(ply, lists[LOST_LIST, : state[LOST_LISTED]], sets[LOST])
             self._found(winner, ply, int(twice[:, ply].sum()) // 2)
-            if ply % 2:
-                continue
-            if time.monotonic() - saved > _SAVE:
+            if not ply % 2 and time.monotonic() - saved > _SAVE:
                 self._note(search, twice, files)
                 saved = time.monotonic()
         self.progress.done.append(name)
@@ -239,11 +238,11 @@ class OutOfCoreSearch:
         wins = mine.events(sets[NOT_WON], sets[WON], losses=False).wins
         self._found(winner, 0, 0)
         other = Conversions(self._layout, [self._number], loser, self._keys)
-        out = other.events(sets[OPEN], sets[LOST], wins=False)
+        losses = other.events(sets[OPEN], sets[LOST], wins=False).losses
         self._found(winner, 0, 0)
         sets[OPEN] = sets[LOST]
         initialize(self._geometry, winner, sets)
-        return sets, wins, out.losses
+        return sets, wins, losses
 
     # Files ----------------------------------------------------------------------------------------
 
@@ -251,7 +250,7 @@ class OutOfCoreSearch:
         """Return the files of a winning side: with it to move, and with the other side to move."""
         mine, other = (
             LayerFile(
-                self._workspace / f"{_side(winner)}-wins-{_side(turn)}-to-move",
+                self._workspace / f"{COLOR_NAMES[winner]}-wins-{COLOR_NAMES[turn]}-to-move",
                 self._layout,
                 self.progress.layers.get(f"{winner} {turn}"),
                 self.progress.checksums.get(f"{winner} {turn}"),
@@ -317,7 +316,3 @@ def _progress(file: Path) -> Progress:
     if not found.is_sound:
         raise UnsoundError("the last checkpoint describes an impossible state")
     return found
-
-
-def _side(white: bool) -> str:
-    return "white" if white else "black"

@@ -13,7 +13,7 @@ guaranteed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import cache, cached_property, lru_cache
@@ -21,13 +21,11 @@ from itertools import groupby
 from operator import itemgetter
 
 import chess
-import numpy as np
-from numpy.typing import NDArray
 
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.language import tr
-from millmate.tablebase.layout import LOST, Layout, Part, Pawns, layout_of, masks_of, mirrored
+from millmate.tablebase.layout import LOST, Layout, Part, Pawns, layout_of, mirrored
 
 PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 MOST_PLACEMENTS = 500_000
@@ -70,7 +68,7 @@ class Bounds:
         before, now = (root.white, root.black), (material.white, material.black)
         own, other = (0, 1) if for_white else (1, 0)
         return (
-            _pieces(material) <= self.pieces
+            material.men - 2 - sum(material.pawns) <= self.pieces
             and _lost(before[other], now[other], self.captures)
             and _lost(before[own], now[own], self.losses)
             and all(
@@ -188,15 +186,6 @@ class PartLayout(Layout):
     def slices(self) -> int:
         return len(self.placements)
 
-    @cached_property
-    def slices_of(self) -> dict[Pawns, tuple[int, bool]]:
-        found = {mirrored(pawns): (number, True) for number, pawns in enumerate(self.placements)}
-        return found | {pawns: (number, False) for number, pawns in enumerate(self.placements)}
-
-    @property
-    def slice_masks(self) -> NDArray[np.uint64]:
-        return masks_of(self.placements, self.pawns[0])
-
 
 def home_of(reach: Part | None, material: Material) -> tuple[Layout, bool] | None:
     """Return the layout of a material's table, and whether its colours are exchanged there.
@@ -215,16 +204,6 @@ def promotions_in(reach: Part | None) -> tuple[int, ...]:
 
 
 # The search ---------------------------------------------------------------------------------------
-
-
-def _too_many(most: int) -> TooManyPlacementsError:
-    return TooManyPlacementsError(
-        tr(
-            "this position can lead to more than {most:,} pawn placements: allow fewer "
-            "pieces, captures or losses, or play on until more is decided",
-            most=most,
-        )
-    )
 
 
 def reach_of(
@@ -273,15 +252,17 @@ def reach_of(
             else:
                 outside.add(after)
         if len(found) > most:
-            raise _too_many(most)
+            told = tr(
+                "this position can lead to more than {most:,} pawn placements: allow fewer "
+                "pieces, captures or losses, or play on until more is decided",
+                most=most,
+            )
+            raise TooManyPlacementsError(told)
     behind = frozenset(Material(*sides).canonical() for sides in known if sides != ("K", "K"))
-    return Reach(_by_material(found), behind, len(outside), for_white, bounds.promotions)
-
-
-def _by_material(found: Iterable[Placed]) -> dict[Material, tuple[Pawns, ...]]:
     groups = groupby(sorted(found), itemgetter(0, 1))
     placements = {Material(*sides): tuple(pawns for *_, pawns in group) for sides, group in groups}
-    return dict(sorted(placements.items()))
+    own = dict(sorted(placements.items()))
+    return Reach(own, behind, len(outside), for_white, bounds.promotions)
 
 
 def pawns_of(board: chess.Board) -> Pawns:
@@ -292,10 +273,6 @@ def pawns_of(board: chess.Board) -> Pawns:
 
 def _once(pawns: Pawns) -> Pawns:
     return min(pawns, mirrored(pawns))
-
-
-def _pieces(material: Material) -> int:
-    return material.men - 2 - sum(material.pawns)
 
 
 def pushes(square: int, white: bool, taken: set[int]) -> Iterator[int]:

@@ -74,16 +74,16 @@ def merged(
     # Like men count in every order: like pieces have a place for each, like pawns do not.
     orders = math.prod(math.factorial(pawns) for pawns in layout.pawns)
     twice = {side: np.sum([part.twice[side] for part in parts], axis=0) for side in SIDES}
-    facts: dict[str, Any] = {"counts": {}, "longest": {}, "longest_fens": {}}
+    wins = {"longest": [part.longest for part in parts]}
     if metric is Metric.DTZ:
-        facts |= {"longest_cursed": {}, "longest_cursed_fens": {}}
+        wins["longest_cursed"] = [part.cursed for part in parts]
+    kinds = ["counts", *(f"{kind}{fens}" for kind in wins for fens in ("", "_fens"))]
+    facts: dict[str, Any] = {kind: {} for kind in kinds}
     for name, side in (("white", True), ("black", False)):
-        for kind in ("longest", "longest_cursed"):
-            if kind in facts:
-                found = [part.longest if kind == "longest" else part.cursed for part in parts]
-                units, place = max((each[side] for each in found), key=longer)
-                facts[kind][name] = units
-                facts[f"{kind}_fens"][name] = layout.board(place).fen() if units else ""
+        for kind, found in wins.items():
+            units, place = max((each[side] for each in found), key=longer)
+            facts[kind][name] = units
+            facts[f"{kind}_fens"][name] = layout.board(place).fen() if units else ""
         won, lost = orders * twice[side][1] // 2, orders * twice[not side][0] // 2
         legal = orders * sum(part.legal[side] for part in parts) // 2
         facts["counts"][name] = _counts(legal, won, lost, metric)

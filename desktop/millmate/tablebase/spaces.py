@@ -8,7 +8,6 @@ one of those that move.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
@@ -52,6 +51,7 @@ _ALL_SQUARES = np.arange(64, dtype=np.int64)
 _MIRRORED = _ALL_SQUARES ^ 7
 _NONE, _ONE = np.zeros(64, np.int64), np.ones(64, np.int64)
 _RANKS, _FILES = 56, 7  # exchange the ranks, the files
+_LETTERS = " PNBRQ"  # by kind
 MOST_TOGETHER = 64  # slices of kings and pawns that are solved together
 
 
@@ -288,7 +288,11 @@ class _Home:
 
 @lru_cache(maxsize=4096)
 def _home(reach: Part | None, pieces: tuple[Man, ...], fixed: tuple[Man, ...]) -> _Home | None:
-    found = home_of(reach, _material([*pieces, *fixed]))
+    men = sorted(pieces + fixed, reverse=True)  # the strongest first
+    white, black = (
+        "K" + "".join(_LETTERS[k] for k, c in men if c == side) for side in (True, False)
+    )
+    found = home_of(reach, Material(white, black))
     if found is None:
         return None
     layout, swapped = found
@@ -297,8 +301,8 @@ def _home(reach: Part | None, pieces: tuple[Man, ...], fixed: tuple[Man, ...]) -
         ours.setdefault(man, []).append(number)
     for number, man in enumerate(fixed):
         ours.setdefault(man, []).append(-1 - number)
-    men = [(kind, white != swapped) for kind, white in zip(layout.kinds, layout.white, strict=True)]
-    slots = tuple(ours[man].pop(0) for man in men)
+    theirs = zip(layout.kinds, layout.white, strict=True)
+    slots = tuple([ours[kind, colour != swapped].pop(0) for kind, colour in theirs])
     own, other = (
         [n for n, man in enumerate(fixed) if man == (chess.PAWN, white)]
         for white in (not swapped, swapped)
@@ -345,17 +349,3 @@ def batches(layout: Layout, numbers: Sequence[int]) -> list[list[list[int]]]:
             ]
         )
     return found
-
-
-def _material(men: list[Man]) -> Material:
-    """Return the material of these men and two kings, colours as they are."""
-    counts = Counter(men)
-    white, black = (
-        "K"
-        + "".join(
-            chess.piece_symbol(kind).upper() * counts[kind, colour]
-            for kind in (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
-        )
-        for colour in (True, False)
-    )
-    return Material(white, black)

@@ -153,7 +153,8 @@ def verify_slices(
     Raises:
         VerificationError: A value is wrong; the message names the first such position.
     """
-    planned = _passes_of(layout, rows, metric)
+    # In a table for one position, 127 stands for all distances from there on.
+    planned = [*passes(metric, MOST_OF_CODE + rows.above)][: None if layout.has_far else 1]
     positions, faults, first = 0, 0, -1
     with crew_of(threads, len(numbers) * layout.words, between) as crew:
         checked = Checker(crew, layout, numbers, rows)
@@ -174,21 +175,11 @@ def verify_slices(
                 at, inside = divmod(place, layout.slice_size)
                 first = (side * layout.slices + numbers[at]) * layout.slice_size + inside
     if faults:
-        raise _wrong(layout, faults, positions, first)
+        fen = layout.board(first).fen()
+        raise VerificationError(
+            f"table {layout.material} is wrong in {faults} of {positions} positions, first in {fen}"
+        )
     return positions
-
-
-def _passes_of(layout: Layout, rows: Rows, metric: Metric) -> list[Pass]:
-    every = [*passes(metric, MOST_OF_CODE + rows.above)]
-    # In a table for one position, 127 stands for all distances from there on.
-    return every if layout.has_far else every[:1]
-
-
-def _wrong(layout: Layout, faults: int, positions: int, first: int) -> VerificationError:
-    fen = layout.board(first).fen()
-    return VerificationError(
-        f"table {layout.material} is wrong in {faults} of {positions} positions, first in {fen}"
-    )
 
 
 class Checker:
@@ -427,13 +418,7 @@ def compare_samples(table: Table, packed: CompactTable) -> None:
 
 
 def _legal_samples(layout: Layout) -> Iterator[chess.Board]:
-    for board in map(layout.board, _places(layout)):
-        if chess.popcount(board.occupied) == layout.material.men and board.is_valid():
-            yield board
-
-
-def _places(layout: Layout) -> list[int]:
-    """Return places of a table, four for each sample wanted: many of them hold nothing legal.
+    """Yield the legal positions among four places for each sample wanted.
 
     They are in a few chunks, and so are the positions that their moves lead to: unpacking a chunk
     takes as long as looking up hundreds of its positions.
@@ -441,8 +426,10 @@ def _places(layout: Layout) -> list[int]:
     rng = np.random.default_rng(layout.words)
     chunks = rng.integers(layout.size, size=max(1, SAMPLES // _SAMPLES_TOGETHER)) // CHUNK
     places = chunks.repeat(4 * _SAMPLES_TOGETHER) * CHUNK
-    found: list[int] = ((places + rng.integers(CHUNK, size=places.size)) % layout.size).tolist()
-    return found
+    places = (places + rng.integers(CHUNK, size=places.size)) % layout.size
+    for board in map(layout.board, places.tolist()):
+        if chess.popcount(board.occupied) == layout.material.men and board.is_valid():
+            yield board
 
 
 def _check(board: chess.Board, tables: Tablebase | ZeroingTables) -> None:

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from millmate.kernels.chess_verify_rows import Windows
 from millmate.tablebase.far import codes_nearer
-from millmate.tablebase.layout import AS_READ
+from millmate.tablebase.layout import AS_READ, LOST
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.successors import read_only
 
@@ -31,7 +31,6 @@ Values = NDArray[np.uint8]
 
 LONGEST_TOLD = 126  # the longest distance that one pass holds exactly
 _STEP, _LEAST = 120, 3
-_LOST, _MOST = 128, 127
 _WON_IN_TIME, _LOST_IN_TIME, _TOO_LATE = 1, 0, 101  # units from the end, after a zeroing move
 
 
@@ -68,10 +67,8 @@ def passes(metric: Metric, longest: int) -> Iterator[Pass]:
     The second is of use only where the first met a distance of 127 or more.
     """
     yield first_pass(metric)
-    off = 0
-    while off == 0 or off + LONGEST_TOLD < longest:
-        off += _STEP
-        least = np.uint8(_LEAST)
+    least = np.uint8(_LEAST)
+    for off in range(_STEP, max(longest - LONGEST_TOLD, 1) + _STEP, _STEP):
         if metric is Metric.DTM:
             yield Pass(off, behind=codes_nearer(off), least=least)
         else:
@@ -88,9 +85,9 @@ def _behind(off: int) -> Values:
     """Return, by a code, the one that stands for what follows a zeroing move into it."""
     codes = np.zeros(256, np.uint8)
     late = max(_TOO_LATE - off, 1)
-    codes[1:_TOO_LATE], codes[_TOO_LATE:_LOST] = _WON_IN_TIME, late
-    codes[_LOST : _LOST + _TOO_LATE] = _LOST + _LOST_IN_TIME
-    codes[_LOST + _TOO_LATE :] = _LOST + late - 1
+    codes[1:_TOO_LATE], codes[_TOO_LATE:LOST] = _WON_IN_TIME, late
+    codes[LOST : LOST + _TOO_LATE] = LOST + _LOST_IN_TIME
+    codes[LOST + _TOO_LATE :] = LOST + late - 1
     return codes
 
 

@@ -90,31 +90,23 @@ def _verify(
             control.report(Verifying(title, number, len(checks), done))
 
         report(0.0)
-        control.report(_Result(title, _fault(check, report, threads)))
+        fault = ""
+        try:
+            check(report, threads)
+        except JobStopped:
+            raise
+        except MillMateError as error:
+            fault = str(error)
+        control.report(_Result(title, fault))
 
 
 def _checks(directory: Path, table: Any, metric: Metric) -> Iterator[tuple[str, _Check]]:
     """Yield titles and checks of a table: with distances to mate also those that DTM50 adds."""
-    yield metric.titled(table), partial(_whole, metric.directory(directory), table, metric)
+    whole = partial(targets.verify, metric.directory(directory), table, metric=metric)
+    yield metric.titled(table), whole
     if metric is Metric.DTM and any(
         path.exists() for path in of(table).dtm50(directory, table)[:1]
     ):
         from millmate.tablebase import dtm50_build  # loads kernels
 
         yield f"{table} (DTM50)", partial(dtm50_build.verify, directory, table)
-
-
-def _whole(
-    directory: Path, table: Table, metric: Metric, report: _Report, threads: int | None
-) -> None:
-    targets.verify(directory, table, report, threads, metric)
-
-
-def _fault(check: _Check, report: _Report, threads: int | None) -> str:
-    try:
-        check(report, threads)
-    except JobStopped:
-        raise
-    except MillMateError as error:
-        return str(error)
-    return ""

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 import chess
 import numpy as np
+from chess import COLOR_NAMES
 from numpy.typing import NDArray
 
 from millmate import __version__, resources
@@ -231,14 +232,13 @@ def write(
     workplace = path.parent / f"{_WRITING}{layout.material}"
     unfinished = workplace / path.name
     shutil.rmtree(workplace, ignore_errors=True)
-    workplace.mkdir()
-    unfinished.mkdir()
+    unfinished.mkdir(parents=True)
     own = {
         "format": FORMAT,
         "material": str(layout.material),
         "program": __version__,
-        "counts": {_name(side): _named(sets[side].counts) for side in SIDES},
-        "longest": {_name(side): sets[side].rank for side in SIDES},
+        "counts": {COLOR_NAMES[side]: _named(sets[side].counts) for side in SIDES},
+        "longest": {COLOR_NAMES[side]: sets[side].rank for side in SIDES},
         **facts,
     }
     grid = _Planes(layout)
@@ -261,12 +261,8 @@ def _plane(victim: bool, turn: bool) -> int:
     return 2 * (not victim) + (not turn)
 
 
-def _name(side: bool) -> str:
-    return "white" if side else "black"
-
-
 def _named(counts: Mapping[bool, DeadCounts]) -> dict[str, Any]:
-    return {_name(side): asdict(count) for side, count in counts.items()}
+    return {COLOR_NAMES[side]: asdict(count) for side, count in counts.items()}
 
 
 # --- ----------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import chess
+import numpy as np
 
 from millmate.games.chess.material import Material
 from millmate.kernels.chess_helpmates import MARK
@@ -57,7 +58,7 @@ def verify(layout: Layout, victim: bool, dead: Dead, found: Found, threads: int 
     told = codes.copy()
     told[told > MARK] -= MARK
     mated = 1 if victim else 0  # the side to move of the mates that this is not about
-    told[mated][bits_of(found.mated[at]).reshape(told.shape[1:]) == 1] = MARK
+    told[mated][bits_of(found.mated[at]).view(np.bool_).reshape(told.shape[1:])] = MARK
     with crew_of(threads, len(numbers) * layout.words, ignore) as crew:
         checker = Checker(crew, layout, numbers, _Rows(codes, told))
         for side, white in enumerate(SIDES):

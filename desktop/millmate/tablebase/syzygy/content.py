@@ -85,7 +85,7 @@ def _side(layout: Layout, part: int, read: Read, bounds: Values, bits: int, flag
 def _results(results: Results, turn: bool, number: int) -> Values:
     """Return the results of a slice, `_UP_TO` more where less will do."""
     found = results.of_slice(number, turn)
-    for part, best in results.of_captures(number, turn):
+    for part, best in results.of_zeroing_moves(number, turn, pushes=False):
         own = found[part]
         own += _UP_TO * (best == own).astype(np.uint8)
     found[~results.legal(number, turn)] = _UP_TO + WIN
@@ -102,7 +102,7 @@ def _distances(table: Table, results: Results, numbers: Values, turn: bool, numb
         lost, plies = np.divmod(codes[far].astype(np.int64), LOST)
         found[far] = numbers[lost, plies + more[far]]
     own = results.of_slice(number, turn)
-    for part, best in results.of_zeroing_moves(number, turn):
+    for part, best in results.of_zeroing_moves(number, turn, pushes=True):
         found[part][(best == own[part]) & (best >= CURSED_WIN) & (best <= WIN)] = _ANY
     found[~results.legal(number, turn)] = _ANY
     return found

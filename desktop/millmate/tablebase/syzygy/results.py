@@ -20,6 +20,8 @@ LOSS, BLESSED, DRAW, CURSED_WIN, WIN = range(5)
 NO_MOVE = 255  # the result of the best of no moves
 
 _CODES = np.array([LOST, LOST + CURSED, 0, CURSED, 1], np.uint8)  # by the result
+_BY_KEY = np.full(256, NO_MOVE, np.uint8)  # results by the key of a move (see `to_keys`)
+_BY_KEY[[1, CURSED, LOST, 255 - CURSED, 255]] = LOSS, BLESSED, DRAW, CURSED_WIN, WIN
 _KEYS_BYTES = 1 << 28
 
 Tables = Callable[[Material], Table]
@@ -40,20 +42,17 @@ class Results:
         """Return which positions are legal: bool[words, 64]."""
         return slice_space(self._layout, number).legal(turn)
 
-    def of_captures(self, number: int, turn: bool) -> Iterator[tuple[slice, Values]]:
-        """Yield, part by part, the results of the best captures, `NO_MOVE` without any."""
-        return self._best(number, turn, pushes=False)
+    def of_zeroing_moves(
+        self, number: int, turn: bool, pushes: bool
+    ) -> Iterator[tuple[slice, Values]]:
+        """Yield, part by part, the results of the best captures, `NO_MOVE` without any.
 
-    def of_zeroing_moves(self, number: int, turn: bool) -> Iterator[tuple[slice, Values]]:
-        """Yield, part by part, the results of the best captures and pawn moves."""
-        return self._best(number, turn, pushes=True)
-
-    def _best(self, number: int, turn: bool, pushes: bool) -> Iterator[tuple[slice, Values]]:
+        With `pushes`, all pawn moves count as well.
+        """
         legal = slice_space(self._layout, number).masks().legal[turn]
         moves = Conversions(self._layout, [number], turn, self._keys, pushes=pushes)
-        by_key = _by_key()
         for start, best in moves.rows(legal):
-            yield slice(start, start + len(best)), by_key[best]
+            yield slice(start, start + len(best)), _BY_KEY[best]
 
     def _read(self, material: Material, number: int, turn: bool) -> Values:
         table = self._tables(material)
@@ -72,11 +71,4 @@ def by_code(metric: Metric) -> Values:
     found[1:LOST], found[LOST:] = WIN, LOSS
     if metric is Metric.DTZ:
         found[CURSED:LOST], found[LOST + CURSED :] = CURSED_WIN, BLESSED
-    return found
-
-
-def _by_key() -> Values:
-    """Return the results by the key of a move (see `chess_spaces.to_keys`)."""
-    found = np.full(256, NO_MOVE, np.uint8)
-    found[[1, CURSED, LOST, 255 - CURSED, 255]] = LOSS, BLESSED, DRAW, CURSED_WIN, WIN
     return found
