@@ -73,7 +73,9 @@ def codes_in(
         TableError: A block is damaged.
     """
     codes, start = np.empty(len(places), np.uint16), 0
-    for is_packed, run in groupby(zip(blocks, ends, strict=True), _is_packed):
+    for is_packed, run in groupby(
+        zip(blocks, ends, strict=True), lambda row: isinstance(row[0], Block)
+    ):
         own, own_ends = zip(*run, strict=True)
         here = slice(start, own_ends[-1])
         if is_packed:
@@ -85,10 +87,6 @@ def codes_in(
                 start = end
         start = own_ends[-1]
     return codes
-
-
-def _is_packed(row: tuple[Block | bytes, int]) -> bool:
-    return isinstance(row[0], Block)
 
 
 def _read(blocks: Sequence[Block], ends: Ints, places: Ints, codes: NDArray[np.uint16]) -> None:

@@ -260,9 +260,7 @@ def _placement(material: Material, chance: random.Random) -> Pawns:
         return (), ()
     squares = chance.sample(range(8, 56), white + black)
     first = chance.randrange(white + black)
-    while not _about_to_promote(
-        ((squares[first],), ()) if first < white else ((), (squares[first],))
-    ):
+    while squares[first] < 48 if first < white else squares[first] >= 16:
         squares = chance.sample(range(8, 56), white + black)
     return tuple(sorted(squares[:white])), tuple(sorted(squares[white:]))
 

@@ -23,7 +23,7 @@ import json
 import os
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -157,10 +157,8 @@ class Container:
             else:
                 parts[at][:] = 0
 
-        try:
+        with _faults_of(self.path):
             codec.do(unpack, len(parts), threads)
-        except UnsoundError as error:
-            raise TableError(self.path, str(error)) from None
 
     def _read(self, start: int, length: int) -> bytes:
         try:
@@ -171,9 +169,15 @@ class Container:
 
 def streams_at(path: Path) -> dict[str, int]:
     """Return the streams of a file, finished or not; raises `TableError` if it has none."""
+    with _faults_of(path), open_regular(path) as file:
+        return _read_head(file)[2]
+
+
+@contextmanager
+def _faults_of(path: Path) -> Iterator[None]:
+    """Raise `TableError` if the file cannot be read or is not sound."""
     try:
-        with open_regular(path) as file:
-            return _read_head(file)[2]
+        yield
     except OSError as error:
         raise TableError(path, error.strerror or str(error)) from None
     except UnsoundError as error:
@@ -200,15 +204,10 @@ class Finished(Container):
             TableError: It is missing, damaged or of another format.
         """
         super().__init__(path)
-        try:
-            with open_regular(path) as file:
-                self._open(file)
-                about = os.fstat(file.fileno())
-                self.bytes, self.written = about.st_size, about.st_mtime_ns
-        except OSError as error:
-            raise TableError(path, error.strerror or str(error)) from None
-        except UnsoundError as error:
-            raise TableError(path, str(error)) from None
+        with _faults_of(path), open_regular(path) as file:
+            self._open(file)
+            about = os.fstat(file.fileno())
+            self.bytes, self.written = about.st_size, about.st_mtime_ns
 
     def _open(self, file: IO[bytes]) -> None:
         head, self.description, sizes = _read_head(file)
@@ -465,9 +464,7 @@ def _read_head(file: IO[bytes]) -> tuple[bytes, dict[str, Any], dict[str, int]]:
     if len(fixed) < _HEAD.size or fixed[:8] != _MAGIC:
         raise UnsoundError(tr("it is not a table"))
     _, length, crc = _HEAD.unpack(fixed)
-    if length > _LARGEST_TEXT:
-        raise UnsoundError(tr("its metadata are corrupted"))
-    told = file.read(length)
+    told = file.read(min(length, _LARGEST_TEXT))
     if len(told) < length or google_crc32c.value(told) != crc:
         raise UnsoundError(tr("its metadata are corrupted"))
     description = _object(told)

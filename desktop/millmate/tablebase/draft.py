@@ -88,7 +88,9 @@ class Draft(Slices):
         self.discarded = ""
         self._about: dict[str, Any] = {}
         layout = reach_file.layout_in(directory, material)
-        self._packing = Packing(layout) if _packable(layout) else None
+        # From a position, moves lead to places without a table: wins are not found again by a ply.
+        packable = layout.reach is None or material.facing
+        self._packing = Packing(layout) if packable and not estimates.large(material) else None
         self._file, self._plane = self._opened(layout)
         super().__init__(layout, [self._plane, self._file])
 
@@ -365,11 +367,8 @@ class Draft(Slices):
         found = {each: _described(each) for each in wanted if each.exists()}
         others = not found and self.path.is_dir() and any(self.path.iterdir())
         if others or any(found[each] != wanted[each] for each in found):
-            began = (
-                f" by {str(found[path]['program'])[:40]}"
-                if "program" in found.get(path, ())
-                else ""
-            )
+            program = found.get(path, {}).get("program")
+            began = f" by {str(program)[:40]}" if program else ""
             self.discarded = (
                 f"the unfinished {layout.material} was begun{began} in another format and "
                 "is begun anew"
@@ -392,15 +391,6 @@ class Draft(Slices):
             for number in range(self.layout.slices):
                 whole.update(bytes.fromhex(of_side.get(number, "")))
         return whole.hexdigest()
-
-
-def _packable(layout: Layout) -> bool:
-    """Return whether a table leaves out the distances of wins, which are found again by one ply.
-
-    Those of a position do not: from it moves lead to places without a table.
-    """
-    material = layout.material
-    return not estimates.large(material) and (layout.reach is None or material.facing)
 
 
 def _described(path: Path) -> dict[str, Any]:

@@ -200,8 +200,9 @@ def _endings(directory: Path) -> Iterator[Ending]:
 
 
 def _begun(directory: Path) -> set[tuple[Material, Metric]]:
-    found = ((metric, CHESS.begun(metric.directory(directory))) for metric in Metric)
-    return {(material, metric) for metric, materials in found for material in materials}
+    return {
+        (each, metric) for metric in Metric for each in CHESS.begun(metric.directory(directory))
+    }
 
 
 def _ending(directory: Path, table: Table, begun: set[tuple[Material, Metric]]) -> Ending:

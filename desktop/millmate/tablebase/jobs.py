@@ -262,6 +262,8 @@ class _JobRun:
         if self.metric is Metric.DTM and self.layout.has_far:
             # Zeroing moves lead to 127 plies at most; tables of a position need 127 moves only.
             self.far = self.reader.far()
+        # Whether pawn moves lead from slices of the job to others of it.
+        whole = len(self.job.numbers) == self.layout.slices > 1
         found = solve.solve(
             self.layout,
             self.job.numbers,
@@ -273,7 +275,7 @@ class _JobRun:
         )
         if not self.layout.has_far:
             found = found._replace(more=None)  # 127 moves stand for more as well
-        elif found.more is not None and self.metric is Metric.DTM and self._whole:
+        elif found.more is not None and self.metric is Metric.DTM and whole:
             raise MillMateError(
                 f"{self.layout.material} has mates in more than 127 moves, which cannot be "
                 "followed back over a pawn's move where all slices are solved at once: there is "
@@ -282,11 +284,6 @@ class _JobRun:
         self.reader.own = {n: found.values[:, at] for at, n in enumerate(self.job.numbers)}
         self._step(Step("verifying", _SOLVING))
         return found
-
-    @property
-    def _whole(self) -> bool:
-        """Whether pawn moves lead from slices of the job to others of it."""
-        return len(self.job.numbers) == self.layout.slices > 1
 
     def verify(self, values: Values, more: "Values | None") -> int:
         """Check the values; return the number of legal positions among them."""

@@ -149,11 +149,8 @@ class _Clock:
     def __call__(self, step: Step) -> None:
         if step.stage != self._stage:
             self.stop()
-            self._stage, self._used, self._began = (
-                step.stage,
-                time.process_time(),
-                time.perf_counter(),
-            )
+            self._stage = step.stage
+            self._used, self._began = time.process_time(), time.perf_counter()
 
     def stop(self) -> None:
         if self._stage:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from millmate.errors import InputError, MillMateError
-from millmate.files import describe_error
 from millmate.games.chess.material import Material
 from millmate.language import tr
 from millmate.tablebase import reach_file, removal, sharded, store
@@ -105,10 +104,4 @@ def remove(positions: Sequence[SolvedPosition]) -> None:
         try:
             removal.remove(folder)
         except OSError as error:
-            raise MillMateError(
-                tr(
-                    "{table} cannot be deleted: {why}",
-                    table=position.material,
-                    why=describe_error(error),
-                )
-            ) from None
+            raise removal.undeletable(position.material, error) from None

@@ -39,13 +39,13 @@ def delete(directory: Path, table: Table, metric: Metric = Metric.DTM) -> int:
             tr("{table} is being built: stop the build first", table=metric.titled(table))
         ) from None
     except OSError as error:
-        raise MillMateError(
-            tr(
-                "{table} cannot be deleted: {why}",
-                table=metric.titled(table),
-                why=describe_error(error),
-            )
-        ) from None
+        raise undeletable(metric.titled(table), error) from None
+
+
+def undeletable(name: str, error: OSError) -> MillMateError:
+    """Return the error for a table that cannot be deleted."""
+    why = describe_error(error)
+    return MillMateError(tr("{table} cannot be deleted: {why}", table=name, why=why))
 
 
 def _refuse_needed(directory: Path, table: Table, metric: Metric) -> None:

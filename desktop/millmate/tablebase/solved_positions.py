@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -93,12 +94,10 @@ class SolvedPositions:
         Raises:
             MillMateError: A table that can hold it is damaged.
         """
-        shapes = self._listed()
-        likely = [s for s in shapes if s.promotions == promotions and s.may_hold(board)]
+        likely = self._folders(lambda s: s.promotions == promotions and s.may_hold(board))
         if not likely or fault_of(board):
             return []
-        opened = [self._open(folder) for shape in likely for folder in shapes[shape]]
-        return [tables for tables in opened if tables is not None and tables.covers(board)]
+        return [tables for tables in map(self._open, likely) if tables and tables.covers(board)]
 
     def answer(self, board: chess.Board, promotions: tuple[int, ...] = PROMOTIONS) -> Value | None:
         """Return the combined result of all tables for a position, None where none holds it.
@@ -132,13 +131,11 @@ class SolvedPositions:
         Raises:
             MillMateError: A table is damaged.
         """
-        shapes = self._listed()
-        likely = [s for s in shapes if s.promotions == PROMOTIONS and s.is_near(board)]
-        opened = [self._open(folder) for shape in likely for folder in shapes[shape]]
+        likely = self._folders(lambda s: s.promotions == PROMOTIONS and s.is_near(board))
         return [
             SolvedTable(tables, material)
-            for tables in opened
-            if tables is not None and tables.placements <= _MOST_LISTED
+            for tables in map(self._open, likely)
+            if tables and tables.placements <= _MOST_LISTED
             for material in store.own_materials(tables.directory)
         ]
 
@@ -149,6 +146,10 @@ class SolvedPositions:
         """
         found = self.answer(board)
         return ruled(board, found) if found is not None and found.decided else None
+
+    def _folders(self, wanted: Callable[[_Shape], bool]) -> list[Path]:
+        """Return the existing folders of some shapes."""
+        return [each for shape, own in self._listed().items() if wanted(shape) for each in own]
 
     def _listed(self) -> dict[_Shape, list[Path]]:
         """Return the existing folders; cheap if none was added or removed."""
@@ -367,12 +368,9 @@ class _Shape(NamedTuple):
 
     def is_near(self, board: chess.Board) -> bool:
         """Return whether `board` may be reachable from it, or, with a few more men, lead to it."""
-        return self.may_hold(board) or self._may_come_of(board)
-
-    def _may_come_of(self, board: chess.Board) -> bool:
         white, black = board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]
         more = white.bit_count() - self.white.men, black.bit_count() - self.black.men
-        return (
+        return self.may_hold(board) or (
             min(more) >= 0
             and sum(more) <= _MORE_MEN
             and not self.white.pawns & ~_ahead(white & board.pawns, chess.WHITE)

@@ -151,23 +151,18 @@ def storage_errors_explained(directory: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise _unwritable(directory, error) from error
+        why = str(error.strerror or error)
+        told = unwritable(directory, why)
+        if error.errno in FULL:
+            told = tr(
+                "cannot write tables into {folder}: {why}; progress is kept: free some space and "
+                "build again to continue, or choose another directory",
+                folder=directory,
+                why=why,
+            )
+        raise MillMateError(told) from error
     except MemoryError as error:
         raise short_of_memory() from error
-
-
-def _unwritable(directory: Path, error: OSError) -> MillMateError:
-    why = str(error.strerror or error)
-    if error.errno not in FULL:
-        return MillMateError(unwritable(directory, why))
-    return MillMateError(
-        tr(
-            "cannot write tables into {folder}: {why}; progress is kept: free some space and "
-            "build again to continue, or choose another directory",
-            folder=directory,
-            why=why,
-        )
-    )
 
 
 # Modules ------------------------------------------------------------------------------------------
