@@ -1,5 +1,7 @@
 """A ply of the search for the sets S_n: what a position is told by the one a move leads to."""
 
+from math import comb
+
 import numpy as np
 import pytest
 
@@ -30,7 +32,7 @@ def a_move() -> tuple[tuple[int, int], tuple[int, int]]:
 
 def listed(place: tuple[int, int]) -> Listed:
     """Return one position of four stones against three."""
-    begin = np.zeros(index.rows(FOUR) + 1, np.int64)
+    begin = np.zeros(len(index.classes(FOUR)) + 1, np.int64)
     begin[place[0] + 1 :] = 1
     return Listed(np.array([place[1]], np.uint16), begin)
 
@@ -56,7 +58,7 @@ def test_a_position_is_told_what_its_move_leads_to(
     told: int, before: tuple[int, int], after: tuple[int, int], decided: bool
 ) -> None:
     place, led_to = a_move()
-    shape = index.rows(FOUR), index.row_length(FOUR, THREE)
+    shape = len(index.classes(FOUR)), comb(24 - FOUR, THREE)
     codes, open_ = np.zeros(shape, np.uint8), np.zeros(shape, np.uint8)
     codes[place], open_[place] = before
     marks = no_marks(*shape)

@@ -168,7 +168,7 @@ def test_the_steps_from_a_row_are_those_of_the_rules(
     kind: str, number: int, data: st.DataObject
 ) -> None:
     steps = KINDS[kind][0](number)
-    row = data.draw(st.integers(0, index.rows(number) - 1))
+    row = data.draw(st.integers(0, len(index.classes(number)) - 1))
     taken = range(int(steps.number[row]))
     found = [(int(steps.leaving[row, step]), int(steps.arriving[row, step])) for step in taken]
     assert len(set(found)) == len(found)

@@ -282,13 +282,9 @@ def write(
         path.mkdir(exist_ok=True)  # fails where its folder has gone
         file.parent.mkdir(parents=True, exist_ok=True)
         shards.append(_write_shard(file, grid, frames(number), checksum.update))
-    own = {
-        **facts,
-        "checksum": checksum.hexdigest(),
-        "shards": shards,
-    }
-    document = codec.document(grid, {KEY: plain(own)})
-    document["attributes"][KEY]["metadata_checksum"] = metadata_checksum(document)
+    own = plain({**facts, "checksum": checksum.hexdigest(), "shards": shards})
+    document = codec.document(grid, {KEY: own})
+    own["metadata_checksum"] = metadata_checksum(document)
     write_atomically(path / METADATA, json.dumps(document).encode())
     for place in (*(place for place in path.rglob("*") if place.is_dir()), path):
         sync(place)

@@ -16,7 +16,7 @@ from millmate.tablebase.morris import store
 from millmate.tablebase.morris.explore import MorrisExplorer
 from millmate.tablebase.morris.layout import PRIMARY
 from millmate.tablebase.morris.names import material, table_of, target
-from millmate.tablebase.morris.probe import OUTCOMES, MorrisTablebase, decoded
+from millmate.tablebase.morris.probe import OUTCOMES, VALUES, MorrisTablebase
 from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.verdict import MissingTableError, UnprobeableError
 
@@ -74,7 +74,7 @@ def test_every_place_of_a_table_is_found_from_all_its_images(
             turn = table.layout.to_move[side] == PRIMARY
             board = found.board(turn, row * values.shape[2] + column)
             code = int(values[side, row, column])
-            wanted = decoded(code) if board.hand == [0, 0] else OUTCOMES[code]
+            wanted = VALUES[code] if board.hand == [0, 0] else OUTCOMES[code]
             assert tables.probe(board_image(rng.choice(SYMMETRIES), board)) == wanted
 
 

@@ -1,6 +1,7 @@
 """Solving in memory: the known figures, whatever the number of threads; stopping."""
 
 from concurrent.futures import ThreadPoolExecutor
+from math import comb
 
 import numpy as np
 import pytest
@@ -85,8 +86,8 @@ def test_it_stops_when_it_is_told_to(solved: Solved, table: Subspace, looks: int
 
 def exchanged(primary: int, other: int, codes: Codes) -> Codes:
     """Return the codes with the side of `primary` stones in the rows."""
-    rows = index.rows(primary)
-    out = np.zeros((1, rows, index.row_length(primary, other)), np.uint8)
+    rows = len(index.classes(primary))
+    out = np.zeros((1, rows, comb(24 - primary, other)), np.uint8)
     with ThreadPoolExecutor(1) as pool:
         exchange(primary, other, codes, out, Workers(pool, rows, lambda: False))
     return out

@@ -1,5 +1,7 @@
 """Verification: right tables pass, one wrong code anywhere does not."""
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -8,11 +10,11 @@ from tests.solved_morris import Solved
 from tests.tiers import examples, only
 
 from millmate.tablebase.morris import index
-from millmate.tablebase.morris.layout import Codes
+from millmate.tablebase.morris.layout import Codes, Layout
 from millmate.tablebase.morris.names import Pair, Placing, Subspace
 from millmate.tablebase.morris.solve_placing import solve_placing
 from millmate.tablebase.morris.solver import verify_values
-from millmate.tablebase.morris.verify import check_placing, verify_pair, verify_placing
+from millmate.tablebase.morris.verify import verify_pair, verify_placing
 from millmate.tablebase.progress import BuildStopped, never
 from millmate.tablebase.verify import VerificationError
 
@@ -75,18 +77,18 @@ def test_verifying_stops_when_it_is_told_to(solved: Solved) -> None:
 def test_every_position_of_the_placing_phase_is_judged_alike(
     solved: Solved, table: Placing
 ) -> None:
-    assert check_placing(table, solved.table(table)[0], solved.table) == (0, (-1, -1))
+    verify_placing(table, solved.table(table)[0], solved.table, stride=1)
 
 
 def test_stones_in_mills_are_not_taken() -> None:
     """With codes made up for what follows, it would often pay to take them."""
 
     def read(table: Subspace) -> Codes:
-        shape = 1, index.rows(table.stones[0]), index.row_length(*table.stones)
+        shape = (1, *Layout(table).values_shape[1:])
         return np.random.default_rng(shape).integers(0, 3, shape, np.uint8)
 
     table = Placing(16, 2, 4)
-    assert check_placing(table, solve_placing(table, read), read)[0] == 0
+    verify_placing(table, solve_placing(table, read), read, stride=1)
 
 
 @examples(6)
@@ -107,6 +109,10 @@ def test_samples_are_every_so_many_positions_whatever_the_pieces(
 ) -> None:
     table = Placing(17, 3, 2)
     wrong = (solved.table(table)[0] + 1) % 3
-    faults, place = check_placing(table, wrong, solved.table, threads=3, stride=stride)
-    assert faults == -(-wrong.size // stride)
+    with pytest.raises(VerificationError) as error:
+        verify_placing(table, wrong, solved.table, threads=3, stride=stride)
+    told = re.search(r"in (\d+) positions.* (0x\w+) .* (0x\w+)", str(error.value))
+    assert told is not None
+    assert int(told[1]) == -(-wrong.size // stride)
+    place = index.locate(int(told[2], 16), int(told[3], 16))
     assert np.ravel_multi_index(place, wrong.shape) % stride == 0

@@ -22,12 +22,7 @@ from millmate.tablebase.morris.names import MorrisTarget, Subspace
 from millmate.tablebase.morris.plan import plan
 from millmate.tablebase.morris.store import MorrisInfo, SideCounts
 from millmate.tablebase.names import file_name
-from millmate.tablebase.progress import (
-    BuildStopped,
-    Progress,
-    Step,
-    ignore,
-)
+from millmate.tablebase.progress import BuildStopped, Progress, Step, ignore
 from millmate.tablebase.table_build import (
     BuildOptions,
     TableBuild,

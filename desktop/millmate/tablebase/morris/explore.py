@@ -28,10 +28,8 @@ from millmate.tablebase.query import Query, Stand, Zug
 from millmate.tablebase.sets import Contents, DecidedSet, Flags, Places, SetSearch, outcomes
 
 _SIDES = {True: PRIMARY, False: OTHER}
-_LOST, _WON = 1, 2  # codes while stones are placed
-_CODES = np.arange(256)
-_WDL = np.where(_CODES == 0, 0, np.where(_CODES % 2, -1, 1)).astype(np.int8)
-_PLACING_WDL = np.select([_CODES == _WON, _CODES == _LOST], [1, -1], 0).astype(np.int8)
+# By code, of tables with plies and without: 0 is a draw, odd codes are lost, the others won.
+_WDL = np.array([0] + [-1, 1] * 127 + [-1], np.int8)
 
 Masks = NDArray[np.uint32]
 
@@ -67,17 +65,13 @@ class MorrisSet(DecidedSet):
         return tr("wins in {n}", n=(row + 1) // 2) if row % 2 else tr("loses in {n}", n=row // 2)
 
 
-class PlacingSet(DecidedSet):
+class PlacingSet(MorrisSet):
     """All won (1) or all lost (0) positions of a table without plies."""
 
     __slots__ = ()
 
     axis = mark("0: lost, 1: won")
     outcomes = True
-
-    @property
-    def code(self) -> int:
-        return _WON if self.plies else _LOST
 
     def __str__(self) -> str:
         """Describe the set: `White to move wins`."""
@@ -92,15 +86,15 @@ class PlacingSet(DecidedSet):
 def contents(info: MorrisInfo) -> Contents:
     """Return the contents of a table to explore."""
     sets = tuple(_sets(info))
-    longest = {each.turn: each for each in sets if each.plies % 2}  # short distances come first
+    wins = [each for each in sets if each.plies % 2 and info.distances]
+    # Short distances come first.
+    longest = {turn: each for turn in (True, False) for each in wins if each.turn == turn}
     placing = not isinstance(table_of(info.material), Pair)
     return Contents(
         info.material,
         _summary(info, sets, longest),
         sets,
-        {}
-        if not info.distances
-        else {side: longest[side] for side in (True, False) if side in longest},
+        longest,
         _kind(info),
         men="Ss",
         outcomes=outcomes(
@@ -132,16 +126,10 @@ def _summary(
     layout = Layout(table_of(info.material))
     stones = dict(zip((True, False), layout.stones, strict=True))
     sides = [tr("White {stones}, Black {n}", stones=plural(stones[True], "stone"), n=stones[False])]
-    if info.distances:
-        sides += [
-            tr(
-                "{winner} wins in at most {n}",
-                winner=side_name(side),
-                n=dative(longest[side].moves, "move"),
-            )
-            for side in (True, False)
-            if side in longest
-        ]
+    sides += [
+        tr("{winner} wins in at most {n}", winner=side_name(side), n=dative(each.moves, "move"))
+        for side, each in longest.items()
+    ]
     decided = sum(each.count for each in sets)
     told = tr("{positions} decided", positions=plural(decided, "position"))
     return " · ".join([*sides, told, size(info.bytes)])
@@ -165,7 +153,7 @@ class MorrisExplorer(SetSearch):
     @property
     def wdl(self) -> NDArray[np.int8]:
         """Whether the side to move wins (1), draws (0) or loses (-1), by code."""
-        return _WDL if self._layout.distances else _PLACING_WDL
+        return _WDL
 
     def codes(self, turn: bool, number: int) -> NDArray[np.uint8]:
         """Return the codes of a chunk, row after row: uint8[places]."""
@@ -240,7 +228,7 @@ class MorrisExplorer(SetSearch):
         rows, columns = located(other, primary, self._board)
         at, part = np.divmod(columns, 4)
         codes = self._packed[rows, at] >> (2 * part).astype(np.uint8) & 3
-        worth: NDArray[np.int8] = _PLACING_WDL[codes]
+        worth: NDArray[np.int8] = _WDL[codes]
         return worth
 
     @cached_property

@@ -85,16 +85,6 @@ def orbit(stones: int, board: Geometry = THREE_RINGS) -> NDArray[np.uint8]:
     return (every // np.asarray(fixed)).astype(np.uint8)
 
 
-def rows(stones: int, board: Geometry = THREE_RINGS) -> int:
-    """Return the number of rows where the primary side has `stones` stones."""
-    return len(classes(stones, board))
-
-
-def row_length(primary: int, other: int, board: Geometry = THREE_RINGS) -> int:
-    """Return the number of columns: placements of `other` stones on points free of `primary`."""
-    return comb(board.points - primary, other)
-
-
 def locate(primary: int, other: int, board: Geometry = THREE_RINGS) -> tuple[int, int]:
     """Return the row and the column of the position with these masks."""
     row, least, image = _least(primary, board)

@@ -1,6 +1,6 @@
 """The layout of a morris table on disk: `[side to move, row, column]`, see `index`.
 
-For a pair a byte holds the code of one position (`probe.decoded`); for the placing phase it
+For a pair a byte holds the code of one position (`probe.VALUES`); for the placing phase it
 holds four of two bits each: 0 a draw, 1 a loss, 2 a win for the side to move, the first column in
 the lowest bits. A compact pair holds such outcomes, too, without distances: five in a byte, as
 digits of a number to base 3, the first column in the lowest one. A row starts on a byte boundary
@@ -9,12 +9,13 @@ and chunks are whole rows, so that reading a position needs one chunk.
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
 from millmate.tablebase.codec import Grid
-from millmate.tablebase.morris import index
+from millmate.tablebase.morris.index import classes
 from millmate.tablebase.morris.names import Pair, Subspace
 
 CHUNK = 1 << 18  # bytes per chunk, or one row if that has more
@@ -70,8 +71,8 @@ class Layout(Grid):
     @cached_property
     def values_shape(self) -> tuple[int, int, int]:
         (primary, other), board = self.stones, self.table.geometry
-        rows = index.rows(primary, board)
-        return len(self.to_move), rows, index.row_length(primary, other, board)
+        rows, columns = len(classes(primary, board)), comb(board.points - primary, other)
+        return len(self.to_move), rows, columns
 
     @property
     def side_size(self) -> int:

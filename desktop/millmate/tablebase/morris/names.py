@@ -440,8 +440,8 @@ class Situation(NamedTuple):
     def of(cls, board: MorrisBoard) -> Self:
         black, white = board.stones
         in_black_hand, in_white_hand = board.hand
-        hands = in_black_hand, in_white_hand
-        return cls(board.turn, (black, white), hands, board.variant.name)
+        hand = in_black_hand, in_white_hand
+        return cls(board.turn, (black, white), hand, board.variant.name)
 
     @property
     def lost(self) -> bool:

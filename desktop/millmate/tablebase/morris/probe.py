@@ -23,14 +23,9 @@ from millmate.tablebase.progress import Stopped, never
 from millmate.tablebase.table_cache import DirectoryTables, open_large_morris, open_morris
 from millmate.tablebase.verdict import UnprobeableError
 
-
-def decoded(code: int) -> Value:
-    """Return the value that the byte `code` of the moving phase stands for."""
-    return _DECODED[code]
-
-
-# 0 is a draw, n + 1 stands for n plies: odd codes are lost, even ones won for the side to move.
-_DECODED = [Value(0)] + [Value(-1 if code % 2 else 1, code - 1) for code in range(1, 256)]
+# By code of the moving phase: 0 is a draw, n + 1 stands for n plies; odd codes are lost, even ones
+# won for the side to move.
+VALUES = [Value(0)] + [Value(-1 if code % 2 else 1, code - 1) for code in range(1, 256)]
 # The codes while stones are placed: draw, loss, win.
 OUTCOMES = (Value(0), Value(-1), Value(1))
 _LOST = Value(-1, 0)
@@ -157,7 +152,7 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard]):
         layout = self._table(place.table).layout
         number, inside = layout.chunk_of(place.side, place.row)
         code = layout.code(self._kept_chunk(place.table, number), inside, place.column)
-        return decoded(code) if layout.distances else OUTCOMES[code]
+        return (VALUES if layout.distances else OUTCOMES)[code]
 
 
 def _after(board: MorrisBoard, move: MoveValue) -> MorrisBoard:

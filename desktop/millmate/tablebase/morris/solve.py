@@ -125,7 +125,7 @@ def _search(pair: Pair, sides: list[Codes], report: Report, workers: Workers) ->
     events = [_events(side, workers) for side in sides]
     marks = [no_marks(*side.shape[1:]) for side in sides]
     code, number = 0, 1
-    while number or _to_come(events):
+    while number or any((of_side.next < of_side.end).any() for of_side in events):
         code += 1
         if code > _LONGEST:
             raise MillMateError(f"{pair} has wins of {code} plies, too many for a byte")
@@ -163,10 +163,6 @@ def _events(side: Codes, workers: Workers) -> Events:
     events = Events(np.zeros(max(1, ends[-1]), np.uint16), ends - counts, ends)
     workers.share(morris_layers.list_events, *side, size, events)
     return events
-
-
-def _to_come(events: list[Events]) -> bool:
-    return any(bool((of_side.next < of_side.end).any()) for of_side in events)
 
 
 def no_marks(rows: int, size: int) -> Marks:

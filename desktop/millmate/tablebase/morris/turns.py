@@ -119,8 +119,7 @@ def slides_of(pair: Pair) -> Slides:
 
 def taken_from(pair: Pair, mover: int, read: Read, workers: Workers) -> After:
     """Return the codes after moves that take a stone."""
-    own, other = pair.sides
-    moving, waiting = (own, other) if mover == BY_PRIMARY else (other, own)
+    moving, waiting = pair.sides[mover], pair.sides[1 - mover]
     if mill_wins(waiting, pair.rules) or not waiting[0] or moving[0] < FEWEST:
         return After(NO_CODES, columns_of(pair), mill_wins(waiting, pair.rules))
     left = waiting[0] - 1, waiting[1]
@@ -187,8 +186,7 @@ def best_captures(
 
 def place(pair: Pair, mover: int, keys: Codes, read: Read, workers: Workers) -> None:
     """Fill `keys[row, column]` with the value of the best placement, 0 where none is possible."""
-    own, other = pair.sides
-    moving, waiting = (own, other) if mover == BY_PRIMARY else (other, own)
+    moving, waiting = pair.sides[mover], pair.sides[1 - mover]
     if not moving[1]:
         return
     geometry, rules = pair.geometry, pair.rules

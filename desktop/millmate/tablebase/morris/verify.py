@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+from numpy.typing import NDArray
 
 from millmate.kernels import morris_verify
 from millmate.kernels.morris_keys import CODES
@@ -67,14 +68,14 @@ def verify_pair(
             others = np.empty_like(codes)
             exchange(w, b, codes, others, workers, geometry)
         after = taken_from(pair, BY_PRIMARY, read, workers)
-        keys = placed[BY_PRIMARY] if placed else _placed(pair, BY_PRIMARY, read, workers)
+        keys = placed[BY_PRIMARY] if placed else _placed(pair, BY_PRIMARY, codes, read, workers)
         faults = workers.share(
             morris_verify.verify_primary, rows_of(pair, b > 0), moves_of(pair), others[0], after,
             told, keys, codes[BY_PRIMARY], fault,
         )  # fmt: skip
         if not pair.even:
             after = taken_from(pair, BY_OTHER, read, workers)
-            keys = placed[BY_OTHER] if placed else _placed(pair, BY_OTHER, read, workers)
+            keys = placed[BY_OTHER] if placed else _placed(pair, BY_OTHER, codes, read, workers)
             flying = flies(pair.sides[1], pair.rules)
             faults += workers.share(
                 morris_verify.verify_other, rows_of(pair, w > 0), slides_of(pair), flying,
@@ -83,12 +84,9 @@ def verify_pair(
     _refuse(pair, faults, fault)
 
 
-def _placed(pair: Pair, mover: int, read: Read, workers: Workers) -> Codes:
+def _placed(pair: Pair, mover: int, codes: Codes, read: Read, workers: Workers) -> Codes:
     """Return the keys of the best placements, an empty array if none are possible."""
-    if not pair.sides[mover][1]:
-        return np.zeros((0, 0), np.uint8)
-    rows = rows_of(pair)
-    keys = np.zeros((len(rows.classes), rows.columns.masks.size), np.uint8)
+    keys = np.zeros(codes.shape[1:] if pair.sides[mover][1] else (0, 0), np.uint8)
     place(pair, mover, keys, read, workers)
     return keys
 
@@ -99,36 +97,18 @@ def verify_placing(
     read: Read,
     stopped: Stopped = lambda: False,
     threads: int = 1,
+    stride: int | None = None,
 ) -> None:
-    """Verify a million positions of a placing table, or all if it has fewer.
+    """Verify every `stride`-th position of a placing table, one by one on the whole board.
 
-    For the arguments see `solve_placing.solve_placing`.
+    By default a million of them, or all if it has fewer. For the other arguments see
+    `solve_placing.solve_placing`.
 
     Raises:
         VerificationError: A code is not that of the position's best move.
         BuildStopped: `stopped` returned True.
     """
-    stride = max(1, codes.size // SAMPLE)
-    faults, fault = check_placing(table, codes, read, stopped, threads, stride)
-    _refuse(table, faults, np.array(fault))
-
-
-def check_placing(
-    table: Placing,
-    codes: Codes,
-    read: Read,
-    stopped: Stopped = lambda: False,
-    threads: int = 1,
-    stride: int = 1,
-) -> tuple[int, tuple[int, int]]:
-    """Verify every `stride`-th position, one by one on the whole board.
-
-    Returns:
-        The number of faults, and row and column of one of them.
-
-    Raises:
-        BuildStopped: `stopped` returned True.
-    """
+    stride = stride or max(1, codes.size // SAMPLE)
     rows = rows_of(table)
     after = _solved(table, *table.after, read)
     taken = _solved(table, *table.taken, read) if table.takes else after
@@ -140,7 +120,7 @@ def check_placing(
             morris_verify.verify_placing, rows, table.white_moves, after, taken,
             judged_after(table).worth, codes, stride, fault,
         )  # fmt: skip
-    return faults, (int(fault[0]), int(fault[1]))
+    _refuse(table, faults, fault)
 
 
 def _solved(table: Placing, white: int, black: int, read: Read) -> Solved:
@@ -151,9 +131,7 @@ def _solved(table: Placing, white: int, black: int, read: Read) -> Solved:
     return Solved(rows_with(black, white, geometry), False, codes[BY_OTHER])
 
 
-def _refuse(
-    table: Subspace, faults: int, fault: "np.ndarray[tuple[int], np.dtype[np.int64]]"
-) -> None:
+def _refuse(table: Subspace, faults: int, fault: NDArray[np.int64]) -> None:
     if not faults:
         return
     place = int(fault[0]), int(fault[1])
