@@ -58,18 +58,6 @@ class Changes(NamedTuple):
     clocks: Values
     codes: Values
 
-    @classmethod
-    def sorted(cls, words: int, lists: list[tuple[int, Places]]) -> Changes:
-        """Sort lists of codes by row; `lists` has their clocks, descending."""
-        counts = np.zeros(words, np.int64)
-        for _, each in lists:
-            np.add.at(counts, each.places >> 6, 1)
-        out = [np.empty(int(counts.sum()), np.uint8) for _ in range(3)]
-        found = cls(np.cumsum(counts) - counts, *out)
-        for clock, each in lists:
-            chess_verify_clocks.sort_rows(each.places, each.codes, clock, *found)
-        return found
-
     @property
     def nbytes(self) -> int:
         return sum(array.nbytes for array in self)
@@ -255,5 +243,13 @@ class _Side:
         return found
 
     def changes(self) -> Changes:
-        """Return all changes."""
-        return Changes.sorted(len(self.marked), [*self._lists, (_LATEST, self.late)])
+        """Return all changes, sorted by row."""
+        lists = [*self._lists, (_LATEST, self.late)]
+        counts = np.zeros(len(self.marked), np.int64)
+        for _, each in lists:
+            np.add.at(counts, each.places >> 6, 1)
+        out = [np.empty(int(counts.sum()), np.uint8) for _ in range(3)]
+        found = Changes(np.cumsum(counts) - counts, *out)
+        for clock, each in lists:
+            chess_verify_clocks.sort_rows(each.places, each.codes, clock, *found)
+        return found

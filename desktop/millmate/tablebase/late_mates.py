@@ -60,10 +60,8 @@ def survey(directory: Path) -> tuple[dict[Material, int], list[TableError]]:
         try:
             mates = _opened(path, material).metadata.get("mates")
             found[material] = sum(decode(dict[str, int], mates).values())
-        except DecodeError as error:
-            damaged.append(TableError(path, str(error)))
-        except TableError as error:
-            damaged.append(error)
+        except (DecodeError, TableError) as error:
+            damaged.append(error if isinstance(error, TableError) else TableError(path, str(error)))
     return found, damaged
 
 

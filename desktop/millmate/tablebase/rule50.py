@@ -21,7 +21,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from millmate.games.board import Board, Move
+from millmate.games.board import Board
 from millmate.games.catalogue import rules_of
 from millmate.games.morris.variants import NEVER
 from millmate.games.value import FIFTY, MoveValue, Result, Value
@@ -156,7 +156,9 @@ def _resolve(
     """Return the moves, those of an open category with the resolver's results."""
     known = [move for move in moves if move.value.final is not kind]
     doubtful = [move for move in moves if move.value.final is kind]
-    after = [_after(board, move.move) for move in doubtful]
+    after = [board.copy() for _ in doubtful]
+    for position, move in zip(after, doubtful, strict=True):
+        position.push(move.move)
     winner = board.turn if kind is Result.AT_LEAST_DRAW else not board.turn
     distances = resolver(after, winner) if after else ()
     for move, position, distance in zip(doubtful, after, distances, strict=True):
@@ -203,9 +205,3 @@ def _decided(open_category: Result, distance: Distance, left: int) -> Result:
     if distance.possible is None or distance.possible > left:
         return Result.DRAW
     return open_category
-
-
-def _after(board: Board, move: Move) -> Board:
-    after = board.copy()
-    after.push(move)
-    return after

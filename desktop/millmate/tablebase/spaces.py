@@ -341,11 +341,6 @@ def batches(layout: Layout, numbers: Sequence[int]) -> list[list[list[int]]]:
         alike = [
             [n for n in sorted(level) if images_of(layout, n) == images] for images in (0, 1, 2)
         ]
-        found.append(
-            [
-                each[at : at + MOST_TOGETHER]
-                for each in alike
-                for at in range(0, len(each), MOST_TOGETHER)
-            ]
-        )
+        starts = [(each, at) for each in alike for at in range(0, len(each), MOST_TOGETHER)]
+        found.append([each[at : at + MOST_TOGETHER] for each, at in starts])
     return found

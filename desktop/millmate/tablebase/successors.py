@@ -355,9 +355,8 @@ class Successors:
         slices = self._slices if where is None else np.flatnonzero(where)
         if not slices.size:
             return
-        for of, source in self._sources(
-            after, slices, self._read_replies if replies else self._read
-        ):
+        read = self._read_replies if replies else self._read
+        for of, source in self._sources(after, slices, read):
             placed, count = self._placed(after, of, strides, rows, source.swapped)
             met = self._share(partial(kernels.gather, out, placed, source, replies), count)
             self.met_longest |= any(met)

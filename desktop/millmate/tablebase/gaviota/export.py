@@ -30,9 +30,8 @@ _WHITE_WINS, _BLACK_WINS = 1, 2
 _MOST_MOVES = {"white": 127, "black": 126}  # to mate that files can hold
 
 Values = NDArray[np.uint8]
-Read = Callable[
-    [int], Values
-]  # returns a slice as bytes of a file, an axis for each king and piece
+# Returns a slice as bytes of a file, an axis for each king and piece.
+Read = Callable[[int], Values]
 
 
 def export(
