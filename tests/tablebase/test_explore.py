@@ -19,15 +19,8 @@ from tests.tiers import first
 from millmate.games.chess.material import Material
 from millmate.games.chess.positions import random_position
 from millmate.tablebase import sharded, store
-from millmate.tablebase.explore import (
-    DistanceSet,
-    Explorer,
-    counts_orders,
-    distance_set,
-    distance_sets,
-    is_first,
-    longest,
-)
+from millmate.tablebase.chess_sets import DistanceSet
+from millmate.tablebase.explore import Explorer, is_first
 from millmate.tablebase.layout import Layout, value
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.query import Query, Zugzwangs
@@ -40,8 +33,8 @@ def explorer(directory: Path, name: str) -> Explorer:
 @pytest.mark.parametrize("name", ["KQvK", "KQvKR", "KPvK"])
 def test_every_set_has_as_many_positions_as_the_metadata_say(more_tables: Path, name: str) -> None:
     found = explorer(more_tables, name)
-    sets = distance_sets(found.table.info)
-    assert sets == sorted(sets, key=lambda s: (s.plies, not s.turn))
+    sets = found.contents.sets
+    assert list(sets) == sorted(sets, key=lambda s: (s.plies, not s.turn))
     for chosen in [s for s in sets if s.count < 3000]:
         assert sum(1 for _ in found.positions(chosen)) == chosen.count, chosen
 
@@ -50,7 +43,7 @@ def test_every_set_has_as_many_positions_as_the_metadata_say(more_tables: Path, 
 def test_positions_are_decided_in_exactly_so_many_plies(more_tables: Path, name: str) -> None:
     found = explorer(more_tables, name)
     with Tablebase(more_tables) as tables:
-        for chosen in distance_sets(found.table.info)[::3]:
+        for chosen in found.contents.sets[::3]:
             for board in islice(found.positions(chosen), 20):
                 assert board.is_valid()
                 assert board.turn is chosen.turn
@@ -63,7 +56,7 @@ def test_no_position_comes_twice_not_even_turned_or_mirrored(more_tables: Path, 
     found = explorer(more_tables, name)
     for plies, turn in ((0, False), (1, True), (9, True), (12, False)):
         seen: set[str] = set()
-        for board in islice(found.positions(distance_set(found.table.info, plies, turn)), 300):
+        for board in islice(found.positions(found.contents.set_of(plies, turn)), 300):
             assert board.fen() not in seen
             seen |= naive.images(board)
 
@@ -72,7 +65,7 @@ def test_no_position_comes_twice_not_even_turned_or_mirrored(more_tables: Path, 
 def test_positions_whose_pawns_mirror_each_other_come_once(more_tables: Path) -> None:
     found = explorer(more_tables, "KPPvK")
     symmetrical = 0
-    for chosen in (distance_set(found.table.info, n, n % 2 == 1) for n in (0, 2, 61, 62, 63, 64)):
+    for chosen in (found.contents.set_of(n, n % 2 == 1) for n in (0, 2, 61, 62, 63, 64)):
         fens = {board.fen() for board in found.positions(chosen)}
         assert 2 * len(fens) == chosen.count
         pawns = [chess.Board(fen).pawns for fen in fens]
@@ -82,19 +75,18 @@ def test_positions_whose_pawns_mirror_each_other_come_once(more_tables: Path) ->
 
 def test_like_pieces_are_one_position_in_either_order(more_tables: Path) -> None:
     found = explorer(more_tables, "KBBvK")
-    chosen = longest(found.table.info, chess.WHITE)
-    assert chosen is not None
+    chosen = found.contents.longest[chess.WHITE]
     positions = list(found.positions(chosen))
     assert len({board.board_fen() for board in positions}) == len(positions)
     assert chosen.moves == 19
-    assert counts_orders(found.table.info)
+    assert found.contents.orders
     assert chosen.count == 2 * len(positions)
-    assert not counts_orders(explorer(more_tables, "KQvKR").table.info)
+    assert not explorer(more_tables, "KQvKR").contents.orders
 
 
 def test_a_search_that_was_stopped_goes_on_where_it_was(more_tables: Path) -> None:
     found = explorer(more_tables, "KQvKR")
-    chosen = distance_set(found.table.info, 68, chess.BLACK)
+    chosen = found.contents.set_of(68, chess.BLACK)
     everything = [board.fen() for board in found.positions(chosen)]
     looks = iter([False, False, False, True])
     first = found.page(chosen, limit=10_000, stopped=lambda: next(looks))
@@ -106,8 +98,8 @@ def test_a_search_that_was_stopped_goes_on_where_it_was(more_tables: Path) -> No
 def test_an_empty_set_has_no_positions_and_nothing_to_draw(tables: Path) -> None:
     found = explorer(tables, "KQvK")
     for nothing in (
-        distance_set(found.table.info, 1, chess.BLACK),
-        distance_set(found.table.info, 200, chess.WHITE),
+        found.contents.set_of(1, chess.BLACK),
+        found.contents.set_of(200, chess.WHITE),
     ):
         assert nothing.count == 0
         assert found.page(nothing).fens == ()
@@ -121,8 +113,7 @@ def test_an_empty_set_has_no_positions_and_nothing_to_draw(tables: Path) -> None
 def test_every_position_is_drawn_equally_often(tables: Path) -> None:
     """Also those that stand in the table twice, with White's king on the long diagonal."""
     found = explorer(tables, "KRvK")
-    info = found.table.info
-    few = min((s for s in distance_sets(info) if 15 < s.count < 60), key=lambda s: s.plies)
+    few = min((s for s in found.contents.sets if 15 < s.count < 60), key=lambda s: s.plies)
     fens = {board.fen() for board in found.positions(few)}
     diagonal = [chess.A1, chess.B2, chess.C3, chess.D4]
     kings = {chess.Board(fen).king(chess.WHITE) in diagonal for fen in fens}
@@ -137,7 +128,7 @@ def test_every_position_is_drawn_equally_often(tables: Path) -> None:
 
 def test_a_draw_can_be_stopped_and_tells_how_far_it_is(more_tables: Path) -> None:
     found = explorer(more_tables, "KQvKR")
-    chosen = distance_set(found.table.info, 69, chess.WHITE)
+    chosen = found.contents.set_of(69, chess.WHITE)
     shares: list[float] = []
     assert found.sample(chosen, random.Random(1), shares.append, lambda: bool(shares)) is None
     assert shares == [0.0]
@@ -146,16 +137,15 @@ def test_a_draw_can_be_stopped_and_tells_how_far_it_is(more_tables: Path) -> Non
 
 
 def test_the_longest_wins_are_those_of_the_metadata(more_tables: Path) -> None:
-    info = store.opened(more_tables, "KQvKR").info
+    found = explorer(more_tables, "KQvKR")
+    info = found.table.info
     for side, winner, moves in (("white", True, 35), ("black", False, 19)):
-        chosen = longest(info, winner)
-        assert chosen is not None
+        chosen = found.contents.longest[winner]
         assert (chosen.moves, chosen.winner, chosen.turn) == (moves, winner, winner)
-        found = explorer(more_tables, "KQvKR")
         assert info.longest_fens[side] in {
             fen for board in found.positions(chosen) for fen in naive.images(board)
         }
-    assert longest(store.opened(more_tables, "KNvK").info, True) is None
+    assert explorer(more_tables, "KNvK").contents.longest == {}
 
 
 def test_a_damaged_table_is_told_of(tables: Path, tmp_path: Path) -> None:
@@ -163,7 +153,7 @@ def test_a_damaged_table_is_told_of(tables: Path, tmp_path: Path) -> None:
     found = explorer(tmp_path, "KQvK")
     alter(tmp_path / "KQvK.table")
     with pytest.raises(sharded.TableError):
-        found.page(distance_set(found.table.info, 0, chess.BLACK))
+        found.page(found.contents.set_of(0, chess.BLACK))
 
 
 @given(seed=st.integers(0, 2**32), name=st.sampled_from(["KPPvK", "KRPvKP", "KBBvK", "KRRPvK"]))

@@ -15,6 +15,7 @@ from millmate.games.board import Board
 from millmate.play import position_export
 from millmate.tablebase import targets
 from millmate.tablebase.by_game import of
+from millmate.tablebase.chess_sets import ZeroingSet
 from millmate.tablebase.explore import Explorer
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris.explore import MorrisExplorer
@@ -23,7 +24,6 @@ from millmate.tablebase.names import parse
 from millmate.tablebase.query import Outcomes, Query, Subject, Zug, Zugzwangs, conditions
 from millmate.tablebase.sets import Contents, DecidedSet
 from millmate.tablebase.verdict import MissingTableError
-from millmate.tablebase.zeroing_sets import ZeroingSet
 
 Opened = Explorer | MorrisExplorer
 

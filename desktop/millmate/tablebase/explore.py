@@ -3,22 +3,23 @@
 S_n are the positions decided in exactly n plies: in S_0 the side to move is mated, in S_n with odd
 n it mates in (n + 1) / 2 moves, with even n it is mated in n / 2. The sizes are in a table's
 metadata; the positions are found among its values, see `sets`. Tables of distances to zeroing have
-the sets in `zeroing_sets` instead. A position counts as one with its
-images under the board's symmetry and with all orders of like pieces.
+the sets `ZeroingSet` instead. A position counts as one with its images under the board's symmetry
+and with all orders of like pieces.
 """
 
-from collections.abc import Callable
-from functools import cache, cached_property, partial
+from collections.abc import Callable, Iterator
+from functools import cache, cached_property
 
 import chess
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.formatting import dative, plural, side_name, size
+from millmate.formatting import plural, size
 from millmate.kernels.chess_geometry import ON_DIAGONAL
-from millmate.language import mark, tr
+from millmate.language import tr
+from millmate.tablebase.chess_sets import DistanceSet, ZeroingSet
 from millmate.tablebase.chunk_positions import check, legal, squares_of, standing, turned
-from millmate.tablebase.layout import LOST, MOST_OF_CODE, Layout, mirrored
+from millmate.tablebase.layout import LOST, Layout, mirrored
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.probe import Tablebase, ZeroingTables
 from millmate.tablebase.probe_many import runs
@@ -30,15 +31,11 @@ from millmate.tablebase.sets import (
     Flags,
     Places,
     SetSearch,
+    in_order,
     outcomes,
+    wins_in_words,
 )
 from millmate.tablebase.table import Table, TableInfo
-from millmate.tablebase.zeroing_sets import (
-    ZeroingSet,
-    longest_zeroing,
-    zeroing_sets,
-    zeroing_wins,
-)
 
 _SIDES = {True: "white", False: "black"}
 _CODES = np.arange(256)
@@ -47,137 +44,49 @@ _FINDING = 0.9  # of the search of a compact table's slice
 _CURSED = _CODES % LOST > LONGEST
 
 
-class DistanceSet(DecidedSet):
-    """A set of a chess table; its count includes like pieces in every order."""
-
-    __slots__ = ()
-
-    axis = mark("plies to mate")
-
-    @property
-    def code(self) -> int:
-        return min(self.moves, MOST_OF_CODE) + (0 if self.won else LOST)
-
-    @property
-    def above(self) -> int | None:
-        return self.moves - MOST_OF_CODE if self.moves >= MOST_OF_CODE else None
-
-    def __str__(self) -> str:
-        """Describe the set: `White to move mates in 33 moves (65 plies)`."""
-        side = side_name(self.turn)
-        if not self.plies:
-            return tr("{side} is checkmated", side=side)
-        text = (
-            tr("{side} to move mates in {moves} ({plies})")
-            if self.plies % 2
-            else tr("{side} to move is mated in {moves} ({plies})")
-        )
-        moves, plies = dative(self.moves, "move"), plural(self.plies, "ply")
-        return text.format(side=side, moves=moves, plies=plies)
-
-    @staticmethod
-    def fate(row: int) -> str:
-        """Describe the fate of the side to move."""
-        if row == 0:
-            return tr("is checkmated")
-        return (
-            tr("mates in {n}", n=(row + 1) // 2) if row % 2 else tr("is mated in {n}", n=row // 2)
-        )
-
-
-def distance_set(info: TableInfo, plies: int, turn: bool) -> DistanceSet:
-    """Return the set of `plies` with `turn` to move; its count may be 0."""
-    counted = info.counts[_SIDES[turn]].plies
-    return DistanceSet(plies, turn, counted[plies] if plies < len(counted) else 0)
-
-
-def distance_sets(info: TableInfo) -> list[DistanceSet]:
-    """Return the nonempty sets, short distances first, White to move before Black."""
-    most = max(len(counted.plies) for counted in info.counts.values())
-    sets = (distance_set(info, plies, turn) for plies in range(most) for turn in (True, False))
-    return [found for found in sets if found.count]
-
-
-def longest(info: TableInfo, winner: bool) -> DistanceSet | None:
-    """Return the set of a side's longest wins with it to move, None if it never wins."""
-    moves = info.longest[_SIDES[winner]]
-    return distance_set(info, 2 * moves - 1, winner) if moves else None
-
-
-def counts_orders(info: TableInfo) -> bool:
-    """Return whether a table has like pieces: then its counts exceed the sizes of its sets."""
-    return any(len(set(side)) < len(side) for side in info.material.split("v"))
-
-
 def contents(info: TableInfo) -> Contents:
     """Return the contents of a table to explore."""
-    zeroing = _counts_zeroing(info)
-    longest_wins = _by_side(partial(longest_zeroing if zeroing else longest, info))
-    cursed_wins = _by_side(partial(longest_zeroing, info, cursed=True)) if zeroing else {}
+    zeroing, sets = _counts_zeroing(info), in_order(_sets(info))
+    white, black = info.material.split("v")
+    # With like pieces, counts exceed the sizes of the sets.
+    orders = any(len(set(side)) < len(side) for side in (white, black))
+    counts = {side: info.counts[name] for side, name in _SIDES.items()}
+    drawn = {(side, 1): own.cursed_wins for side, own in counts.items()}
+    drawn |= {(side, -1): own.blessed_losses for side, own in counts.items()}
+    decided = plural(sum(each.count for each in sets), "position")
+    words = [
+        ", ".join(wins_in_words(sets)) or tr("Neither side can force a win"),
+        tr("{positions} decided (like pieces in every order)", positions=decided)
+        if orders
+        else tr("{positions} decided", positions=decided),
+        size(info.bytes),
+    ]
     return Contents(
         (Metric.DTZ if zeroing else Metric.DTM).titled(info.material),
-        _summary(info),
-        tuple(zeroing_sets(info) if zeroing else distance_sets(info)),
-        longest_wins,
+        " · ".join(words),
+        sets,
         ZeroingSet if zeroing else DistanceSet,
-        counts_orders(info),
-        men=_men(info.material),
-        outcomes=outcomes({side: info.counts[name] for side, name in _SIDES.items()}),
-        zugzwangs=bool(longest_wins or cursed_wins),
+        orders,
+        men=white + black.lower(),
+        outcomes=outcomes(counts),
+        zugzwangs=any(each.won for each in sets),
         checks=True,
-        longest_cursed=cursed_wins,
-        cursed=_cursed(info),
+        cursed={value: number for value, number in drawn.items() if number},
     )
+
+
+def _sets(info: TableInfo) -> Iterator[DecidedSet]:
+    for turn, side in _SIDES.items():
+        counts = info.counts[side]
+        if not _counts_zeroing(info):
+            yield from (DistanceSet(n, turn, count) for n, count in enumerate(counts.plies))
+            continue
+        for lost, counted in enumerate((counts.plies, counts.lost_plies)):
+            yield from (ZeroingSet(n, turn, count, lost > 0) for n, count in enumerate(counted))
 
 
 def _counts_zeroing(info: TableInfo) -> bool:
     return info.metric == Metric.DTZ.title
-
-
-def _by_side(find: Callable[[bool], DecidedSet | None]) -> dict[bool, DecidedSet]:
-    found = {side: find(side) for side in (True, False)}
-    return {side: each for side, each in found.items() if each}
-
-
-def _cursed(info: TableInfo) -> dict[tuple[bool, int], int]:
-    found: dict[tuple[bool, int], int] = {}
-    for side, name in _SIDES.items():
-        counts = info.counts[name]
-        found |= {(side, 1): counts.cursed_wins, (side, -1): counts.blessed_losses}
-    return {value: number for value, number in found.items() if number}
-
-
-def _men(material: str) -> str:
-    """Return the men as a FEN writes them: `KRPkr`."""
-    white, black = material.split("v")
-    return white + black.lower()
-
-
-def _summary(info: TableInfo) -> str:
-    decided = sum(sum(c.plies) + sum(c.lost_plies) for c in info.counts.values())
-    words = [
-        ", ".join(zeroing_wins(info) if _counts_zeroing(info) else _wins(info))
-        or tr("Neither side can force a win"),
-        (
-            tr("{positions} decided (like pieces in every order)")
-            if counts_orders(info)
-            else tr("{positions} decided")
-        ).format(positions=plural(decided, "position")),
-        size(info.bytes),
-    ]
-    return " · ".join(words)
-
-
-def _wins(info: TableInfo) -> list[str]:
-    return [
-        tr(
-            "{winner} wins in at most {n}",
-            winner=side_name(side == "white"),
-            n=dative(info.longest[side], "move"),
-        )
-        for side in ("white", "black")
-        if info.longest[side]
-    ]
 
 
 class Explorer(SetSearch):
@@ -205,9 +114,8 @@ class Explorer(SetSearch):
     def exact(self, chosen: DecidedSet, places: Places) -> Flags:
         if not places.size or not self.table.has_more:
             return np.full(places.shape, not chosen.above)
-        number = int(places[0]) // self._layout.chunk_size
-        inside = places - number * self._layout.chunk_size
-        at = number + (0 if chosen.turn else self._layout.side_chunks)
+        numbers, inside = np.divmod(places, self._layout.chunk_size)
+        at = int(numbers[0]) + (0 if chosen.turn else self._layout.side_chunks)
         found: Flags = self.table.more_of_chunk(at)[inside] == chosen.above
         return found
 

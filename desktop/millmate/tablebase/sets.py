@@ -7,7 +7,7 @@ read chunk by chunk, in the order of places.
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import inf
 from time import monotonic
@@ -16,6 +16,8 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from millmate.formatting import dative, plural, side_name
+from millmate.language import tr
 from millmate.tablebase.query import Outcomes, Query, Subject, Zug, Zugzwangs, query_of
 
 Places = NDArray[np.int64]
@@ -39,7 +41,9 @@ class DecidedSet:
 
     `count` is the number in the table's metadata. `axis` labels plies in plots. Where `outcomes`
     is true plies are unknown, and 1 stands for won, 0 for lost. Sets have rows in lists and plots,
-    `rows_per_ply` for each number of plies; beyond `limit` plies the fifty-move rule draws.
+    `rows_per_ply` for each number of plies; beyond `limit` plies the fifty-move rule draws. `said`
+    and `fates` describe a set and the fate of its side to move: decided, winning and losing, and
+    where they differ, with a cursed win and a blessed loss. `unit` is that of `length`.
     """
 
     plies: int
@@ -50,6 +54,9 @@ class DecidedSet:
     outcomes: ClassVar[bool] = False
     rows_per_ply: ClassVar[int] = 1
     limit: ClassVar[int | None] = None
+    unit: ClassVar[str] = "move"
+    said: ClassVar[tuple[str, ...]] = ()
+    fates: ClassVar[tuple[str, ...]] = ()
 
     @classmethod
     def at(cls, row: int, turn: bool) -> Self:
@@ -108,19 +115,32 @@ class DecidedSet:
         """The excess of the distance over the greatest of a code, None where the code holds it."""
         return None
 
-    @staticmethod
-    def fate(row: int) -> str:
+    def __str__(self) -> str:
+        """Describe the set: `White to move mates in 33 moves (65 plies)`."""
+        return tr(
+            self.said[self._state],
+            side=side_name(self.turn),
+            moves=dative(self.moves, "move"),
+            plies=(dative if self.unit == "ply" else plural)(self.plies, "ply"),
+        )
+
+    @classmethod
+    def fate(cls, row: int) -> str:
         """Describe the fate of the side to move: `mates in 33`."""
-        raise NotImplementedError
+        found = cls.at(row, True)
+        return tr(cls.fates[found._state], n=found.length)
+
+    @property
+    def _state(self) -> int:
+        return 1 + (not self.won) + 2 * self.cursed if self.plies else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
     """The contents of a table to explore: its nonempty sets and a summary.
 
-    `longest` holds the set of the longest wins of a side, that side to move, and `longest_cursed`
-    that of the longest wins that the fifty-move rule draws. `kind` is the class of the sets;
-    `orders` is whether they count like pieces in every order. `men` are those `Stand` accepts,
+    `sets` are in the order of `in_order`, `kind` is their class; `orders` is whether they count
+    like pieces in every order. `men` are those `Stand` accepts,
     `outcomes` the numbers of positions by side to move and value, `cursed` those that the rule
     draws, empty if the table has none or ignores it; `zugzwangs` and `checks` are whether the
     table has any.
@@ -129,15 +149,23 @@ class Contents:
     name: str
     summary: str
     sets: tuple[DecidedSet, ...]
-    longest: dict[bool, DecidedSet]
     kind: type[DecidedSet]
     orders: bool = False
     men: str = ""
     outcomes: Mapping[tuple[bool, int], int] = field(default_factory=dict)
     zugzwangs: bool = True
     checks: bool = False
-    longest_cursed: dict[bool, DecidedSet] = field(default_factory=dict)
     cursed: Mapping[tuple[bool, int], int] = field(default_factory=dict)
+
+    @property
+    def longest(self) -> dict[bool, DecidedSet]:
+        """The set of the longest wins of each side that has any, that side to move."""
+        return _longest(self.sets)
+
+    @property
+    def longest_cursed(self) -> dict[bool, DecidedSet]:
+        """The sets of the longest wins that the fifty-move rule draws."""
+        return _longest(self.sets, cursed=True)
 
     def all_of(self, wdl: int, turn: bool, cursed: bool = False) -> Outcomes:
         """Return all positions with `turn` to move that side wins, draws or loses.
@@ -163,6 +191,31 @@ class Contents:
         """Return the sets of `plies` with `turn` to move; they may be empty."""
         rows = self.kind.rows_per_ply
         return [self.set_of(plies * rows + part, turn) for part in reversed(range(rows))]
+
+
+def in_order(sets: Iterable[DecidedSet]) -> tuple[DecidedSet, ...]:
+    """Return the nonempty ones, short distances first, White to move before Black."""
+    found = (each for each in sets if each.count)
+    return tuple(sorted(found, key=lambda each: (each.row, not each.turn)))
+
+
+def _longest(sets: Iterable[DecidedSet], cursed: bool = False) -> dict[bool, DecidedSet]:
+    wins = (each for each in sets if each.won and each.cursed == cursed and not each.outcomes)
+    found = {each.turn: each for each in wins}  # short distances come first
+    return {side: found[side] for side in (True, False) if side in found}
+
+
+def wins_in_words(sets: Iterable[DecidedSet]) -> list[str]:
+    """Describe the longest wins of both sides, those included that the fifty-move rule draws."""
+    found, cursed = _longest(sets), _longest(sets, cursed=True)
+    words = []
+    for winner, each in found.items():
+        n = dative(each.length, each.unit)
+        told = tr("{winner} wins in at most {n}", winner=side_name(winner), n=n)
+        if longer := cursed.get(winner):
+            told = tr("{words} ({n} without the fifty-move rule)", words=told, n=longer.plies)
+        words.append(told)
+    return words
 
 
 def outcomes(counts: Mapping[bool, Any]) -> dict[tuple[bool, int], int]:

@@ -7,14 +7,16 @@ ones have no plies: S_1 and S_0 stand for all won and all lost positions. A posi
 images under the board's symmetry count as one.
 """
 
+from collections.abc import Iterator
 from functools import cached_property, reduce
 from operator import or_
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from millmate.errors import InputError
-from millmate.formatting import dative, plural, side_name, size
+from millmate.formatting import plural, side_name, size
 from millmate.games.morris.board import MorrisBoard
 from millmate.kernels.morris_geometry import POINTS, THREE_RINGS, Geometry
 from millmate.language import mark, tr
@@ -25,7 +27,16 @@ from millmate.tablebase.morris.names import Pair, table_of
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.morris.store import MorrisInfo, MorrisTable
 from millmate.tablebase.query import Query, Stand, Zug
-from millmate.tablebase.sets import Contents, DecidedSet, Flags, Places, SetSearch, outcomes
+from millmate.tablebase.sets import (
+    Contents,
+    DecidedSet,
+    Flags,
+    Places,
+    SetSearch,
+    in_order,
+    outcomes,
+    wins_in_words,
+)
 
 _SIDES = {True: PRIMARY, False: OTHER}
 # By code, of tables with plies and without: 0 is a draw, odd codes are lost, the others won.
@@ -40,29 +51,20 @@ class MorrisSet(DecidedSet):
     __slots__ = ()
 
     axis = mark("plies to the end")
+    said = (
+        mark("{side} to move has lost"),
+        mark("{side} to move wins in {moves} ({plies})"),
+        mark("{side} to move loses in {moves} ({plies})"),
+    )
+    fates: ClassVar[tuple[str, ...]] = (
+        mark("has lost"),
+        mark("wins in {n}"),
+        mark("loses in {n}"),
+    )
 
     @property
     def code(self) -> int:
         return self.plies + 1
-
-    def __str__(self) -> str:
-        """Describe the set: `White to move wins in 12 moves (23 plies)`."""
-        if not self.plies:
-            return tr("{side} to move has lost", side=side_name(self.turn))
-        text = (
-            tr("{side} to move wins in {moves} ({plies})")
-            if self.plies % 2
-            else tr("{side} to move loses in {moves} ({plies})")
-        )
-        moves, plies = dative(self.moves, "move"), plural(self.plies, "ply")
-        return text.format(side=side_name(self.turn), moves=moves, plies=plies)
-
-    @staticmethod
-    def fate(row: int) -> str:
-        """Describe the fate of the side to move."""
-        if row == 0:
-            return tr("has lost")
-        return tr("wins in {n}", n=(row + 1) // 2) if row % 2 else tr("loses in {n}", n=row // 2)
 
 
 class PlacingSet(MorrisSet):
@@ -72,67 +74,47 @@ class PlacingSet(MorrisSet):
 
     axis = mark("0: lost, 1: won")
     outcomes = True
+    fates = mark("loses"), mark("wins")
 
     def __str__(self) -> str:
         """Describe the set: `White to move wins`."""
         return tr("{side} to move {fate}", side=side_name(self.turn), fate=self.fate(self.plies))
 
-    @staticmethod
-    def fate(row: int) -> str:
-        """Describe the fate of the side to move."""
-        return tr("wins") if row else tr("loses")
-
 
 def contents(info: MorrisInfo) -> Contents:
     """Return the contents of a table to explore."""
-    sets = tuple(_sets(info))
-    wins = [each for each in sets if each.plies % 2 and info.distances]
-    # Short distances come first.
-    longest = {turn: each for turn in (True, False) for each in wins if each.turn == turn}
-    placing = not isinstance(table_of(info.material), Pair)
+    table, sets = table_of(info.material), in_order(_sets(info))
+    white, black = Layout(table).stones
+    decided = plural(sum(each.count for each in sets), "position")
+    words = [
+        tr("White {stones}, Black {n}", stones=plural(white, "stone"), n=black),
+        *wins_in_words(sets),
+        tr("{positions} decided", positions=decided),
+        size(info.bytes),
+    ]
     return Contents(
         info.material,
-        _summary(info, sets, longest),
+        " · ".join(words),
         sets,
-        longest,
         _kind(info),
         men="Ss",
         outcomes=outcomes(
             {turn: info.counts[side] for turn, side in _SIDES.items() if side in info.counts}
         ),
-        zugzwangs=not placing and bool(sets),
+        zugzwangs=isinstance(table, Pair) and bool(sets),
     )
 
 
-def _sets(info: MorrisInfo) -> list[DecidedSet]:
-    """Return the nonempty sets, short distances first, White to move before Black."""
+def _sets(info: MorrisInfo) -> Iterator[DecidedSet]:
     kind = _kind(info)
-    found = []
     for turn, side in _SIDES.items():
-        if side in info.counts:
-            counted = info.counts[side]
+        if counted := info.counts.get(side):
             plies = counted.plies if kind is MorrisSet else (counted.losses, counted.wins)
-            found += [kind(n, turn, count) for n, count in enumerate(plies) if count]
-    return sorted(found, key=lambda each: (each.plies, not each.turn))
+            yield from (kind(n, turn, count) for n, count in enumerate(plies))
 
 
 def _kind(info: MorrisInfo) -> type[DecidedSet]:
     return MorrisSet if info.distances else PlacingSet
-
-
-def _summary(
-    info: MorrisInfo, sets: tuple[DecidedSet, ...], longest: dict[bool, DecidedSet]
-) -> str:
-    layout = Layout(table_of(info.material))
-    stones = dict(zip((True, False), layout.stones, strict=True))
-    sides = [tr("White {stones}, Black {n}", stones=plural(stones[True], "stone"), n=stones[False])]
-    sides += [
-        tr("{winner} wins in at most {n}", winner=side_name(side), n=dative(each.moves, "move"))
-        for side, each in longest.items()
-    ]
-    decided = sum(each.count for each in sets)
-    told = tr("{positions} decided", positions=plural(decided, "position"))
-    return " · ".join([*sides, told, size(info.bytes)])
 
 
 class MorrisExplorer(SetSearch):

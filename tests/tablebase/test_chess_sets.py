@@ -8,11 +8,11 @@ import chess
 import pytest
 
 from millmate.tablebase import targets
+from millmate.tablebase.chess_sets import ZeroingSet
 from millmate.tablebase.metric import Metric, parse_table_name
 from millmate.tablebase.probe import ZeroingTables
 from millmate.tablebase.query import Outcomes, Query, Zugzwangs
 from millmate.tablebase.rule50 import LONGEST
-from millmate.tablebase.zeroing_sets import ZeroingSet
 
 
 def test_tables_of_rule50_tables_are_offered_those_to_mate_first(rule50_tables: Path) -> None:
