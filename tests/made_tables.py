@@ -45,6 +45,17 @@ def table_by_chance(directory: Path, name: str) -> Table:
     return draft.finish(FACTS)
 
 
+def values_of(table: Table) -> Values:
+    """Return a whole table as uint8[side to move, slices * words, lane king], White first."""
+    numbers = range(table.layout.slices)
+    return np.stack(
+        [
+            np.concatenate([table.slice_values(turn, number) for number in numbers])
+            for turn in (True, False)
+        ]
+    )
+
+
 def table_with(directory: Path, name: str, codes: dict[int, int]) -> Table:
     """Make a table of draws, except for the `codes` at some places."""
     layout = Layout(Material.parse(name))

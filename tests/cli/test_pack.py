@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests import fault_injection, small_disks
 from tests.commands import Capsys, Ran, explored, failed, refused
-from tests.made_tables import spoil
+from tests.made_tables import spoil, values_of
 
 from millmate import machine
 from millmate.cli import pack as command
@@ -75,18 +75,18 @@ def test_tables_of_a_version_before_that_are_written_anew(
     assert formats(tmp_path) == {"KRvK": {"table"}, "KQvK": {"table"}}
     found, right = (store.opened(place, "KRvK") for place in (tmp_path, tables))
     assert found.info.checksum == right.info.checksum
-    assert (found.values() == right.values()).all()
+    assert (values_of(found) == values_of(right)).all()
 
 
 def test_fewer_bytes_hold_the_same(full: Path, capsys: Capsys) -> None:
     path = store.table_path(full, "KBNvK")
-    whole, before = store.opened(full, "KBNvK").values(), path.stat().st_size
+    whole, before = values_of(store.opened(full, "KBNvK")), path.stat().st_size
     (told,) = json.loads(Ran(capsys, "pack", "KBNvK", "--small", "--tables", full, "--json").out)
     after = path.stat().st_size
     assert (told["material"], told["metric"]) == ("KBNvK", "DTM")
     assert after < before
     store.plane_path(full, "KBNvK").unlink()
-    assert (store.opened(full, "KBNvK").values() == whole).all()
+    assert (values_of(store.opened(full, "KBNvK")) == whole).all()
     written = path.stat().st_mtime_ns
     assert Ran(capsys, "pack", "KBNvK", "--small", "--tables", full).status == 0
     assert path.stat().st_mtime_ns == written  # smaller it does not become
@@ -211,7 +211,7 @@ def test_killed_at_any_call_the_table_is_there_and_the_next_command_finishes(
         shutil.copy(old / "KRvK.compact", place)
         return fault_injection.millmate("pack", "KRvK", "--small", "--tables", place)
 
-    values = store.opened(old, "KRvK").values()
+    values = values_of(store.opened(old, "KRvK"))
     calls = fault_injection.calls_on(place, fresh(), log)
     kinds, killed = set(), 0
     for call in fault_injection.spread(calls, 24):
@@ -219,10 +219,10 @@ def test_killed_at_any_call_the_table_is_there_and_the_next_command_finishes(
         ran = fault_injection.struck(call, "signal=KILL", words, log)
         killed += ran.killed
         kinds.add(tuple(sorted(formats(place).get("KRvK", ()))))
-        assert (store.opened(place, "KRvK").values() == values).all(), call
+        assert (values_of(store.opened(place, "KRvK")) == values).all(), call
         ran = fault_injection.run(words, log)
         assert ran.status == 0, ran
-        assert (store.opened(place, "KRvK").values() == values).all(), call
+        assert (values_of(store.opened(place, "KRvK")) == values).all(), call
         assert formats(place)["KRvK"] == {"table"}, call
     assert killed >= 12
     assert {("compact",), ("table",)} <= kinds

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.made_tables import FACTS, Values, values_by_chance
+from tests.made_tables import FACTS, Values, values_by_chance, values_of
 
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
@@ -96,7 +96,7 @@ def dealt(name: str, seed: int) -> list[list[int]]:
 
 def read_again(table: Table) -> Values:
     layout = table.layout
-    return table.values().reshape(2, layout.slices, layout.words, 64)
+    return values_of(table).reshape(2, layout.slices, layout.words, 64)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -113,7 +113,7 @@ def test_what_was_put_is_read_again(tmp_path: Path, name: str) -> None:
     table = draft.finish(FACTS)
     assert not draft_path(tmp_path, name).exists()
     assert table.path == store.plane_path(tmp_path, name)
-    assert np.array_equal(table.values(), values.reshape(2, -1, 64))
+    assert np.array_equal(values_of(table), values.reshape(2, -1, 64))
     assert store.survey(tmp_path)[0] == [table.info]
     assert table.info.bytes == store.table_path(tmp_path, name).stat().st_size
 
@@ -130,7 +130,7 @@ def test_a_table_holds_the_same_whatever_the_order_of_its_slices(
     first = one.finish(FACTS)
     other = put_all(tmp_path / "other", name, values, dealt(name, 2)).finish(FACTS)
     assert first.info.checksum == other.info.checksum
-    assert np.array_equal(first.values(), other.values())
+    assert np.array_equal(values_of(first), values_of(other))
 
 
 def test_slices_that_share_blocks_are_put_together(tmp_path: Path) -> None:
@@ -252,7 +252,7 @@ def test_altered_frames_are_found_and_the_rest_is_kept(tmp_path: Path, kind: Pat
         draft.finish(FACTS)
     assert draft.done() == set(range(576)) - set(hit)
     draft.put(order[1], values[:, order[1]], {})
-    assert np.array_equal(draft.finish(FACTS).values(), values.reshape(2, -1, 64))
+    assert np.array_equal(values_of(draft.finish(FACTS)), values.reshape(2, -1, 64))
 
 
 def test_a_draft_of_another_version_is_begun_anew(tmp_path: Path) -> None:
@@ -320,7 +320,7 @@ def test_a_killed_process_leaves_whole_slices_or_none(tmp_path: Path) -> None:
     rest = sorted(set(range(24)) - done)
     if rest:
         draft.put(rest, values[:, rest], {})
-    assert np.array_equal(draft.finish(FACTS).values(), values.reshape(2, -1, 64))
+    assert np.array_equal(values_of(draft.finish(FACTS)), values.reshape(2, -1, 64))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows limits no file's size")
@@ -339,7 +339,7 @@ def test_a_full_disk_takes_nothing_that_was_put(tmp_path: Path, name: str, slice
     assert contents(draft.path) == before
     rest = list(range(slices, values.shape[1]))
     put_all(tmp_path, name, values, [rest] if rest else [])
-    assert np.array_equal(draft.finish(FACTS).values(), values.reshape(2, -1, 64))
+    assert np.array_equal(values_of(draft.finish(FACTS)), values.reshape(2, -1, 64))
 
 
 def test_three_alike_are_stored_once_and_read_in_every_order() -> None:

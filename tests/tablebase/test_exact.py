@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from tests import naive
 from tests.endings import ENDINGS, code, figures
+from tests.made_tables import values_of
 from tests.tablebase.conftest import SMALL, USUAL
 from tests.tiers import only
 
@@ -28,7 +29,7 @@ def test_every_value_of_a_small_table_equals_the_naive_solver(
     more_tables: Path, name: str, file: str
 ) -> None:
     table = store.opened(more_tables, name)
-    layout, values = table.layout, table.values().reshape(-1)
+    layout, values = table.layout, values_of(table).reshape(-1)
     unseen = np.ones(values.size, np.bool_)
     for pawns in [slice_[1] for slice_ in naive.THREE if slice_[0] == name.replace("vK", "k")]:
         if pawns and chess.FILE_NAMES[pawns[0] & 7] != file:
@@ -40,7 +41,7 @@ def test_every_value_of_a_small_table_equals_the_naive_solver(
                 unseen[place] = False
         number, _ = layout.slice_of((pawns, ()))
         here = np.s_[:, number * layout.words : (number + 1) * layout.words]
-        assert not table.values()[here][unseen.reshape(2, -1, 64)[here]].any()  # impossible ones
+        assert not values_of(table)[here][unseen.reshape(2, -1, 64)[here]].any()  # impossible ones
     assert layout.slices == (24 if name == "KPvK" else 1)
 
 

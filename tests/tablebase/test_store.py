@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.made_tables import alter, spoil, table_by_chance
+from tests.made_tables import alter, spoil, table_by_chance, values_of
 
 from millmate.games.chess.material import Material
 from millmate.tablebase import store
@@ -100,13 +100,13 @@ def by_chance(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @given(st.data())
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_altered_byte_gives_another_value(by_chance: Path, data: st.DataObject) -> None:
-    right, values = by_chance.read_bytes(), FullTable(by_chance).values()
+    right, values = by_chance.read_bytes(), values_of(FullTable(by_chance))
     at = data.draw(st.integers(-len(right), len(right) - 1))
     wrong = bytearray(right)
     wrong[at] ^= data.draw(st.integers(1, 255))
     by_chance.write_bytes(wrong)
     with suppress(TableError):
-        assert np.array_equal(FullTable(by_chance).values(), values)
+        assert np.array_equal(values_of(FullTable(by_chance)), values)
     by_chance.write_bytes(right)
 
 
@@ -123,7 +123,7 @@ def test_strange_things_in_the_directory_are_no_tables(copy: Path) -> None:
 def test_verification_finds_one_wrong_value(copy: Path, change: int, threads: int) -> None:
     path = copy / "KQvK.table"
     table = store.opened(copy, "KQvK")
-    values, board = table.values(), WON
+    values, board = values_of(table), WON
     place = table.layout.place(True, board.king(True) or 0, board.king(False) or 0, [chess.B1])
     values.reshape(-1)[place] = int(values.reshape(-1)[place]) + change
     path.unlink()

@@ -10,6 +10,7 @@ import chess
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tests.made_tables import values_of
 from tests.random_tables import RandomTables, place_of
 from tests.tiers import first
 
@@ -297,7 +298,7 @@ def test_one_wrong_value_of_a_finished_table_is_found(tables: Path, tmp_path: Pa
     for name in ("KQvK.table", "KQvK.plane"):
         shutil.copy(tables / name, tmp_path)
     table = store.opened(tmp_path, "KQvK")
-    values, layout = table.values(), table.layout
+    values, layout = values_of(table), table.layout
     values.reshape(-1)[layout.place(True, chess.A1, chess.H8, [chess.B1])] += 1
     path.unlink()
     draft = Draft(tmp_path, layout.material)

@@ -385,11 +385,12 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
 
     def _stored(self, layout: Layout, place: int) -> int:
         """Return the code of a place as it is stored, `WON` if the table leaves the moves out."""
-        return self._read_from(layout.material, lambda table: self._read_code(table, place))
 
-    def _read_code(self, table: Table, place: int) -> int:
-        number, offset = table.block_of(place)
-        return table.code(self._block(table, number), offset)
+        def read(table: Table) -> int:
+            number, offset = table.block_of(place)
+            return table.code(self._block(table, number), offset)
+
+        return self._read_from(layout.material, read)
 
     def _block(self, table: Table, number: int) -> Any:
         """Return a block; it is kept."""

@@ -147,11 +147,10 @@ class CompactTable(Table):
     def _kept(self, turn: bool, number: int, wins: bool) -> Values:
         """Return a slice, with 1 for wins unless `wins`."""
         between, key = self.progress or ignore, (self.path, self._file.written, turn, number)
-        if wins or (*key, True) in _WHOLE:
-            find = partial(self.slice_values, turn, number, None, self.threads, between)
-            return _WHOLE.get((*key, True), find)
-        find = partial(self.stored_slice, turn, number, self.threads, between)
-        return _WHOLE.get((*key, False), find)
+        wins = wins or (*key, True) in _WHOLE
+        read: Callable[..., Values] = self.slice_values if wins else self.stored_slice
+        find = partial(read, turn, number, threads=self.threads, between=between)
+        return _WHOLE.get((*key, wins), find)
 
     def _group(self, turn: bool, group: int, threads: int, between: Between = ignore) -> Values:
         """Return the slices that are packed together: uint8[words, 64], slice after slice."""

@@ -32,6 +32,7 @@ from millmate.tablebase.sets import (
     Places,
     SetSearch,
     in_order,
+    of_kinds,
     outcomes,
     wins_in_words,
 )
@@ -155,10 +156,7 @@ class Explorer(SetSearch):
 
     def zugzwangs(self, kinds: tuple[Zug, ...], number: int) -> Places:
         places, white, black = self.zugzwang_codes(number)
-        found = np.zeros(places.size, np.bool_)
-        for kind in kinds:
-            found |= (_WDL[white] == kind.value[0]) & (_WDL[black] == -kind.value[1])
-        return places[found]
+        return places[of_kinds(kinds, _WDL[white], -_WDL[black])]
 
     def zugzwang_codes(self, number: int) -> tuple[Places, NDArray[np.uint8], NDArray[np.uint8]]:
         """Return the places of a chunk with mutual zugzwangs, and their codes for either side.

@@ -149,9 +149,8 @@ class Moves(NamedTuple):
 
     def at(self, numbers: Ints | Bools) -> Moves:
         """Return some of them."""
-        of, man, to, captured, promotion, passing, after = self
-        each = (of[numbers], man[numbers], to[numbers], captured[numbers], promotion[numbers])
-        return Moves(*each, passing[numbers], after.at(numbers))
+        arrays = (each[numbers] for each in self[:-1])
+        return Moves._make([*arrays, self.after.at(numbers)])
 
 
 def legal_moves(boards: Boards) -> Moves:

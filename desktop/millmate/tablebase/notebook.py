@@ -114,7 +114,9 @@ def _report(file: NotebookFile, plies: int, white_bit: int, read: Read) -> SetRe
         return report
     place, said_code = min(wrong)
     board = _board(file.men, bool(turns[place]), squares[place].tolist())
-    return replace(report, first_difference=board.fen(), we_say=_words(board, said_code))
+    told = words(value(said_code), CHESS_TERMS, board.turn)
+    we_say = told if board.is_valid() else "an impossible position"
+    return replace(report, first_difference=board.fen(), we_say=we_say)
 
 
 def _decoded(file: NotebookFile, plies: int, white_bit: int) -> tuple[NDArray[np.int64], Positions]:
@@ -164,12 +166,6 @@ def _board(men: Men, turn: bool, squares: list[int]) -> chess.Board:
     return board
 
 
-def _words(board: chess.Board, code: int) -> str:
-    if not board.is_valid():
-        return "an impossible position"
-    return words(value(code), CHESS_TERMS, board.turn)
-
-
 def _code(plies: int) -> int:
     return (plies + 1) // 2 if plies % 2 else LOST + plies // 2
 
@@ -196,8 +192,13 @@ def export(material: Material, path: Path, directory: Path, *, captured: bool = 
         )
     men = _listed(material)
     read = _reader(directory, men)
-    parts = [(present, _needed(read, men, present)) for present in _subsets(men, smaller=captured)]
-    counts: list[int] = []
+    parts, counts = list[_Part](), list[int]()
+    for present in _subsets(men, smaller=captured):
+        if (codes := read(present)) is None:
+            missing = _material([men[man] for man in present]).canonical()
+            told = f"no table for {missing}: build it with millmate build {missing}"
+            raise MissingTableError(told)
+        parts.append((present, codes))
     with open_atomically(path) as file:
         notebook_file.write(file, men, _sets(men, parts, counts.append))
     return counts
@@ -207,8 +208,8 @@ _Part = tuple[tuple[int, ...], Codes]
 
 
 def _sets(men: Men, parts: list[_Part], count: Callable[[int], None]) -> Iterator[Positions]:
-    codes = {int(code) for _, values in parts for code in np.unique(values)} - {0}
-    last = max((_plies(code) for code in codes), default=0)
+    codes = {int(code) for _, values in parts for code in np.unique(values)}
+    last = max(value(code).plies or 0 for code in codes)
     for plies in range(last + 1):
         found = [_encoded(men, present, values, _code(plies)) for present, values in parts]
         positions = np.concatenate(found)
@@ -228,12 +229,6 @@ def _encoded(men: Men, present: tuple[int, ...], values: Codes, code: int) -> Po
     return positions
 
 
-def _plies(code: int) -> int:
-    plies = value(code).plies
-    assert plies is not None
-    return plies
-
-
 def _listed(material: Material) -> Men:
     return tuple(
         chess.Piece(chess.PIECE_SYMBOLS.index(letter.lower()), colour)
@@ -249,14 +244,6 @@ def _subsets(men: Men, *, smaller: bool) -> Iterator[tuple[int, ...]]:
     for number in range(len(others), 0 if smaller else len(others) - 1, -1):
         for chosen in combinations(others, number):
             yield tuple(sorted((*kings, *chosen)))
-
-
-def _needed(read: Read, men: Men, present: tuple[int, ...]) -> Codes:
-    codes = read(present)
-    if codes is None:
-        material = _material([men[man] for man in present]).canonical()
-        raise MissingTableError(f"no table for {material}: build it with millmate build {material}")
-    return codes
 
 
 # Expanded tables --------------------------------------------------------------------------------

@@ -53,7 +53,8 @@ class OnePly:
         rows = self.rows.copy()
         for table, (layout, by_rank) in enumerate(zip(self.layouts, ranked, strict=True)):
             if by_rank and any(layout.pawns):
-                rows[rows[:, chess_probe.TABLE] == table, chess_probe.NUMBERS] += _size(layout)
+                own = rows[:, chess_probe.TABLE] == table
+                rows[own, chess_probe.NUMBERS] += layout.slice_numbers.size
         return rows
 
     def successors(self, places: Ints, after: After) -> tuple[Ints, Ints, Flags]:
@@ -105,22 +106,14 @@ def one_ply(layout: Layout) -> OnePly:
             pawned = any(found.pawns)
             if pawned and found not in starts:
                 starts[found] = sum(each.size for each in numbers)
-                numbers += [found.slice_numbers, _by_rank(found)]
+                entries = found.slice_numbers
+                by_rank = found.ranks[entries >> 1] << 1 | entries & 1  # in the order of streams
+                numbers += [entries, np.where(entries < 0, entries, by_rank)]
             own = [layouts.setdefault(found, len(layouts)), _FLIP * (swapped and pawned), swapped]
             own += [found.pieces, len(like), starts.get(found, 0)]
             filled = [each + [0] * (len(kinds) - len(each)) for each in (order, like)]
             rows.append([*own, *filled[0], *filled[1]])
     return OnePly(men, np.array(rows), np.concatenate(numbers), tuple(layouts))
-
-
-def _by_rank(layout: Layout) -> NDArray[np.int32]:
-    """Return `slice_numbers` with the slices numbered in the order of streams."""
-    numbers = layout.slice_numbers
-    return np.where(numbers < 0, numbers, layout.ranks[numbers >> 1] << 1 | numbers & 1)
-
-
-def _size(layout: Layout) -> int:
-    return int(layout.slice_numbers.size)
 
 
 def _after(

@@ -505,6 +505,13 @@ class SetSearch(ABC):
         return self._held[query]
 
 
+def of_kinds(kinds: tuple[Zug, ...], white: NDArray[np.int8], black: NDArray[np.int8]) -> Flags:
+    """Return which zugzwangs are of `kinds`, by White's values with either side to move."""
+    results = (kind.value for kind in kinds)
+    found: Flags = np.any([(white == of[0]) & (black == of[1]) for of in results], axis=0)
+    return found
+
+
 def _impossible(query: Query) -> bool:
     """Return whether no position can match `query`: its best move does not have its value."""
     match query.subject:

@@ -225,22 +225,6 @@ class Table(ABC):
                 parts.append(More((places + start).astype(np.uint64), values[places]))
         return pack_more(parts)
 
-    def values(self) -> NDArray[np.uint8]:
-        """Return the whole table as `values[side to move, word, lane king]`, slice after slice.
-
-        Returns:
-            uint8[2, slices * words, 64], White to move first.
-
-        Raises:
-            TableError: A chunk is missing, truncated or altered.
-        """
-        layout = self.layout
-        all_values = np.empty((2, layout.slices, layout.words, 64), np.uint8)
-        for turn in (True, False):
-            for number in range(layout.slices):
-                self.slice_values(turn, number, all_values[0 if turn else 1, number])
-        return all_values.reshape(2, -1, 64)
-
 
 def info_of(own: Mapping[str, Any], size: int, payloads: dict[str, int]) -> TableInfo:
     """Return the metadata of a table of `size` bytes, with its `payloads` by kind of values.
@@ -303,13 +287,8 @@ def fill_orders_of(values: NDArray[Any], pieces: int, like: Sequence[int]) -> No
         # Each place gets the value of the one with sorted squares, in steps of an insertion sort.
         piece = last
         while piece in like:
-            _take_from_exchanged(values, pieces, piece)
+            # From the places with the piece and the next one exchanged, where they descend.
+            both = values.reshape(-1, 64, 64, int(64 ** (pieces - 1 - piece)))
+            for square in range(63):
+                both[:, square + 1 :, square] = both[:, square, square + 1 :]
             piece -= 1
-
-
-def _take_from_exchanged(values: NDArray[Any], pieces: int, piece: int) -> None:
-    """Copy values from the places with `piece` and the next piece exchanged, where they descend."""
-    after = int(64 ** (pieces - 1 - piece))
-    both = values.reshape(-1, 64, 64, after)
-    for square in range(63):
-        both[:, square + 1 :, square] = both[:, square, square + 1 :]

@@ -280,18 +280,11 @@ class DtzProcess:
 # The child ----------------------------------------------------------------------------------------
 
 
-def open_morris(directory: Path) -> DistanceTables:
-    """Return the distances to zeroing of morris; loads kernels."""
+def open_morris(directory: Path, large: bool = False) -> DistanceTables:
+    """Return the distances to zeroing of morris, of `large` compact pairs too; loads kernels."""
     from millmate.tablebase.morris.dtz import MorrisDtz
 
-    return MorrisDtz(directory)
-
-
-def open_large_morris(directory: Path) -> DistanceTables:
-    """Return those of large compact pairs too; loads kernels."""
-    from millmate.tablebase.morris.dtz import MorrisDtz
-
-    return MorrisDtz(directory, large=True)
+    return MorrisDtz(directory, large)
 
 
 def _distances(

@@ -93,9 +93,7 @@ def _letters(typed: str) -> _Typed | None:
         text = text.replace("K", "VK").removeprefix("V")
         text += "V" * ("V" not in text)
     sides = text.split("V")
-    if len(sides) > 2 or set("".join(sides)) - _LETTERS:
-        return None
-    if not any(sides):
+    if len(sides) > 2 or not any(sides) or set("".join(sides)) - _LETTERS:
         return None
     return tuple(tuple(side.replace("K", "")) for side in sides)
 
@@ -199,8 +197,11 @@ def _rank(typed: _Typed, entry: _Entry) -> _Rank | None:
 
 def _rank_of(typed: Sequence[str], men: Sequence[_Man], others: frozenset[str]) -> _Rank | None:
     words, unknown = _of_men(typed, men, others)
-    left = _unnamed(words, men)
-    return None if left is None else (unknown, left, _out_of_order(words, men))
+    if (unnamed := _unnamed(words, men)) is None:
+        return None
+    left = iter(men)
+    in_order = all(any(_matches(word, man) for man in left) for word in words)
+    return unknown, unnamed, not in_order
 
 
 def _of_men(
@@ -244,8 +245,3 @@ def _unnamed(words: list[str], men: Sequence[_Man]) -> int | None:
         return False
 
     return len(men) - len(words) if all(assign(word, set()) for word in words) else None
-
-
-def _out_of_order(words: list[str], men: Sequence[_Man]) -> bool:
-    left = iter(men)
-    return not all(any(_matches(word, man) for man in left) for word in words)

@@ -15,10 +15,9 @@ from dataclasses import dataclass
 
 import chess
 import numpy as np
-from numpy.typing import NDArray
 
 from millmate.tablebase.explore import Explorer
-from millmate.tablebase.layout import LOST, MOST_OF_CODE
+from millmate.tablebase.layout import LOST
 from millmate.tablebase.locate import key_of, men_on
 from millmate.tablebase.progress import Stopped, never
 from millmate.tablebase.query import Zug
@@ -78,7 +77,7 @@ def _of_chunk(explorer: Explorer, number: int, start: int) -> Iterable[FoundZugz
     places, white, black = places[kept], white[kept], black[kept]
     if not places.size:
         return
-    longer = [_longer(explorer, turn, number, codes) for turn, codes in ((1, white), (0, black))]
+    longer = [explorer.table.more_of_chunk(number + side * explorer.grid[0]) for side in (0, 1)]
     for at, place in enumerate(places.tolist()):
         board = explorer.board(True, place + start)
         codes = int(white[at]), int(black[at])
@@ -89,16 +88,6 @@ def _of_chunk(explorer: Explorer, number: int, start: int) -> Iterable[FoundZugz
                 for code, more in zip(codes, longer, strict=True)
             ]
             yield FoundZugzwang(kind, board.fen(), *lost)
-
-
-def _longer(
-    explorer: Explorer, turn: int, number: int, codes: NDArray[np.uint8]
-) -> NDArray[np.uint8]:
-    """Return the excess of the distances of a chunk over the greatest that a code holds."""
-    if explorer.table.has_more and (codes == LOST + MOST_OF_CODE).any():
-        at = number + (0 if turn else explorer.grid[0])
-        return explorer.table.more_of_chunk(at)
-    return np.zeros(explorer.grid[1], np.uint8)
 
 
 def _is_listed(board: chess.Board, kind: Zug) -> bool:

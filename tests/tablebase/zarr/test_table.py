@@ -9,7 +9,7 @@ import chess
 import numpy as np
 import pytest
 import zarr.api.asynchronous
-from tests.made_tables import FACTS, values_by_chance
+from tests.made_tables import FACTS, values_by_chance, values_of
 
 from millmate.games.chess.material import Material
 from millmate.tablebase import sharded, store
@@ -50,14 +50,14 @@ def test_other_readers_of_zarr_see_like_pieces_once(tmp_path: Path, name: str) -
     if name == "KNNvK":
         right = right * np.triu(np.ones((64, 64), np.uint8))[:, :, None]
     assert np.array_equal(seen, right)
-    assert np.array_equal(FullTable(path).values(), values.reshape(2, -1, 64))
+    assert np.array_equal(values_of(FullTable(path)), values.reshape(2, -1, 64))
 
 
 def test_a_table_of_earlier_versions_answers(copy: Path, tables: Path) -> None:
     table = store.opened(copy, "KQvK")
     assert isinstance(table, FullTable)
     right = store.opened(tables, "KQvK")
-    assert np.array_equal(table.values(), right.values())
+    assert np.array_equal(values_of(table), values_of(right))
     assert table.info.counts == right.info.counts
     with Tablebase(copy) as tables_:
         assert tables_.probe(WON).plies == 17

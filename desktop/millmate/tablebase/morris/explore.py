@@ -34,6 +34,7 @@ from millmate.tablebase.sets import (
     Places,
     SetSearch,
     in_order,
+    of_kinds,
     outcomes,
     wins_in_words,
 )
@@ -178,10 +179,7 @@ class MorrisExplorer(SetSearch):
             black = -self.wdl[self.codes(False, number)[places]]
         else:
             black = -self._exchanged(places + number * self._chunk_size)
-        found = np.zeros(places.size, np.bool_)
-        for kind in kinds:
-            found |= (white[places] == kind.value[0]) & (black == kind.value[1])
-        return places[found]
+        return places[of_kinds(kinds, white[places], black)]
 
     def turned(self, board: MorrisBoard, query: Query) -> MorrisBoard:
         """Return the image of a position that meets the conditions of `query`."""

@@ -6,6 +6,7 @@ winner; once all are placed, also the plies to the end, unless the table is comp
 """
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -20,7 +21,7 @@ from millmate.tablebase.morris.layout import Layout
 from millmate.tablebase.morris.names import Situation, Subspace, closure, has_tables, occurs, target
 from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.progress import Stopped, never
-from millmate.tablebase.table_cache import DirectoryTables, open_large_morris, open_morris
+from millmate.tablebase.table_cache import DirectoryTables, open_morris
 from millmate.tablebase.verdict import UnprobeableError
 
 # By code of the moving phase: 0 is a draw, n + 1 stands for n plies; odd codes are lost, even ones
@@ -44,7 +45,7 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard]):
             directory,
             lambda: store.tables(directory),
             lambda table: store.opened(directory, table),
-            open_large_morris if large else open_morris,
+            partial(open_morris, large=large),
         )
 
     def available(self) -> tuple[Subspace, ...]:
