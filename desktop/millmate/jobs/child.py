@@ -120,7 +120,7 @@ class Child:
         if self._process.exitcode is None:
             self._process.kill()
             self._process.join()
-        with suppress(ValueError):  # another thread is just being told the exit code
+        with suppress(ValueError):  # the exit code has just gone to another thread
             self._process.close()
 
     def _death(self) -> ProcessDiedError:

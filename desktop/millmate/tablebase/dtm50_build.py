@@ -65,7 +65,7 @@ def verify(
 def _found(
     directory: Path, material: Material, between: Between, threads: int | None
 ) -> dict[bool, Places]:
-    """Return what `solve` yields: by the side to move, all places of the table, ascending."""
+    """Return all places that `solve` yields, by the side to move, ascending."""
     sides: dict[bool, list[Places]] = {True: [], False: []}
     size = layout_of(material).slice_size
     found = sorted(solve(directory, material, between, threads), key=lambda each: each[0])

@@ -104,7 +104,7 @@ def moves(
     if not stones:
         return no_steps(stones, geometry)
     flying = stones == FLYING if flying is None else flying
-    # Along lines, about as many as a side can have.
+    # A stone goes anywhere, or along a line, of which a point has few.
     each = geometry.points - stones if flying else int(np.bitwise_count(geometry.neighbours).max())
     steps = _room(stones, stones * each, geometry.points - stones, geometry)
     find_moves(classes(stones, geometry), flying, board(geometry, mills), steps)
