@@ -1,14 +1,13 @@
-"""Statistics of solved slices: counts and longest wins, of a batch and of all slices of a job."""
+"""Statistics of solved slices: counts and longest wins, as the slices of a job store them."""
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.kernels.chess_layers import CHECKED, DENSE, SPARSE, STATE
+from millmate.kernels.chess_layers import CHECKED, DENSE, SPARSE
 from millmate.tablebase.layer_search import MOST_PLIES
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.metric import CURSED, Metric
@@ -20,74 +19,56 @@ Plies = NDArray[np.int64]  # numbers of positions by n, in rows: the loser and t
 _SCANNED = 1 << 22  # places searched together for the longest win
 
 
-@dataclass(frozen=True, slots=True)
-class Statistics:
-    """Statistics of slices, by side.
+class Tally(NamedTuple):
+    """Numbers of positions and words of some slices, which add up.
 
-    `legal` and `twice`: twice the number of legal positions with a side to move, and of those in
-    each S_n that it wins; `longest`: its longest win in units, and a place of the flat table with
-    such a win; `cursed`: likewise among those that the fifty-move rule draws; `work`: the numbers
-    of words in dense passes, taken back one by one, and checked for escapes.
+    `legal`: int64[2], twice the number of legal positions with White and with Black to move;
+    `twice`: int64[2, 2, plies], by winner, White first, that of the positions in each S_n; `work`:
+    int64[3], the words in dense passes, taken back one by one, and checked for escapes.
     """
 
-    legal: dict[bool, int]
-    twice: dict[bool, Plies]
-    longest: dict[bool, tuple[int, int]]
-    cursed: dict[bool, tuple[int, int]]
-    work: tuple[int, int, int]
+    legal: NDArray[np.int64]
+    twice: NDArray[np.int64]
+    work: NDArray[np.int64]
 
 
-def statistics(
-    layout: Layout,
-    numbers: Sequence[int],
-    legal: dict[bool, int],
-    found: dict[bool, tuple[Plies, NDArray[np.int64]]],
-    place: Callable[[bool, int], int],
-    metric: Metric,
-) -> Statistics:
-    """Return the statistics of slices from the layers of the sides that can win in them.
+def tally(
+    legal: Mapping[bool, int], found: Mapping[bool, tuple[Plies, NDArray[np.int64]]], words: int
+) -> Tally:
+    """Return the numbers of slices of `words` words.
 
-    `found` holds twice their sizes, and the search's final `state`; `place` returns the first place
-    with a win of a side in a number of units, the slices end to end.
+    `found` holds, for the sides that can win, twice the sizes of the layers, and the search's final
+    `state`.
     """
-    twice = {side: np.zeros((2, MOST_PLIES + 1), np.int64) for side in SIDES}
-    twice |= {side: sizes for side, (sizes, _) in found.items()}
-    work = sum((state for _, state in found.values()), np.zeros(STATE, np.int64))
-    longest, cursed = _longest(layout, numbers, twice, place, metric)
-    words = int(work[DENSE]) * len(numbers) * layout.words, int(work[SPARSE]), int(work[CHECKED])
-    return Statistics(legal, twice, longest, cursed, words)
+    twice, work = np.zeros((2, 2, MOST_PLIES + 1), np.int64), np.zeros(3, np.int64)
+    for side, (sizes, state) in found.items():
+        twice[SIDES.index(side)] = sizes
+        work += state[[DENSE, SPARSE, CHECKED]] * (words, 1, 1)
+    return Tally(np.array([legal[side] for side in SIDES], np.int64), twice, work)
 
 
-def merged(
-    layout: Layout, parts: Sequence[Statistics], numbers: Sequence[int], metric: Metric
+def facts_of(
+    layout: Layout, parts: Sequence[Tally], metric: Metric, place: Callable[[bool, int], int]
 ) -> dict[str, Any]:
-    """Return the statistics of slices as one, as a table stores them.
+    """Return the statistics of slices as a job stores them.
 
-    Of the longest wins it is that in the first of the slices `numbers`.
+    `place` returns a place of the flat table won by a side in a number of units.
     """
-    rank = {number: -at for at, number in enumerate(numbers)}
-
-    def longer(win: tuple[int, int]) -> tuple[int, int]:
-        units, place = win
-        return units, rank[place // layout.slice_size % layout.slices]
-
+    legal, twice, work = (np.sum(each, axis=0) for each in zip(*parts, strict=True))
     # Like men count in every order: like pieces have a place for each, like pawns do not.
     orders = math.prod(math.factorial(pawns) for pawns in layout.pawns)
-    twice = {side: np.sum([part.twice[side] for part in parts], axis=0) for side in SIDES}
-    wins = {"longest": [part.longest for part in parts]}
-    if metric is Metric.DTZ:
-        wins["longest_cursed"] = [part.cursed for part in parts]
-    kinds = ["counts", *(f"{kind}{fens}" for kind in wins for fens in ("", "_fens"))]
-    facts: dict[str, Any] = {kind: {} for kind in kinds}
-    for name, side in (("white", True), ("black", False)):
-        for kind, found in wins.items():
-            units, place = max((each[side] for each in found), key=longer)
+    kinds = ["longest"] if metric is Metric.DTM else ["longest", "longest_cursed"]
+    facts: dict[str, Any] = {"counts": {}, "work": work.tolist()}
+    facts |= {f"{kind}{fens}": {} for kind in kinds for fens in ("", "_fens")}
+    for at, (name, side) in enumerate(zip(("white", "black"), SIDES, strict=True)):
+        won, lost = orders * twice[at, 1] // 2, orders * twice[1 - at, 0] // 2
+        facts["counts"][name] = _counts(orders * int(legal[at]) // 2, won, lost, metric)
+        plies = np.flatnonzero(twice[at, 1])
+        last = CURSED if kinds[1:] else MOST_PLIES + 1
+        for kind, own in zip(kinds, (plies[plies < last], plies[plies >= last]), strict=False):
+            units = -(-int(own.max(initial=0)) // metric.unit)
             facts[kind][name] = units
-            facts[f"{kind}_fens"][name] = layout.board(place).fen() if units else ""
-        won, lost = orders * twice[side][1] // 2, orders * twice[not side][0] // 2
-        legal = orders * sum(part.legal[side] for part in parts) // 2
-        facts["counts"][name] = _counts(legal, won, lost, metric)
-    facts["work"] = [sum(column) for column in zip(*(part.work for part in parts), strict=True)]
+            facts[f"{kind}_fens"][name] = layout.board(place(side, units)).fen() if units else ""
     return facts
 
 
@@ -101,31 +82,6 @@ def _counts(legal: int, won: Plies, lost: Plies, metric: Metric) -> SideCounts:
     cursed, blessed = int(won[CURSED:].sum()), int(lost[CURSED:].sum())
     won_in, lost_in = (tuple(np.trim_zeros(each, "b").tolist()) for each in (won, lost))
     return SideCounts(wins - cursed, draws, losses - blessed, won_in, lost_in, cursed, blessed)
-
-
-def _longest(
-    layout: Layout,
-    numbers: Sequence[int],
-    twice: dict[bool, Plies],
-    place: Callable[[bool, int], int],
-    metric: Metric,
-) -> tuple[dict[bool, tuple[int, int]], dict[bool, tuple[int, int]]]:
-    """Return the longest wins of both sides and the longest cursed ones, the winner to move.
-
-    Each is a distance in units, 0 without a win, and a place with it.
-    """
-    longest: dict[bool, tuple[int, int]] = {}
-    cursed: dict[bool, tuple[int, int]] = {}
-    last = CURSED if metric is Metric.DTZ else MOST_PLIES + 1
-    for side in SIDES:
-        wins, at = twice[side][1], 0 if side else 1
-        for found, first, plies in ((longest, 0, wins[:last]), (cursed, last, wins[last:])):
-            reached = np.flatnonzero(plies)
-            units = -(-(first + int(reached[-1])) // metric.unit) if reached.size else 0
-            batch, inside = divmod(place(side, units) if units else 0, layout.slice_size)
-            number = numbers[batch] + at * layout.slices
-            found[side] = units, number * layout.slice_size + inside
-    return longest, cursed
 
 
 def first_place(values: Values, more: Values | None, units: int, most: int) -> int:

@@ -70,7 +70,7 @@ from millmate.tablebase.layout import AS_READ, Layout
 from millmate.tablebase.lru import latest
 from millmate.tablebase.metric import AFTER_ZEROING, Metric
 from millmate.tablebase.out_of_core import OutOfCoreSearch
-from millmate.tablebase.slice_facts import SIDES, Plies, Statistics, first_place, merged, statistics
+from millmate.tablebase.slice_facts import SIDES, Plies, Tally, facts_of, first_place, tally
 from millmate.tablebase.spaces import (
     Values,
     batches,
@@ -172,7 +172,7 @@ class _Solver:
     def solve(self) -> Solution:
         """Return the solved slices; raises `OverflowError` where a distance is too great."""
         layout, threads = self._layout, self._threads
-        parts: list[Statistics] = []
+        parts: list[Tally] = []
         for level in batches(layout, self._numbers):
             # The slices of a level do not need each other.
             pooled = 1 if layout.words <= SMALL else min(threads, len(level))
@@ -180,49 +180,51 @@ class _Solver:
             with _parallel_map(pooled) as each:
                 parts += each(partial(self._solve_batch, threads=inner), level)
         self._report.flush()
-        facts = merged(layout, parts, self._numbers, self._metric)
-        return Solution(self._values, self._more.found, facts)
+        more = self._more.found
 
-    def _solve_batch(self, batch: list[int], threads: int) -> Statistics:
-        """Solve a slice, or several of kings and pawns, end to end; return their statistics."""
+        def place(winner: bool, units: int) -> int:
+            side = SIDES.index(winner)
+            rest = None if more is None else more[side]
+            found = first_place(self._values[side], rest, units, self._most)
+            at, inside = divmod(found, layout.slice_size)
+            return (side * layout.slices + self._numbers[at]) * layout.slice_size + inside
+
+        return Solution(self._values, more, facts_of(layout, parts, self._metric, place))
+
+    def _solve_batch(self, batch: list[int], threads: int) -> Tally:
+        """Solve a slice, or several of kings and pawns, end to end; return their numbers."""
         at = [self._place[number] for number in batch]
         if len(batch) == 1:
             values, more = self._values[:, at[0]], lambda: self._more.values[:, at[0]]
-            facts = self._find(batch, values, more, threads)
+            found = self._find(batch, values, more, threads)
         else:
             shape = 2, len(batch), self._layout.words, 64
             room, rest = np.zeros((2, len(batch) * shape[2], 64), np.uint8), _More(shape)
-            facts = self._find(batch, room, lambda: rest.values.reshape(room.shape), threads)
+            found = self._find(batch, room, lambda: rest.values.reshape(room.shape), threads)
             self._values[:, at] = room.reshape(shape)
             if rest.allocated is not None:
                 self._more.values[:, at] = rest.allocated
         self._solved.update(batch)
-        return facts
+        return found
 
     def _find(
         self, batch: list[int], values: Values, more: Callable[[], Values], threads: int
-    ) -> Statistics:
-        """Write the values, uint8[2, words, 64], and their excess to `more`; return statistics."""
-        space, most = slice_space(self._layout, *batch), self._most
+    ) -> Tally:
+        """Write the values, uint8[2, words, 64], and their excess to `more`; return the numbers."""
+        space = slice_space(self._layout, *batch)
         masks, geometry = space.masks(), space.geometry(images_of(self._layout, batch[0]))
         with _parallel_map(threads) as each:
             out = self._events(batch, masks.legal, each)
 
             def find(winner: bool) -> LayerSearch:
-                search = LayerSearch(masks, geometry, winner, out, self._metric, most)
+                search = LayerSearch(masks, geometry, winner, out, self._metric, self._most)
                 return self._find_layers(search, winner, values, more)
 
             winners = [side for side in SIDES if space.can_win(side)]
             layers = dict(zip(winners, each(find, winners), strict=True))
-        rest = more() if any(search.plies > self._held for search in layers.values()) else None
-        places = {side: count(mask, geometry) for side, mask in masks.legal.items()}
-        found_layers = {side: (search.twice, search.state) for side, search in layers.items()}
-
-        def place(side: bool, units: int) -> int:
-            at = 0 if side else 1
-            return first_place(values[at], None if rest is None else rest[at], units, most)
-
-        return statistics(self._layout, batch, places, found_layers, place, self._metric)
+        legal = {side: count(mask, geometry) for side, mask in masks.legal.items()}
+        found = {side: (search.twice, search.state) for side, search in layers.items()}
+        return tally(legal, found, space.words)
 
     @property
     def _held(self) -> int:
@@ -374,14 +376,15 @@ def solve_large(
     except OverflowError:
         raise _too_long(layout.material, most) from None
     progress = search.progress
-    found_layers = {
+    layers = {
         side == str(True): (np.array(progress.twice[side], np.int64), np.array(state))
         for side, state in progress.state.items()
     }
     legal = {side: progress.legal[str(side)] for side in SIDES}
 
-    def place(side: bool, units: int) -> int:
-        return search.first_place(side, Metric.DTM.unit * units - 1)
+    def place(winner: bool, units: int) -> int:
+        side = 0 if winner else layout.slices
+        first = search.first_place(winner, Metric.DTM.unit * units - 1)
+        return (side + number) * layout.slice_size + first
 
-    facts = statistics(layout, [number], legal, found_layers, place, Metric.DTM)
-    return values, merged(layout, [facts], [number], Metric.DTM)
+    return values, facts_of(layout, [tally(legal, layers, layout.words)], Metric.DTM, place)
