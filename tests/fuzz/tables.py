@@ -19,7 +19,6 @@ from typing import Any
 import chess
 import google_crc32c
 import numpy as np
-import pytest
 from numpy.typing import NDArray
 from tests import gaviota_files, old_morris, syzygy_files
 from tests.fuzz.containers import changed_file, fresh, read_directory
@@ -34,7 +33,7 @@ from millmate.games.chess.positions import random_position
 from millmate.games.morris.positions import playable_board
 from millmate.kernels.engine.layout import NETWORK_WORDS
 from millmate.search.network import read_network, write_network
-from millmate.tablebase import external_tables, notebook, notebook_file, out_of_core
+from millmate.tablebase import external_tables, notebook, notebook_file
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.morris import explore as morris_explore
 from millmate.tablebase.morris import store as morris_store
@@ -155,9 +154,8 @@ def fit(document: Any, parts: list[bytes]) -> None:
 # The search of a table that does not fit in memory ------------------------------------------------
 
 _KQVK = Layout(Material.parse("KQvK"))
-_LEDGERS = [f"white-wins-{turn}-to-move" for turn in ("white", "black")]
-_KINDS = ("indices", "masks")
-_KEPT = "layers", *(f"{ledger}.{kind}" for ledger in _LEDGERS for kind in _KINDS)
+_KEPT = "white-wins", "black-wins"
+_HEAD = 7 * 8  # bytes
 _ONE_IN = 8  # inputs with which the search goes on to its end
 
 
@@ -200,16 +198,14 @@ def _searches() -> list[bytes]:
     found = []
 
     def stop(winner: bool, ply: int, positions: int) -> None:
-        if (place / _KEPT[0]).exists() and len(found) == 0:
+        if ply == 4 and len(found) == 0:
             raise _StoppedError
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(out_of_core, "_SAVE", 0.0)
-        for _ in range(2):
-            with contextlib.suppress(_StoppedError):
-                _search(place, stop)
-            files = (place / name for name in _KEPT)
-            found.append(BETWEEN.join(f.read_bytes() if f.exists() else b"" for f in files))
+    for _ in range(2):
+        with contextlib.suppress(_StoppedError):
+            _search(place, stop)
+        files = (place / name for name in _KEPT)
+        found.append(BETWEEN.join(f.read_bytes() if f.exists() else b"" for f in files))
     return found
 
 
@@ -217,36 +213,26 @@ def _changed_search(seeds: Sequence[bytes], chance: random.Random) -> bytes:
     """Return the files of a search with something changed, mostly with checksums that fit."""
     if chance.random() < 0.1:
         return mutated(seeds, (), chance)
-    told, *parts = chance.choice(seeds).split(BETWEEN)
-    progress = json.loads(told.partition(b"\n")[2])
-    if chance.random() < 0.5:
-        at = chance.randrange(len(parts))
-        parts[at] = _changed_words(parts[at], chance)
-        _fit_search(progress, parts)
-    if chance.random() < 0.6:
-        progress = mutated_json(progress, chance)
-    content = json.dumps(progress).encode()
-    seal = b"%08x\n" % google_crc32c.value(content)
-    return BETWEEN.join([seal + content, *parts])
+    parts = chance.choice(seeds).split(BETWEEN)
+    parts[0] = _changed_layers(parts[0], chance)
+    return BETWEEN.join(parts)
 
 
-def _changed_words(content: bytes, chance: random.Random) -> bytes:
-    """Change words of a file and leave its length, or change anything."""
-    if chance.random() < 0.3 or not content:
-        return mutated([content], (), chance)
-    changed = bytearray(content)
-    for _ in range(chance.randint(1, 5)):
-        at = chance.randrange(len(content) // 4) * 4
-        odd = (0, 1, 639, 640, 2**31 - 1, 2**31, 2**32 - 1, chance.randrange(2**32))
-        changed[at : at + 4] = struct.pack("<I", chance.choice(odd))
+def _changed_layers(content: bytes, chance: random.Random) -> bytes:
+    """Change words of some layers, with checksums that fit."""
+    changed, start = bytearray(content), 0
+    while start + _HEAD <= len(content):
+        number = struct.unpack_from("<q", content, start + 16)[0]
+        end = start + _HEAD + (12 * number + 7) // 8 * 8
+        for _ in range(chance.choice((0, 0, 0, 1, 5))):
+            at = chance.randrange(start, end, 4)
+            odd = (0, 1, 639, 640, 2**31 - 1, 2**31, 2**32 - 1, chance.randrange(2**32))
+            changed[at : at + 4] = struct.pack("<I", chance.choice(odd))
+        if chance.random() < 0.9:
+            crc = google_crc32c.value(bytes(changed[start + 8 : end]))
+            changed[start : start + 8] = struct.pack("<q", crc)
+        start = end
     return bytes(changed)
-
-
-def _fit_search(progress: Any, parts: list[bytes]) -> None:
-    """Have the progress tell the checksums of the files that are there."""
-    for at, turn in ((0, "True True"), (2, "True False")):
-        kinds = {"indices": parts[at], "masks": parts[at + 1]}
-        progress["checksums"][turn] = {n: google_crc32c.value(c) for n, c in kinds.items()}
 
 
 # Tables of other programs -------------------------------------------------------------------------

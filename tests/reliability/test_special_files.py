@@ -110,7 +110,7 @@ REFUSED: list[tuple[str, Callable[[Path], object]]] = [
     ("put back.pgn", lambda path: archive.replace(game(1), GamePlace.of(path, 0, b"1. e4"))),
     (TRAINING, lambda path: TrainingJournal(path.parent).read()),
     (TRAINING, lambda path: TrainingJournal(path.parent).append(drilled(1))),
-    ("white.masks", lambda path: LayerFile(path.with_suffix(""), Layout(Material.parse("KQvK")))),
+    ("white-wins", lambda path: LayerFile(path, Layout(Material.parse("KQvK")))),
     ("KQvK.rtbw", probe_syzygy),
     ("KQvK.rtbz", probe_syzygy),
     ("kqk.gtb.cp4", probe_gaviota),

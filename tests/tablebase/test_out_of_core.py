@@ -1,19 +1,15 @@
 """Six men are solved with what is found on disk; here the same is done with three."""
 
-import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import chess
-import google_crc32c
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from tests.tiers import first
 
 from millmate.games.chess.material import Material
-from millmate.tablebase import estimates, out_of_core, store
-from millmate.tablebase.codec import UnsoundError
+from millmate.tablebase import estimates, store
 from millmate.tablebase.layer_file import LayeredSlice, LayerFile, checksum
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.more import in_order
@@ -22,6 +18,7 @@ from millmate.tablebase.solve import Found, Solution, Values, solve, solve_large
 from millmate.tablebase.verify import verify
 
 KQVKR = Layout(Material.parse("KQvKR"))
+NUMBER, HEAD = 2, 7  # in the head of a layer, where its number of words is, and the head's length
 NOTHING: Found = lambda winner, ply, positions: None  # noqa: E731 - a name for what does nothing
 
 
@@ -48,10 +45,7 @@ def in_memory() -> Solution:
 
 
 @pytest.mark.parametrize("name", ["KQQvKR", "KRRvK"])
-def test_a_search_with_like_pieces_goes_on_as_well(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
-) -> None:
-    monkeypatch.setattr(out_of_core, "_SAVE", 0.0)
+def test_a_search_with_like_pieces_goes_on_as_well(tmp_path: Path, name: str) -> None:
     layout, told = Layout(Material.parse(name)), [0]
 
     def found(winner: bool, ply: int, positions: int) -> None:
@@ -78,14 +72,7 @@ def test_a_search_on_disk_finds_what_one_in_memory_finds(
     assert facts == in_memory.facts
 
 
-@pytest.mark.parametrize("save", [0.0, 1e9], ids=["checkpoints", "no checkpoint"])
-def test_a_search_goes_on_after_every_stop(
-    in_memory: Solution,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    save: float,
-) -> None:
-    monkeypatch.setattr(out_of_core, "_SAVE", save)
+def test_a_search_goes_on_after_every_stop(in_memory: Solution, tmp_path: Path) -> None:
     told = 0
 
     def found(winner: bool, ply: int, positions: int) -> None:
@@ -103,19 +90,30 @@ def test_a_search_goes_on_after_every_stop(
             stops += 1
     assert stops == 3
     assert same(values, in_memory)
-    assert facts["counts"] == in_memory.facts["counts"]
+    assert facts == in_memory.facts
 
 
-def test_a_file_of_layers_forgets_what_came_after_a_checkpoint(tmp_path: Path) -> None:
+def test_a_file_of_layers_resumes_after_the_last_one_with_the_loser_to_move(
+    tmp_path: Path,
+) -> None:
     file = LayerFile(tmp_path / "sets", KQVKR)
     words = np.array([1, 2, 4, 0], np.uint64)
-    file.add(7, np.array([2, 0], np.int32), words)
-    checkpoint = list(file.layers), dict(file.checksums)
-    file.add(9, np.array([1], np.int32), words)
-    file = LayerFile(tmp_path / "sets", KQVKR, *checkpoint)
-    file.add(12, np.array([1], np.int32), words)
-    found = [(plies, index.tolist(), word.tolist()) for plies, index, word in file.sets()]
-    assert found == [(7, [0, 2], [1, 4]), (12, [1], [2])]
+    every = np.array([2, 0], np.int32), np.array([1], np.int32), np.array([], np.int32)
+    for listed in (*every, every[0]):
+        file.add(listed, words, (2, 3, 4, 5), last=False)
+    file = LayerFile(tmp_path / "sets", KQVKR)
+    assert [layer.number for layer in file.layers] == [2, 1, 0]
+    file.add(every[1], words, (6, 7, 8, 9), last=True)
+    file = LayerFile(tmp_path / "sets", KQVKR)
+    assert file.done
+    found = [
+        (plies, index.tolist(), word.tolist())
+        for won in (False, True)
+        for plies, index, word in file.sets(won)
+    ]
+    assert found == [(0, [0, 2], [1, 4]), (2, [], []), (1, [1], [2]), (3, [1], [2])]
+    assert [file.twice[ply % 2, ply] for ply in range(5)] == [2, 2, 2, 6, 0]
+    assert file.state.tolist() == [3, 0, 0, 7, 8, 9]
 
 
 @pytest.mark.parametrize("ascending", [True, False])
@@ -127,95 +125,75 @@ def test_a_file_of_layers_has_like_pieces_in_one_order(tmp_path: Path, ascending
         listed.sort()
     words = np.arange(1, (1 << 20) + 1, dtype=np.uint64)
     file = LayerFile(tmp_path / "sets", layout)
-    file.add(1, listed, words)
-    ((_, index, word),) = file.sets()
+    file.add(listed, words, (0, 0, 0, 0), last=False)
+    ((_, index, word),) = file.sets(False)
     right = np.sort(listed[in_order(layout, listed)])
     assert 0 < right.size < listed.size
     assert np.array_equal(index, right)
     assert np.array_equal(word, words[right])
 
 
-@pytest.mark.parametrize("damage", first(1, ["flipped", "truncated", "gone"]))
-@pytest.mark.parametrize("kind", ["layers", "*.masks", "*.indices"])
-def test_a_damaged_checkpoint_is_begun_anew(
-    stopped: Path, in_memory: Solution, kind: str, damage: str
+@pytest.mark.parametrize("damage", ["flipped", "truncated", "gone"])
+@pytest.mark.parametrize("at", first(2, [0.5, 0.0, 0.99]))
+def test_a_search_resumes_before_the_first_damaged_layer(
+    stopped: Path, in_memory: Solution, at: float, damage: str
 ) -> None:
-    path = max(stopped.glob(kind), key=lambda path: path.stat().st_size)
+    path = stopped / "white-wins"
     content = bytearray(path.read_bytes())
-    content[len(content) // 2] ^= 1
-    path.write_bytes(content if damage == "flipped" else content[: len(content) // 2])
+    place = int(at * len(content))
+    content[place] ^= 1
+    path.write_bytes(content if damage == "flipped" else content[:place])
     if damage == "gone":
         path.unlink()
+    elif at > 0.1:
+        assert 0 < len(LayerFile(path, KQVKR).layers) < 12
     values, facts = solve_large(KQVKR, 0, draws, NOTHING, stopped)
     assert same(values, in_memory)
     assert facts == in_memory.facts
 
 
-FORGED: dict[str, Callable[[dict[str, Any]], object]] = {
-    "unknown": lambda told: told.update(unknown=1),
-    "no object": lambda told: told.update(twice=[]),
-    "too far": lambda told: told["state"]["True"].__setitem__(0, 10**6),
-    "negative": lambda told: told["twice"]["True"][1].__setitem__(5, -1),
-    "short": lambda told: told["state"]["True"].pop(),
-    "a third side": lambda told: told["done"].append("None"),
-    "done, but nothing is known of it": lambda told: told["done"].append("False"),
-    "no distance of a table": lambda told: told["layers"]["True True"].__setitem__(0, [765, 1]),
-    "of an older version": lambda told: told.update(sets=told.pop("layers")),
-}
-
-
-@pytest.mark.parametrize("name", first(3, FORGED))
-def test_a_forged_checkpoint_is_begun_anew(stopped: Path, in_memory: Solution, name: str) -> None:
-    told = json.loads((stopped / "layers").read_bytes().partition(b"\n")[2])
-    FORGED[name](told)
-    seal(stopped, told)
-    assert not went_on(stopped)
-    values, facts = solve_large(KQVKR, 0, draws, NOTHING, stopped)
-    assert same(values, in_memory)
-    assert facts == in_memory.facts
+@pytest.mark.parametrize("number", first(1, [2**62, -1, 10**6]))
+def test_a_forged_number_of_words_is_begun_anew(
+    stopped: Path, in_memory: Solution, number: int
+) -> None:
+    content = np.fromfile(stopped / "white-wins", np.int64)
+    content[NUMBER] = number
+    seal(stopped, content)
+    assert not LayerFile(stopped / "white-wins", KQVKR).layers
+    assert same(solve_large(KQVKR, 0, draws, NOTHING, stopped)[0], in_memory)
 
 
 @pytest.mark.parametrize("index", [-1, 2**31 - 1])
-def test_nothing_is_written_where_a_forged_ledger_says(
+def test_nothing_is_written_where_a_forged_layer_says(
     stopped: Path, in_memory: Solution, index: int
 ) -> None:
-    path = stopped / "white-wins-white-to-move.indices"
-    indices = np.fromfile(path, np.int32)
-    indices[0] = index
-    indices.tofile(path)
-    told = json.loads((stopped / "layers").read_bytes().partition(b"\n")[2])
-    told["checksums"]["True True"]["indices"] = checksum(indices)
-    seal(stopped, told)
+    content = np.fromfile(stopped / "white-wins", np.int64)
+    number = int(content[NUMBER])
+    content[HEAD + number :].view(np.int32)[number - 1 if index > 0 else 0] = index
+    seal(stopped, content)
+    assert not LayerFile(stopped / "white-wins", KQVKR).layers
     assert same(solve_large(KQVKR, 0, draws, NOTHING, stopped)[0], in_memory)
 
 
 @pytest.fixture
-def stopped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Stop a search just after a checkpoint of the first side; return its files."""
-    monkeypatch.setattr(out_of_core, "_SAVE", 0.0)
+def stopped(tmp_path: Path) -> Path:
+    """Stop the search of the first side after S_11; return its files."""
 
     def found(winner: bool, ply: int, positions: int) -> None:
-        if (tmp_path / "layers").exists():
+        if ply == 11:
             raise Stopped
 
     with pytest.raises(Stopped):
         solve_large(KQVKR, 0, draws, found, tmp_path)
-    assert went_on(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["white-wins"]
     return tmp_path
 
 
-def seal(work: Path, told: object) -> None:
-    content = json.dumps(told).encode()
-    (work / "layers").write_bytes(b"%08x\n" % google_crc32c.value(content) + content)
-
-
-def went_on(work: Path) -> bool:
-    """Tell whether what a search has left is taken for sound."""
-    try:
-        out_of_core._progress(work / "layers")
-    except UnsoundError:
-        return False
-    return True
+def seal(work: Path, content: NDArray[np.int64]) -> None:
+    """Write the layers, with the checksum of the first that fits what it holds."""
+    end = HEAD + content[NUMBER] + (content[NUMBER] + 1) // 2
+    content[0] = checksum(content[1:end])
+    content.tofile(work / "white-wins")
 
 
 def test_a_table_is_verified_with_its_values_on_disk(

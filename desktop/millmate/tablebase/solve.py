@@ -372,19 +372,17 @@ def solve_large(
     keys = cached_keys(lambda space, turn: space.keys(turn, read), _KEYS)
     search = OutOfCoreSearch(layout, number, keys, found, workspace, most, threads)
     try:
-        values = search.run([side for side in SIDES if search.space.can_win(side)])
+        values = search.run()
     except OverflowError:
         raise _too_long(layout.material, most) from None
-    progress = search.progress
-    layers = {
-        side == str(True): (np.array(progress.twice[side], np.int64), np.array(state))
-        for side, state in progress.state.items()
+    layers = {side: (file.twice, file.state) for side, file in values.files.items()}
+    legal = {
+        side: count(mask, search.geometry) for side, mask in search.space.masks().legal.items()
     }
-    legal = {side: progress.legal[str(side)] for side in SIDES}
 
     def place(winner: bool, units: int) -> int:
         side = 0 if winner else layout.slices
-        first = search.first_place(winner, Metric.DTM.unit * units - 1)
+        first = values.files[winner].first(Metric.DTM.unit * units - 1)
         return (side + number) * layout.slice_size + first
 
     return values, facts_of(layout, [tally(legal, layers, layout.words)], Metric.DTM, place)
