@@ -17,7 +17,7 @@ from millmate.search.morris_encoding import to_word
 from millmate.search.strong_morris import MorrisTreeTables, StrongMorrisSearch
 from millmate.tablebase.morris.index import place_of
 from millmate.tablebase.morris.layout import Layout
-from millmate.tablebase.morris.names import Pair, Placing, Situation, Subspace
+from millmate.tablebase.morris.names import Pair, Placing, Subspace
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.morris.store import table_path
 from millmate.tablebase.sharded import TableError
@@ -51,7 +51,7 @@ class TablesByChance:
         return {self._code(board_image(symmetry, board)) for symmetry in SYMMETRIES}
 
     def _code(self, board: MorrisBoard) -> int:
-        place = place_of(Situation.of(board))
+        place = place_of(board)
         layout = Layout(place.table)
         number, inside = layout.chunk_of(place.side, place.row)
         return layout.code(self.chunk(place.table, number), inside, place.column)

@@ -18,7 +18,7 @@ from millmate.games.morris.points import Lines, points_in
 from millmate.games.morris.symmetry import SYMMETRIES, board_image
 from millmate.games.morris.variants import VARIANTS
 from millmate.language import tr
-from millmate.tablebase.morris.names import Placing, Situation
+from millmate.tablebase.morris.names import Placing, subspace_of
 
 if TYPE_CHECKING:
     from millmate.play.trainer.exam import Exam
@@ -104,7 +104,7 @@ class MorrisPlay:
         return 2 * max(each.stones for each in VARIANTS.values()) if tables.available() else 0
 
     def topic(self, board: MorrisBoard) -> str:
-        table = Situation.of(board).table
+        table = subspace_of(board)
         return PLACING if isinstance(table, Placing) else str(table)
 
     def until_won(self, whole: bool) -> str:

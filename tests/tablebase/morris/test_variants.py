@@ -28,7 +28,6 @@ from millmate.tablebase.morris.names import (
     MorrisTarget,
     Pair,
     Placing,
-    Situation,
     Subspace,
     closure,
     geometry_of,
@@ -129,20 +128,18 @@ def test_rows_and_positions_are_counted_as_they_are_listed(rules: str) -> None:
 # Values -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rules", ["three"])
-def test_three_mens_morris_is_solved_as_the_plainest_solver_does(
-    solved: Solved, rules: str
-) -> None:
+def test_three_mens_morris_is_solved_as_the_plainest_solver_does(solved: Solved) -> None:
     lines = BOARDS[THREE.board]
     bits = {spot: 1 << number for number, spot in enumerate(lines.spots)}
     known = naive_three.solved()
     for (own, other, placed), plies in known.items():
         masks = [sum(bits[spot] for spot in men) for men in (own, other)]
         white = placed % 2 == 0
-        stones = (masks[1], masks[0]) if white else (masks[0], masks[1])
-        hand = 3 - placed // 2, 3 - (placed + 1) // 2
-        situation = Situation(white, stones, hand, rules)
-        place = index.place_of(situation)
+        board = MorrisBoard(THREE)
+        board.turn = white
+        board.stones[:] = (masks[1], masks[0]) if white else (masks[0], masks[1])
+        board.hand[:] = 3 - placed // 2, 3 - (placed + 1) // 2
+        place = index.place_of(board)
         code = int(solved.table(place.table)[place.side, place.row, place.column])
         if placed == 6:
             assert code == (0 if plies is None else plies + 1)

@@ -19,10 +19,11 @@ import numpy as np
 
 from millmate import machine
 from millmate.errors import MillMateError
+from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import board_from_text
 from millmate.tablebase.morris.index import place_of
 from millmate.tablebase.morris.layout import Codes, Layout
-from millmate.tablebase.morris.names import Pair, Situation
+from millmate.tablebase.morris.names import Pair
 from millmate.tablebase.morris.solve import solve_pair
 from millmate.tablebase.morris.store import is_compact, opened
 from millmate.tablebase.rule50 import LONGEST, Distance
@@ -54,19 +55,19 @@ class MorrisDtz:
 
     def distances(self, texts: Sequence[str], winner: bool) -> list[Distance | None]:
         """Return the distances of positions for a winner, None where they are unknown."""
-        return [self._distance(Situation.of(board_from_text(text)), winner) for text in texts]
+        return [self._distance(board_from_text(text), winner) for text in texts]
 
-    def _distance(self, situation: Situation, winner: bool) -> Distance | None:
-        if situation.lost:
+    def _distance(self, board: MorrisBoard, winner: bool) -> Distance | None:
+        if board.has_lost(board.turn):
             return None
-        table, side, row, column = place_of(situation)
+        table, side, row, column = place_of(board)
         if not isinstance(table, Pair) or not self._affordable(table):
             return None
         try:
             code = int(self._of(table)[side, row, column])
         except (MillMateError, MemoryError, OSError):
             return None
-        wins = code > 0 and (code % 2 == 0) == (situation.turn == winner)
+        wins = code > 0 and (code % 2 == 0) == (board.turn == winner)
         # A loser who has to close a mill does so a ply before the plies of the code are over.
         return Distance(code - 1, max(0, code - 2)) if wins else Distance(None, None)
 

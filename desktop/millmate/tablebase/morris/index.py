@@ -14,8 +14,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from millmate.games.morris.board import MorrisBoard
 from millmate.kernels.morris_geometry import ALL, POINTS, THREE_RINGS, Geometry
-from millmate.tablebase.morris.names import Placing, Situation, Subspace
+from millmate.tablebase.morris.names import Placing, Subspace, subspace_of
 
 Masks = NDArray[np.uint32]
 Places = NDArray[np.int64]
@@ -33,14 +34,14 @@ class Place(NamedTuple):
     column: int
 
 
-def place_of(situation: Situation) -> Place:
-    """Return the place of the value of `situation`, which is not `lost`."""
-    turn, (black, white) = situation.turn, situation.stones
-    table = situation.table
+def place_of(board: MorrisBoard) -> Place:
+    """Return the place of the value of a position in which the side to move has not lost."""
+    turn, (black, white) = board.turn, board.stones
+    table = subspace_of(board)
     if isinstance(table, Placing):
         return Place(table, 0, *locate(white, black, table.geometry))
     own, other = (white, black) if turn else (black, white)
-    if situation.sides(turn)[0] == table.sides[0]:
+    if (board.on_board(turn), board.hand[turn]) == table.sides[0]:
         return Place(table, 0, *locate(own, other, table.geometry))
     return Place(table, 1, *locate(other, own, table.geometry))
 

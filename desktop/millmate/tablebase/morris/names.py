@@ -19,7 +19,7 @@ from functools import cache
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
 from millmate.errors import InputError
-from millmate.games.morris.board import FEWEST, MorrisBoard, MorrisMove
+from millmate.games.morris.board import FEWEST, MorrisBoard
 from millmate.games.morris.points import BOARDS, PLAIN
 from millmate.games.morris.variants import STANDARD, VARIANTS, Removals, Variant
 from millmate.language import tr
@@ -428,57 +428,13 @@ def occurs(table: Subspace) -> bool:
 # Positions ----------------------------------------------------------------------------------------
 
 
-class Situation(NamedTuple):
-    """A position without its history: of each pair, Black's first, as `MorrisBoard` has them."""
-
-    turn: bool
-    stones: tuple[int, int]
-    hand: tuple[int, int]
-    rules: str = STANDARD.name
-
-    @classmethod
-    def of(cls, board: MorrisBoard) -> Self:
-        black, white = board.stones
-        in_black_hand, in_white_hand = board.hand
-        hand = in_black_hand, in_white_hand
-        return cls(board.turn, (black, white), hand, board.variant.name)
-
-    @property
-    def lost(self) -> bool:
-        """Whether the side to move has too few stones, or a mill has won; no table covers that."""
-        if self.stones[self.turn].bit_count() + self.hand[self.turn] < FEWEST:
-            return True
-        if not SOLVED[self.rules].mill_wins:
-            return False
-        return SOLVED[self.rules].lines.in_mills(self.stones[not self.turn]) != 0
-
-    def after(self, move: MorrisMove) -> Situation:
-        own, other = self.stones[self.turn], self.stones[not self.turn]
-        hand = self.hand
-        own |= 1 << move.target
-        if move.origin is not None:
-            own ^= 1 << move.origin
-        else:
-            black, white = hand
-            hand = (black, white - 1) if self.turn else (black - 1, white)
-        for taken in move.removed:
-            other ^= 1 << taken
-        stones = (other, own) if self.turn else (own, other)
-        return Situation(not self.turn, stones, hand, self.rules)
-
-    def sides(self, turn: bool) -> tuple[tuple[int, int], tuple[int, int]]:
-        """The stones on the board and in hand of one side and of its opponent."""
-        own, other = ((self.stones[side].bit_count(), self.hand[side]) for side in (turn, not turn))
-        return own, other
-
-    @property
-    def table(self) -> Subspace:
-        """The table that this belongs to; with two stones none is on disk."""
-        variant = SOLVED[self.rules]
-        if any(self.hand) and not variant.moves_while_placing:
-            black, white = (stones.bit_count() for stones in self.stones)
-            return Placing(2 * variant.stones - sum(self.hand), white, black, self.rules)
-        return Pair.of(*self.sides(turn=True), self.rules)
+def subspace_of(board: MorrisBoard) -> Subspace:
+    """Return the subspace of a position; with two stones no table covers it."""
+    variant, black, white = board.variant, board.on_board(False), board.on_board(True)
+    if any(board.hand) and not variant.moves_while_placing:
+        return Placing(2 * variant.stones - sum(board.hand), white, black, variant.name)
+    in_black_hand, in_white_hand = board.hand
+    return Pair.of((white, in_white_hand), (black, in_black_hand), variant.name)
 
 
 def material(board: MorrisBoard) -> str:
@@ -488,7 +444,7 @@ def material(board: MorrisBoard) -> str:
         InputError: Its variant has no tables.
     """
     require_tables(board.variant)
-    return str(Situation.of(board).table)
+    return str(subspace_of(board))
 
 
 def require_tables(variant: Variant) -> None:

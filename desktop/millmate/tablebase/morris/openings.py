@@ -17,7 +17,6 @@ from millmate.games.morris.symmetry import canonical
 from millmate.games.value import Value
 from millmate.tablebase.holding import Draws, Holding
 from millmate.tablebase.morris.index import place_of
-from millmate.tablebase.morris.names import Situation
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.progress import never
 
@@ -63,8 +62,7 @@ class OpeningMove(NamedTuple):
 
 def place_key(board: MorrisBoard) -> object:
     """Return a key that most positions alike by symmetry have in common, faster than `key_of`."""
-    now = Situation.of(board)
-    return now if now.lost else place_of(now)
+    return key_of(board) if board.has_lost(board.turn) else place_of(board)
 
 
 def key_of(board: MorrisBoard) -> object:

@@ -18,7 +18,14 @@ from millmate.language import tr
 from millmate.tablebase.morris import store
 from millmate.tablebase.morris.index import Masks, classes, place_of
 from millmate.tablebase.morris.layout import Layout
-from millmate.tablebase.morris.names import Situation, Subspace, closure, has_tables, occurs, target
+from millmate.tablebase.morris.names import (
+    Subspace,
+    closure,
+    has_tables,
+    occurs,
+    subspace_of,
+    target,
+)
 from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.progress import Stopped, never
 from millmate.tablebase.table_cache import DirectoryTables, open_morris
@@ -77,8 +84,7 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard]):
             _refuse_unknown(board)
         except UnprobeableError:
             return False
-        now = Situation.of(board)
-        return now.lost or now.table in self._names
+        return board.has_lost(board.turn) or subspace_of(board) in self._names
 
     def probe(self, board: MorrisBoard) -> Value:
         """Return the verdict for the side to move.
@@ -88,7 +94,8 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard]):
             UnprobeableError: `board` is impossible, or of a variant without tables.
             TableError: The table is damaged.
         """
-        return self._verdict(self._admitted(board))
+        self._admit(board)
+        return self._verdict(board)
 
     def moves(self, board: MorrisBoard) -> list[MoveValue]:
         """Return every legal move with its verdict for the side to move, best first.
@@ -98,10 +105,12 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard]):
             UnprobeableError: `board` is impossible, or of a variant without tables.
             TableError: A table is damaged.
         """
-        now = self._admitted(board)
-        judged = [
-            MoveValue(move, self._verdict(now.after(move)).before()) for move in board.legal_moves
-        ]
+        self._admit(board)
+        judged, after = [], board.copy()
+        for move in board.legal_moves:
+            after.push(move)
+            judged.append(MoveValue(move, self._verdict(after).before()))
+            after.pop()
         return sorted(judged, key=lambda move: move.rank)
 
     def rule50_moves(
@@ -138,18 +147,16 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard]):
         seconds = seconds if board.variant == STANDARD else 0.0
         return super().probe_rule50(board, seconds, stopped)
 
-    def _admitted(self, board: MorrisBoard) -> Situation:
-        """Return the situation on `board`, if it is lost or a table covers it."""
+    def _admit(self, board: MorrisBoard) -> None:
+        """Raise unless the side to move has lost or a table covers the position."""
         _refuse_unknown(board)
-        now = Situation.of(board)
-        if not now.lost:
-            self._table(now.table)
-        return now
+        if not board.has_lost(board.turn):
+            self._table(subspace_of(board))
 
-    def _verdict(self, situation: Situation) -> Value:
-        if situation.lost:
+    def _verdict(self, board: MorrisBoard) -> Value:
+        if board.has_lost(board.turn):
             return _LOST
-        place = place_of(situation)
+        place = place_of(board)
         layout = self._table(place.table).layout
         number, inside = layout.chunk_of(place.side, place.row)
         code = layout.code(self._kept_chunk(place.table, number), inside, place.column)
@@ -173,8 +180,7 @@ def _refuse_unknown(board: MorrisBoard) -> None:
         raise UnprobeableError(
             tr("impossible position, {message}: {fen}", message=faults[0].message, fen=board.fen())
         )
-    now = Situation.of(board)
-    if not now.lost and not occurs(now.table):
+    if not board.has_lost(board.turn) and not occurs(subspace_of(board)):
         raise UnprobeableError(
             tr("no game can reach so few stones this early: {fen}", fen=board.fen())
         )

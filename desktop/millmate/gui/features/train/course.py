@@ -323,11 +323,11 @@ class CoursePage(QWidget):
         from millmate.games.morris.positions import board_from_text
         from millmate.play.by_game import PLACING
         from millmate.tablebase.morris import store
-        from millmate.tablebase.morris.names import Situation
+        from millmate.tablebase.morris.names import subspace_of
 
         if lesson.drill.table != PLACING:
             return lesson.drill.table in self._names
-        table = Situation.of(board_from_text(lesson.fen)).table
+        table = subspace_of(board_from_text(lesson.fen))
         return store.exists(self._services.tables_dir, table)
 
     @Slot()
