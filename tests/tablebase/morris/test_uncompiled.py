@@ -13,7 +13,7 @@ PROGRAM = """
 import hashlib, math, warnings
 warnings.simplefilter("ignore", RuntimeWarning)  # uncompiled, narrow integers overflow aloud
 import numpy as np
-from millmate.tablebase.morris import index, solve, solve_placing, turns, verify
+from millmate.tablebase.morris import index, solve, turns, verify
 from millmate.tablebase.morris.layout import Layout
 from millmate.tablebase.morris.names import Pair, Placing
 from millmate.tablebase.verify import VerificationError
@@ -22,7 +22,7 @@ class FewRows(turns.Workers):
     def __init__(self, pool, rows, stopped):
         super().__init__(pool, min(rows, 2), stopped)
 
-for module in (solve, solve_placing, turns, verify):
+for module in (solve, turns, verify):
     module.Workers = FewRows
 
 def made_up(most, *shape):
@@ -54,7 +54,7 @@ def read(table):
     return made_up(3, len(index.classes(white)), math.comb(24 - white, black))[None]
 
 for table in (Placing(17, 3, 2), Placing(17, 3, 3), Placing(16, 2, 3)):
-    codes = solve_placing.solve_placing(table, read)
+    codes = solve.solve_placing(table, read)
     told(str(table), codes[:2])
     try:
         verify.verify_placing(table, 1 - codes // 2, read, stride=97)

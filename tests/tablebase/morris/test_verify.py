@@ -12,7 +12,7 @@ from tests.tiers import examples, only
 from millmate.tablebase.morris import index
 from millmate.tablebase.morris.layout import Codes, Layout
 from millmate.tablebase.morris.names import Pair, Placing, Subspace
-from millmate.tablebase.morris.solve_placing import solve_placing
+from millmate.tablebase.morris.solve import solve_placing
 from millmate.tablebase.morris.solver import verify_values
 from millmate.tablebase.morris.verify import verify_pair, verify_placing
 from millmate.tablebase.progress import BuildStopped, never

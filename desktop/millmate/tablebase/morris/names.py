@@ -58,6 +58,7 @@ def _geometry(board: str) -> Geometry:
 GAME = "morris"
 STONES = STANDARD.stones  # of each side
 _LONGEST = 60  # characters examined
+Side = tuple[int, int]  # the stones of a side on the board and in hand
 
 
 class TableNameError(InputError):
@@ -78,7 +79,7 @@ class Pair(NamedTuple):
     rules: str = STANDARD.name
 
     @classmethod
-    def of(cls, own: tuple[int, int], other: tuple[int, int], rules: str) -> Self:
+    def of(cls, own: Side, other: Side, rules: str) -> Self:
         """Return the pair of two sides with these numbers of stones on the board and in hand."""
         (primary, hand), (second, other_hand) = max(own, other), min(own, other)
         placed = not hand + other_hand and primary <= STONES
@@ -104,7 +105,7 @@ class Pair(NamedTuple):
         return self.primary, self.other
 
     @property
-    def sides(self) -> tuple[tuple[int, int], tuple[int, int]]:
+    def sides(self) -> tuple[Side, Side]:
         """The stones on the board and in hand of the primary and of the other side."""
         return (self.primary, self.hand), (self.other, self.other_hand)
 
@@ -120,39 +121,12 @@ class Pair(NamedTuple):
 
     def needs(self) -> list[Subspace]:
         """Return the subspaces that a turn leads to, this one left out."""
-        found: list[Subspace] = []
-        if self.variant.mill_wins:
-            return found
-        for mover, waiting in (self.sides, self.sides[::-1]):
-            for own, other in turns(mover, waiting):
-                pair = Pair.of(own, other, self.rules)
-                if pair not in found and sum(other) >= FEWEST:
-                    found.append(pair)
-        return found
+        return _followed(self.sides, (0, 1), self.rules)
 
     def __str__(self) -> str:
         """The name, such as `morris:9-8`, or `morris:lasker:4+1-3+2`."""
         own, other = (f"{stones}+{hand}" if hand else f"{stones}" for stones, hand in self.sides)
         return f"{_prefix(self.rules)}{own}-{other}"
-
-
-def turns(
-    mover: tuple[int, int], waiting: tuple[int, int]
-) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Return the stones on the board and in hand of both sides after turns that change them.
-
-    The stones of the side that moved come first: after a move that takes a stone, a placement, and
-    a placement that takes one.
-    """
-    (own, hand), (other, other_hand) = mover, waiting
-    found = []
-    if own >= FEWEST and other:
-        found.append(((own, hand), (other - 1, other_hand)))
-    if hand:
-        found.append(((own + 1, hand - 1), waiting))
-        if own + 1 >= FEWEST and other:
-            found.append(((own + 1, hand - 1), (other - 1, other_hand)))
-    return found
 
 
 class Placing(NamedTuple):
@@ -193,39 +167,17 @@ class Placing(NamedTuple):
         return self.placed + 1 == 2 * self.variant.stones
 
     @property
-    def after(self) -> tuple[int, int]:
-        """White's and Black's stones on the board after a turn that takes none."""
-        return (self.white + 1, self.black) if self.white_moves else (self.white, self.black + 1)
-
-    @property
-    def taken(self) -> tuple[int, int]:
-        """The stones on the board after a turn that takes one."""
-        white, black = self.after
-        return (white, black - 1) if self.white_moves else (white - 1, black)
-
-    @property
-    def wins(self) -> bool:
-        """Whether a mill wins: taking a stone leaves the opponent fewer than three in all."""
-        opponent = self.black if self.white_moves else self.white
-        in_hand = self.variant.stones - (self.placed + 1) // 2
-        return self.variant.mill_wins or opponent - 1 + in_hand < FEWEST
-
-    @property
-    def takes(self) -> bool:
-        """Whether a turn can close a mill and take a stone, and the game continues."""
-        mover, opponent = self.stones if self.white_moves else self.stones[::-1]
-        return mover + 1 >= FEWEST and opponent > 0 and not self.wins
+    def sides(self) -> tuple[Side, Side]:
+        """The stones on the board and in hand of White and of Black."""
+        stones = self.variant.stones
+        return (self.white, stones - (self.placed + 1) // 2), (
+            self.black,
+            stones - self.placed // 2,
+        )
 
     def needs(self) -> list[Subspace]:
         """Return the subspaces that a turn leads to; a game that is over has none."""
-        stones = (self.after, self.taken) if self.takes else (self.after,)
-        return [self.followed_by(*each) for each in stones]
-
-    def followed_by(self, white: int, black: int) -> Subspace:
-        """Return the subspace after one more placement, with these stones on the board."""
-        if not self.last:
-            return Placing(self.placed + 1, white, black, self.rules)
-        return Pair(max(white, black), min(white, black), rules=self.rules)
+        return _followed(self.sides, [0 if self.white_moves else 1], self.rules)
 
     def __str__(self) -> str:
         """The name, such as `morris:ply17-9-8`."""
@@ -237,6 +189,48 @@ def _prefix(rules: str) -> str:
 
 
 Subspace = Pair | Placing
+
+
+def subspace(white: Side, black: Side, rules: str) -> Subspace:
+    """Return the subspace of positions with these stones; of pairs either side may come first."""
+    variant, in_hand = SOLVED[rules], white[1] + black[1]
+    if in_hand and not variant.moves_while_placing:
+        return Placing(2 * variant.stones - in_hand, white[0], black[0], rules)
+    return Pair.of(white, black, rules)
+
+
+def mill_wins(waiting: Side, rules: str) -> bool:
+    """Return whether a mill wins against a side with these stones."""
+    return SOLVED[rules].mill_wins or sum(waiting) - 1 < FEWEST
+
+
+def turns(mover: Side, waiting: Side, rules: str) -> list[tuple[Side, Side]]:
+    """Return the stones of both sides after turns that change them, unless the game is over.
+
+    The stones of the side that moved come first: after a move that takes a stone, a placement, and
+    a placement that takes one.
+    """
+    (own, hand), (other, other_hand) = mover, waiting
+    less, placed, found = (other - 1, other_hand), (own + 1, hand - 1), []
+    takes = other > 0 and not mill_wins(waiting, rules)
+    moves = SOLVED[rules].moves_while_placing or not hand + other_hand
+    if takes and moves and own >= FEWEST:
+        found.append((mover, less))
+    if hand:
+        found.append((placed, waiting))
+        if takes and own + 1 >= FEWEST:
+            found.append((placed, less))
+    return found
+
+
+def _followed(sides: tuple[Side, Side], movers: Iterable[int], rules: str) -> list[Subspace]:
+    """Return the subspaces after turns of some of the sides, by their numbers."""
+    found = dict[Subspace, None]()
+    for mover in movers:
+        for each in turns(sides[mover], sides[1 - mover], rules):
+            white, black = each if mover == 0 else each[::-1]
+            found[subspace(white, black, rules)] = None
+    return list(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -430,11 +424,8 @@ def occurs(table: Subspace) -> bool:
 
 def subspace_of(board: MorrisBoard) -> Subspace:
     """Return the subspace of a position; with two stones no table covers it."""
-    variant, black, white = board.variant, board.on_board(False), board.on_board(True)
-    if any(board.hand) and not variant.moves_while_placing:
-        return Placing(2 * variant.stones - sum(board.hand), white, black, variant.name)
-    in_black_hand, in_white_hand = board.hand
-    return Pair.of((white, in_white_hand), (black, in_black_hand), variant.name)
+    black, white = ((board.on_board(side), board.hand[side]) for side in (False, True))
+    return subspace(white, black, board.variant.name)
 
 
 def material(board: MorrisBoard) -> str:

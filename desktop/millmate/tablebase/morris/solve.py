@@ -1,4 +1,4 @@
-"""Solve a pair, all positions of w against b stones.
+"""Solve a subspace: a pair, all positions of w against b stones, or one of the placing phase.
 
 A capture leads to a pair with one stone less, which is solved already; all other moves stay in the
 pair. So the solver decides positions in the order of their distance, as in chess: first those that
@@ -7,6 +7,11 @@ captures and blocked stones decide (`kernels.morris_turns`), then ply after ply
 
 Where stones may be moved while others are placed, such positions come in pairs, too, with the
 stones in hand. There a placement leads elsewhere, as a capture does.
+
+The placing phase is solved from its end: the positions after n stones from those after n + 1. A
+placement leads to one stone more on the board, and perhaps one of the opponent's less. The last one
+leads into the pairs, whose larger side determines the row: where that is Black, the sides are
+exchanged first.
 """
 
 from collections.abc import Callable
@@ -19,7 +24,7 @@ from millmate.kernels import morris_layers, morris_turns
 from millmate.kernels.morris_keys import KEYS
 from millmate.kernels.morris_layers import Events, Listed, Marks
 from millmate.tablebase.morris.index import classes
-from millmate.tablebase.morris.names import Pair
+from millmate.tablebase.morris.names import Pair, Placing
 from millmate.tablebase.morris.spaces import columns, losses
 from millmate.tablebase.morris.turns import (
     BY_OTHER,
@@ -29,6 +34,7 @@ from millmate.tablebase.morris.turns import (
     Read,
     Workers,
     best_captures,
+    columns_of,
     exchange,
     flies,
     moves_of,
@@ -173,3 +179,22 @@ def no_marks(rows: int, size: int) -> Marks:
         np.zeros((rows, -(-words // 64)), np.uint64),
         np.zeros(rows, np.int64),
     )
+
+
+# The placing phase --------------------------------------------------------------------------------
+
+
+def solve_placing(
+    table: Placing, read: Read, stopped: Stopped = lambda: False, threads: int = 1
+) -> Codes:
+    """Return `codes[row, column]` of a table: 0 a draw, 1 a loss, 2 a win.
+
+    White is to move after an even number of stones, and its stones determine the row. Arguments and
+    errors are those of `solve_pair`.
+    """
+    rows = len(classes(table.white, table.geometry))
+    codes = np.zeros((rows, columns_of(table).masks.size), np.uint8)
+    mover = BY_PRIMARY if table.white_moves else BY_OTHER
+    with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
+        place(table, mover, codes, read, Workers(pool, rows, stopped))
+    return codes

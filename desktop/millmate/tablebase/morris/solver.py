@@ -18,8 +18,7 @@ from millmate.tablebase.morris.explore import MorrisExplorer
 from millmate.tablebase.morris.layout import OTHER, Codes, Layout
 from millmate.tablebase.morris.names import Pair, Subspace
 from millmate.tablebase.morris.probe import MorrisTablebase
-from millmate.tablebase.morris.solve import Report, solve_pair
-from millmate.tablebase.morris.solve_placing import solve_placing
+from millmate.tablebase.morris.solve import Report, solve_pair, solve_placing
 from millmate.tablebase.morris.store import MorrisTable
 from millmate.tablebase.morris.verify import verify_pair, verify_placing
 from millmate.tablebase.progress import Stopped, never

@@ -18,7 +18,15 @@ from millmate.kernels.morris_keys import WINS as WINS_AT_ONCE
 from millmate.kernels.morris_rows import After, Columns, Rows, Slides, Steps
 from millmate.kernels.morris_turns import Judged
 from millmate.tablebase.morris.index import classes
-from millmate.tablebase.morris.names import SOLVED, Pair, Subspace
+from millmate.tablebase.morris.names import (
+    SOLVED,
+    Pair,
+    Placing,
+    Side,
+    Subspace,
+    mill_wins,
+    subspace,
+)
 from millmate.tablebase.morris.spaces import (
     FLYING,
     board,
@@ -88,22 +96,21 @@ def exchange(
 # `read(table)`: the solved table, [side to move, row, column]; of an even pair and while stones are
 # placed with one side to move only.
 Read = Callable[[Any], Codes]
-Side = tuple[int, int]  # stones on the board and in hand
 
 BY_PRIMARY, BY_OTHER = 0, 1  # index of the side to move
 NO_CODES = np.zeros((1, 1), np.uint8)  # of positions that no turn leads to
-# Placements into pairs are valued by keys.
+# How placements are judged by the code that they lead to. Of pairs they are valued by keys; in the
+# placing phase a value is 1 for a loss, 2 a draw, 3 a win, as the last stone or an earlier one.
 _BY_KEYS = Judged(KEYS, WINS_AT_ONCE, NO_MOVE, np.arange(256).astype(np.uint8))
+_BY_RESULT, _BY_LAST = (
+    Judged(np.array(worth, np.uint8), 3, 1, np.array([1, 1, 0, 2], np.uint8))
+    for worth in ([2, 3, 1] + [0] * 253, [2] + [3, 1] * 127 + [3])
+)
 
 
 def flies(side: Side, rules: str) -> bool:
     """Return whether a side flies."""
     return SOLVED[rules].flying and side == (FLYING, 0)
-
-
-def mill_wins(waiting: Side, rules: str) -> bool:
-    """Return whether a mill wins against a side with these stones."""
-    return SOLVED[rules].mill_wins or sum(waiting) - 1 < FEWEST
 
 
 def moves_of(pair: Pair) -> Steps:
@@ -126,14 +133,6 @@ def taken_from(pair: Pair, mover: int, read: Read, workers: Workers) -> After:
     return _after(mover, moving, left, pair.rules, read, workers)
 
 
-def _after(
-    mover: int, moved: Side, waiting: Side, rules: str, read: Read, workers: Workers
-) -> After:
-    """Return the positions after a turn, by rows of the primary side's stones."""
-    sides = (moved, waiting) if mover == BY_PRIMARY else (waiting, moved)
-    return led_to(*sides, mover != BY_PRIMARY, rules, read, workers)
-
-
 def columns_of(table: Subspace) -> Columns:
     """Return the columns of a table."""
     own, other = table.stones
@@ -151,20 +150,21 @@ def rows_of(table: Subspace, mills: bool = True) -> Rows:
     return rows_with(*table.stones, table.geometry, mills)
 
 
-def led_to(
-    own: Side, other: Side, own_moves: bool, rules: str, read: Read, workers: Workers
+def _after(
+    mover: int, moved: Side, waiting: Side, rules: str, read: Read, workers: Workers
 ) -> After:
-    """Return positions with these numbers of stones, by rows of the stones of the side `own`."""
-    pair = Pair.of(own, other, rules)
-    geometry, codes = pair.geometry, read(pair)
+    """Return the positions after a turn, by rows of the side that had the rows before it."""
+    own, other = (moved, waiting) if mover == BY_PRIMARY else (waiting, moved)
+    table = subspace(own, other, rules)
+    geometry, codes = table.geometry, read(table)
     theirs = columns(geometry.points - own[0], other[0])
-    if pair.sides[0] == own and (own_moves or not pair.even):
-        return After(codes[BY_PRIMARY if own_moves else BY_OTHER], theirs)
-    turned = BY_OTHER if own_moves else BY_PRIMARY
-    rows = len(classes(own[0], geometry))
-    ours = np.zeros((1, rows, theirs.masks.size), np.uint8)
-    source = codes[turned : turned + 1]
-    exchange(own[0], other[0], source, ours, workers.of(rows), geometry)
+    if isinstance(table, Placing):
+        return After(codes[0], theirs)
+    if table.sides[0] == own and (mover == BY_OTHER or not table.even):
+        return After(codes[1 - mover], theirs)
+    ours = np.zeros((1, len(classes(own[0], geometry)), theirs.masks.size), np.uint8)
+    source = codes[mover : mover + 1]
+    exchange(own[0], other[0], source, ours, workers.of(ours.shape[1]), geometry)
     return After(ours[0], theirs)
 
 
@@ -184,38 +184,30 @@ def best_captures(
     return After(found, rows.columns)
 
 
-def place(pair: Pair, mover: int, keys: Codes, read: Read, workers: Workers) -> None:
-    """Fill `keys[row, column]` with the value of the best placement, 0 where none is possible."""
-    moving, waiting = pair.sides[mover], pair.sides[1 - mover]
+def judged_after(table: Subspace) -> Judged:
+    """Return how placements of `table` are judged by the code that they lead to."""
+    if isinstance(table, Pair):
+        return _BY_KEYS
+    return _BY_LAST if table.last else _BY_RESULT
+
+
+def place(table: Subspace, mover: int, codes: Codes, read: Read, workers: Workers) -> None:
+    """Judge the placements of a side (see `judged_after`); without stones in hand it has none.
+
+    `codes[row, column]` are filled for all positions of the table with this side to move.
+    """
+    moving, waiting = table.sides[mover], table.sides[1 - mover]
     if not moving[1]:
         return
-    geometry, rules = pair.geometry, pair.rules
+    geometry, (own, other) = table.geometry, table.stones
     placed = moving[0] + 1, moving[1] - 1
-    last = mill_wins(waiting, rules)
-    takes = placed[0] >= FEWEST and waiting[0] > 0
-    where = rules, read, workers
-    after, taken = _after(mover, placed, waiting, *where), After(NO_CODES, columns_of(pair), last)
-    if takes and not last:
+    mills, wins = placed[0] >= FEWEST and waiting[0] > 0, mill_wins(waiting, table.rules)
+    where = table.rules, read, workers
+    after, taken = _after(mover, placed, waiting, *where), After(NO_CODES, columns_of(table), wins)
+    if takes := mills and not wins:
         taken = _after(mover, placed, (waiting[0] - 1, waiting[1]), *where)
-    by_primary, stones = mover == BY_PRIMARY, (geometry, *pair.stones)
-    judge(stones, by_primary, takes, after, taken, _BY_KEYS, keys, workers)
-
-
-def judge(
-    stones: tuple[Geometry, int, int],
-    by_primary: bool,
-    mills: bool,
-    after: After,
-    taken: After,
-    judged: Judged,
-    codes: Codes,
-    workers: Workers,
-) -> None:
-    """Judge the placements of one side; `mills`: whether they matter. See `morris_turns`."""
-    geometry, own, other = stones
-    rows, labels = rows_with(own, other, geometry, mills), geometry.points - own
-    takes = mills and not taken.wins
-    if by_primary:
+    rows, labels, judged = rows_of(table, mills), geometry.points - own, judged_after(table)
+    if mover == BY_PRIMARY:
         if takes:
             taken = best_captures(geometry, own + 1, other, taken, judged.worth, workers)
         workers.share(

@@ -11,8 +11,15 @@ from millmate.kernels.morris_keys import CODES
 from millmate.kernels.morris_verify import Solved
 from millmate.tablebase.morris.index import classes, position
 from millmate.tablebase.morris.layout import OUTCOMES
-from millmate.tablebase.morris.names import Pair, Placing, Subspace
-from millmate.tablebase.morris.solve_placing import judged_after
+from millmate.tablebase.morris.names import (
+    Pair,
+    Placing,
+    Side,
+    Subspace,
+    mill_wins,
+    subspace,
+    turns,
+)
 from millmate.tablebase.morris.spaces import losses
 from millmate.tablebase.morris.turns import (
     BY_OTHER,
@@ -22,10 +29,10 @@ from millmate.tablebase.morris.turns import (
     Workers,
     exchange,
     flies,
+    judged_after,
     moves_of,
     place,
     rows_of,
-    rows_with,
     slides_of,
     taken_from,
 )
@@ -102,7 +109,7 @@ def verify_placing(
     """Verify every `stride`-th position of a placing table, one by one on the whole board.
 
     By default a million of them, or all if it has fewer. For the other arguments see
-    `solve_placing.solve_placing`.
+    `solve.solve_placing`.
 
     Raises:
         VerificationError: A code is not that of the position's best move.
@@ -110,9 +117,9 @@ def verify_placing(
     """
     stride = stride or max(1, codes.size // SAMPLE)
     rows = rows_of(table)
-    after = _solved(table, *table.after, read)
-    taken = _solved(table, *table.taken, read) if table.takes else after
-    taken = taken._replace(wins=table.wins)
+    moving, waiting = table.sides if table.white_moves else table.sides[::-1]
+    after, *others = (_solved(table, sides, read) for sides in turns(moving, waiting, table.rules))
+    taken = (others or [after])[0]._replace(wins=mill_wins(waiting, table.rules))
     fault = np.full(2, -1, np.int64)
     with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
         workers = Workers(pool, len(rows.classes), stopped)
@@ -123,12 +130,12 @@ def verify_placing(
     _refuse(table, faults, fault)
 
 
-def _solved(table: Placing, white: int, black: int, read: Read) -> Solved:
-    """Return the table that a turn leads to, as it is on disk."""
-    codes, geometry = read(table.followed_by(white, black)), table.geometry
-    if not table.last or white >= black:
-        return Solved(rows_with(white, black, geometry), True, codes[BY_PRIMARY])
-    return Solved(rows_with(black, white, geometry), False, codes[BY_OTHER])
+def _solved(table: Placing, moved: tuple[Side, Side], read: Read) -> Solved:
+    """Return the table that a turn leads to, as it is on disk; `moved` is the side that moved."""
+    white, black = moved if table.white_moves else moved[::-1]
+    after = subspace(white, black, table.rules)
+    other = isinstance(after, Pair) and after.primary != white[0]
+    return Solved(rows_of(after), not other, read(after)[BY_OTHER if other else BY_PRIMARY])
 
 
 def _refuse(table: Subspace, faults: int, fault: NDArray[np.int64]) -> None:
