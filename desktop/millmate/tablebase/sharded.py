@@ -8,10 +8,9 @@ each chunk carries the checksum of its values.
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -26,7 +25,7 @@ from millmate.games.chess.material import FACING
 from millmate.language import tr
 from millmate.regular_files import open_regular, read_part
 from millmate.tablebase import codec
-from millmate.tablebase.codec import Buffer, Frame, Grid, UnsoundError, Values
+from millmate.tablebase.codec import Frame, Grid, UnsoundError, Values
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -116,23 +115,15 @@ class ShardedArray:
 
     def fill(self, first: int, out: Values, threads: int = 1) -> None:
         """Unpack whole consecutive chunks into `out`; raises as `chunk` does."""
-        parts, done = out.reshape(-1, self._grid.chunk_size), 0
-        while done < len(parts):
-            shard, inside = self._grid.shard_of(first + done)
-            number = min(len(parts) - done, len(self._grid.chunks_of(shard)) - inside)
-            with self._explained(shard):
-                frames, own = self._frames(shard, inside, number), parts[done : done + number]
-                codec.do(partial(_unpack, frames, own), number, threads)
-            done += number
+        parts = out.reshape(-1, self._grid.chunk_size)
 
-    def _frames(self, shard: int, first: int, number: int) -> list[memoryview]:
-        """Return the packed bytes of consecutive chunks of a shard."""
-        index = self._index(shard)[first : first + number].tolist()
-        start, end = index[0][0], index[-1][0] + index[-1][1]
-        if any(not start <= at <= at + length <= end for at, length in index):
-            raise UnsoundError(tr("the index is corrupted"))
-        packed = memoryview(self._bytes(shard, start, end - start))
-        return [packed[at - start : at - start + length] for at, length in index]
+        def unpack(at: int) -> None:
+            shard, inside = self._grid.shard_of(first + at)
+            with self._explained(shard):
+                start, length = self._index(shard)[inside].tolist()
+                codec.unpack(self._bytes(shard, start, length), parts[at])
+
+        codec.do(unpack, len(parts), threads)
 
     def _index(self, shard: int) -> NDArray[np.uint64]:
         if shard not in self._indexes:
@@ -165,10 +156,6 @@ class ShardedArray:
 
     def _shard_path(self, number: int) -> Path:
         return self.path / codec.shard_name(self._grid, number)
-
-
-def _unpack(frames: Sequence[Buffer], parts: Values, number: int) -> None:
-    codec.unpack(frames[number], parts[number])
 
 
 @contextmanager
