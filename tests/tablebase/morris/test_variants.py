@@ -182,7 +182,7 @@ def test_every_value_is_that_of_the_best_turn_by_the_rules(variants: Path, name:
         for _ in range(60):
             rows, columns = layout.values_shape[1:]
             place = rng.randrange(rows), rng.randrange(columns)
-            own, other = index.position(*layout.stones, *place, table.geometry)
+            own, other = index.position(*table.stones, *place, table.geometry)
             board = MorrisBoard(table.variant)
             assert isinstance(table, Pair)
             board.stones[:], board.hand[:] = [other, own], [table.other_hand, table.hand]

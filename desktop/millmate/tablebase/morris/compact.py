@@ -14,7 +14,7 @@ from millmate.language import tr
 from millmate.tablebase.morris import store
 from millmate.tablebase.morris.layout import Layout
 from millmate.tablebase.morris.names import Subspace
-from millmate.tablebase.morris.store import MorrisInfo, MorrisTable
+from millmate.tablebase.morris.store import MorrisInfo
 from millmate.tablebase.names import file_name
 from millmate.tablebase.table_build import alone, refuse_while_building
 
@@ -46,19 +46,9 @@ def compact(
             written or is full. The full table is intact.
         TableError: The table is damaged.
     """
-    opened = store.opened(directory, table)
-    if not opened.info.distances:
-        return opened.info
-    try:
-        with alone(directory, file_name(table), table):
-            return _compact(opened, directory, between, threads or machine.processors()).info
-    except OSError as error:
-        told = tr("{what}; no table is lost: run it again to continue")
-        raise MillMateError(told.format(what=describe_error(error))) from error
-
-
-def _compact(full: MorrisTable, directory: Path, between: Between, threads: int) -> MorrisTable:
-    table = full.layout.table
+    full, threads = store.opened(directory, table), threads or machine.processors()
+    if not full.info.distances:
+        return full.info
     if not full.info.verified:
         raise MillMateError(
             tr(
@@ -75,7 +65,13 @@ def _compact(full: MorrisTable, directory: Path, between: Between, threads: int)
         done += 1  # threads may lose one now and then; it is only shown
         between(min(done / total, 1.0))
 
-    return store.write(
-        directory, table, full.values(threads), full.facts, threads, check, compact=True,
-        named=lambda: refuse_while_building(directory, file_name(table), table),
-    )  # fmt: skip
+    name = file_name(table)
+    try:
+        with alone(directory, name, table):
+            return store.write(
+                directory, table, full.values(threads), full.facts, threads, check, compact=True,
+                named=lambda: refuse_while_building(directory, name, table),
+            ).info  # fmt: skip
+    except OSError as error:
+        told = tr("{what}; no table is lost: run it again to continue")
+        raise MillMateError(told.format(what=describe_error(error))) from error

@@ -38,7 +38,7 @@ def _outcomes(histogram: NDArray[np.int64]) -> tuple[int, int, int]:
 
 
 def _histograms(layout: Layout, codes: Codes, threads: int) -> Histograms:
-    (primary, other), board = layout.stones, layout.table.geometry
+    (primary, other), board = layout.table.stones, layout.table.geometry
     own, symmetries = orbit(primary, board), len(board.symmetries)
     plain = np.flatnonzero(own == symmetries)
     step = max(1, _BLOCK // codes.shape[1])

@@ -22,7 +22,7 @@ from millmate.kernels.morris_geometry import POINTS, THREE_RINGS, Geometry
 from millmate.language import mark, tr
 from millmate.tablebase.morris import index
 from millmate.tablebase.morris.index import firsts, located
-from millmate.tablebase.morris.layout import OTHER, PRIMARY, Layout
+from millmate.tablebase.morris.layout import OTHER, OUTCOMES, PRIMARY, Layout
 from millmate.tablebase.morris.names import Pair, table_of
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.morris.store import MorrisInfo, MorrisTable
@@ -85,7 +85,7 @@ class PlacingSet(MorrisSet):
 def contents(info: MorrisInfo) -> Contents:
     """Return the contents of a table to explore."""
     table, sets = table_of(info.material), in_order(_sets(info))
-    white, black = Layout(table).stones
+    white, black = table.stones
     decided = plural(sum(each.count for each in sets), "position")
     words = [
         tr("White {stones}, Black {n}", stones=plural(white, "stone"), n=black),
@@ -130,12 +130,10 @@ class MorrisExplorer(SetSearch):
 
     @property
     def contents(self) -> Contents:
-        """The contents of the table to explore."""
         return contents(self.table.info)
 
     @property
     def wdl(self) -> NDArray[np.int8]:
-        """Whether the side to move wins (1), draws (0) or loses (-1), by code."""
         return _WDL
 
     def codes(self, turn: bool, number: int) -> NDArray[np.uint8]:
@@ -148,11 +146,9 @@ class MorrisExplorer(SetSearch):
         return codes.reshape(-1)
 
     def legal(self, turn: bool, places: Places) -> Flags:
-        """Return which places hold a legal position: all of them."""
         return np.ones(places.size, np.bool_)
 
     def meets(self, query: Query, places: Places) -> Flags:
-        """Return which places hold stones where `query` requires them."""
         primary, other = self._masks(places)
         met = np.zeros(places.size, np.bool_)
         for symmetry in range(len(self._board.symmetries)):
@@ -182,7 +178,6 @@ class MorrisExplorer(SetSearch):
         return places[of_kinds(kinds, white[places], black)]
 
     def turned(self, board: MorrisBoard, query: Query) -> MorrisBoard:
-        """Return the image of a position that meets the conditions of `query`."""
         stones = [np.array([mask], np.uint32) for mask in board.stones]
         for symmetry in range(len(self._board.symmetries)):
             black, white = (self._board.image(mask, symmetry) for mask in stones)
@@ -193,7 +188,6 @@ class MorrisExplorer(SetSearch):
         return board
 
     def worth(self, board: MorrisBoard) -> list[int]:
-        """Return 1, 0 or -1 for each legal move that wins, draws or loses."""
         return [move.value.wdl for move in self._tables.moves(board)]
 
     @cached_property
@@ -206,22 +200,19 @@ class MorrisExplorer(SetSearch):
         """Return the values of positions for Black with Black to move."""
         primary, other = self._masks(places)
         rows, columns = located(other, primary, self._board)
-        at, part = np.divmod(columns, 4)
-        codes = self._packed[rows, at] >> (2 * part).astype(np.uint8) & 3
-        worth: NDArray[np.int8] = _WDL[codes]
-        return worth
+        found: NDArray[np.int8] = _WDL[self._small.codes(self._packed, rows, columns)]
+        return found
+
+    @cached_property
+    def _small(self) -> Layout:
+        """The layout of the results alone."""
+        return Layout(self._layout.table, compact=True)
 
     @cached_property
     def _packed(self) -> NDArray[np.uint8]:
-        """The values of the whole table by row, four in a byte: 0 draw, 1 loss, 2 win."""
-        packed = np.empty((self._layout.shape[1], -(-self._columns // 4)), np.uint8)
-        two_bits = np.array([0, 2, 1], np.uint8)[self.wdl]
-        for number in range(self._chunks):
-            rows = packed[self._layout.rows_of(number)[1]]
-            codes = two_bits[self.codes(True, number)].reshape(len(rows), -1)
-            padded = np.pad(codes, ((0, 0), (0, -self._columns % 4)))
-            rows[:] = padded.reshape(*rows.shape, 4) @ np.array([1, 4, 16, 64], np.uint8)
-        return packed
+        """The results of the whole table by row, as `_small` packs them."""
+        every = (OUTCOMES[self.codes(True, number)] for number in range(self._chunks))
+        return np.concatenate([self._small.packed(c.reshape(-1, self._columns)) for c in every])
 
     def first(self, places: Places) -> Flags:
         """Return, for each place, whether it is its position's first one.
@@ -231,25 +222,19 @@ class MorrisExplorer(SetSearch):
         return firsts(*self._masks(places), self._board)
 
     def board(self, turn: bool, place: int) -> MorrisBoard:
-        at = divmod(place, self._columns)
-        primary, other = index.position(*self._layout.stones, *at, self._board)
-        table = self._layout.table
+        table, at = self._layout.table, divmod(place, self._columns)
+        primary, other = index.position(*table.stones, *at, self._board)
         board = MorrisBoard(table.variant)
         board.turn = turn
         board.stones[:] = other, primary
-        if isinstance(table, Pair):
-            board.hand[:] = table.other_hand, table.hand
-            board.number = 1 + table.variant.stones - max(board.hand)
-        else:
-            stones, placed = table.variant.stones, table.placed
-            board.hand[:] = stones - placed // 2, stones - (placed + 1) // 2
-            board.number = placed // 2 + 1
+        board.hand[:] = [hand for _, hand in table.sides[::-1]]
+        board.number = 1 + table.variant.stones - max(board.hand)
         return board
 
     def _masks(self, places: Places) -> tuple[Masks, Masks]:
         """Return the stones of the primary and of the other side at some places."""
         at = np.divmod(places, self._columns)
-        return index.positions(*self._layout.stones, *at, self._board)
+        return index.positions(*self._layout.table.stones, *at, self._board)
 
 
 def _stand(

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.tablebase.codec import Grid
-from millmate.tablebase.morris.index import classes
+from millmate.tablebase.morris.index import Places, classes
 from millmate.tablebase.morris.names import Pair, Subspace
 
 CHUNK = 1 << 18  # bytes per chunk, or one row if that has more
@@ -46,11 +46,6 @@ class Layout(Grid):
     compact: bool = False
 
     @property
-    def stones(self) -> tuple[int, int]:
-        """The stones on the board of the primary and of the other side."""
-        return self.table.stones
-
-    @property
     def to_move(self) -> tuple[str, ...]:
         """The sides to move that have values, `primary` and `other`."""
         if isinstance(self.table, Pair):
@@ -70,7 +65,7 @@ class Layout(Grid):
 
     @cached_property
     def values_shape(self) -> tuple[int, int, int]:
-        (primary, other), board = self.stones, self.table.geometry
+        (primary, other), board = self.table.stones, self.table.geometry
         rows, columns = len(classes(primary, board)), comb(board.points - primary, other)
         return len(self.to_move), rows, columns
 
@@ -149,3 +144,9 @@ class Layout(Grid):
         at, part = divmod(column, self.per_byte)
         byte = chunk[inside * self.shape[2] + at]
         return byte if self.per_byte == 1 else int(_PARTS[self.per_byte][byte, part])
+
+    def codes(self, stored: Codes, rows: Places, columns: Places) -> Codes:
+        """Return codes in packed rows, several of which are in a byte."""
+        at, part = np.divmod(columns, self.per_byte)
+        found: Codes = _PARTS[self.per_byte][stored[rows, at], part]
+        return found

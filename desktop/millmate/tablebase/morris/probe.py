@@ -87,24 +87,10 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard]):
         return board.has_lost(board.turn) or subspace_of(board) in self._names
 
     def probe(self, board: MorrisBoard) -> Value:
-        """Return the verdict for the side to move.
-
-        Raises:
-            MissingTableError: No table covers the numbers of stones.
-            UnprobeableError: `board` is impossible, or of a variant without tables.
-            TableError: The table is damaged.
-        """
         self._admit(board)
         return self._verdict(board)
 
     def moves(self, board: MorrisBoard) -> list[MoveValue]:
-        """Return every legal move with its verdict for the side to move, best first.
-
-        Raises:
-            MissingTableError: No table covers the numbers of stones, before or after a move.
-            UnprobeableError: `board` is impossible, or of a variant without tables.
-            TableError: A table is damaged.
-        """
         self._admit(board)
         judged, after = [], board.copy()
         for move in board.legal_moves:
