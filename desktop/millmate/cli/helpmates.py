@@ -38,9 +38,9 @@ def run(args: argparse.Namespace) -> int:
     try:
         with StatusLine() as line, interrupts() as stopped:
 
-            def show(progress: build.Progress) -> None:
-                number = todo.index(progress.material) + 1
-                done = f"{progress.material}, {number} of {len(todo)}: {progress.share:.0%}"
+            def show(material: Material, share: float) -> None:
+                number = todo.index(material) + 1
+                done = f"{material}, {number} of {len(todo)}: {share:.0%}"
                 line.show(lambda: done)
 
             build.build(directory, wanted, show, stopped)

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
 
 from millmate import machine
 from millmate.games.chess.material import Material
@@ -18,20 +17,16 @@ from millmate.tablebase.helpmates.verify import verify, verify_samples
 from millmate.tablebase.layout import layout_of
 from millmate.tablebase.progress import BuildStopped, Stopped, never
 
+# Called with the material being built and the part of it that is done, 0 to 1.
+Progress = Callable[[Material, float], object]
+
 _POLL = 0.3  # seconds between two looks at `stopped`
-
-
-class Progress(NamedTuple):
-    """The material being built; `share` is the part of it that is done, 0 to 1."""
-
-    material: Material
-    share: float
 
 
 def build(
     directory: Path,
     materials: Iterable[Material],
-    progress: Callable[[Progress], None] = lambda progress: None,
+    progress: Progress = lambda material, share: None,
     stopped: Stopped = never,
 ) -> None:
     """Build the sets of materials that are not there yet, and those that they need.
@@ -60,12 +55,7 @@ def _locked(path: Path, stopped: Stopped) -> Lock:
     raise BuildStopped
 
 
-def _build(
-    directory: Path,
-    material: Material,
-    progress: Callable[[Progress], None],
-    stopped: Stopped,
-) -> None:
+def _build(directory: Path, material: Material, progress: Progress, stopped: Stopped) -> None:
     """Build the sets of a material; those that it needs are there."""
     layout, began = layout_of(material), time.process_time()
     opened: dict[Material, HelpmatesFile] = {}
@@ -85,7 +75,7 @@ def _build(
 
         def done(share: float) -> None:
             shares[victim] = share
-            progress(Progress(material, sum(shares.values()) / 2))
+            progress(material, sum(shares.values()) / 2)
             if stopped():
                 raise BuildStopped
 

@@ -74,4 +74,4 @@ def _job(directory: Path, material: Material, gently: bool) -> Job[None]:
 def _find(directory: Path, material: Material, control: Control) -> None:
     from millmate.tablebase.helpmates.build import build  # loads kernels
 
-    build(directory, [material], lambda progress: control.report(progress.share))
+    build(directory, [material], lambda material, share: control.report(share))

@@ -20,16 +20,12 @@ Histograms = tuple[NDArray[np.int64], NDArray[np.int64]]
 
 def count_positions(layout: Layout, values: Codes, threads: int = 1) -> dict[str, SideCounts]:
     """Return the counts of `values[side to move, row, column]` by the side to move."""
-    return {
-        side: _side_counts(layout, codes, threads)
-        for side, codes in zip(layout.to_move, values, strict=True)
-    }
-
-
-def _side_counts(layout: Layout, codes: Codes, threads: int) -> SideCounts:
-    every, distinct = _histograms(layout, codes, threads)
-    plies = np.trim_zeros(distinct[1:], "b").tolist() if layout.distances else ()
-    return SideCounts(*_outcomes(distinct), *_outcomes(every), tuple(plies))
+    found = {}
+    for side, codes in zip(layout.to_move, values, strict=True):
+        every, distinct = _histograms(layout, codes, threads)
+        plies = np.trim_zeros(distinct[1:], "b").tolist() if layout.distances else ()
+        found[side] = SideCounts(*_outcomes(distinct), *_outcomes(every), tuple(plies))
+    return found
 
 
 def _outcomes(histogram: NDArray[np.int64]) -> tuple[int, int, int]:

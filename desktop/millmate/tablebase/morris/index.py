@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.games.morris.board import MorrisBoard
-from millmate.kernels.morris_geometry import ALL, POINTS, THREE_RINGS, Geometry
+from millmate.kernels.morris_geometry import POINTS, THREE_RINGS, Geometry
 from millmate.tablebase.morris.names import Placing, Subspace, subspace_of
 
 Masks = NDArray[np.uint32]
@@ -89,7 +89,7 @@ def orbit(stones: int, board: Geometry = THREE_RINGS) -> NDArray[np.uint8]:
 def locate(primary: int, other: int, board: Geometry = THREE_RINGS) -> tuple[int, int]:
     """Return the row and the column of the position with these masks."""
     row, least, image = _least(primary, board)
-    return row, _rank(_squeezed(_image(other, image), least))
+    return row, _column(_image(other, image), least)
 
 
 @lru_cache(maxsize=4096)  # questions about a position and its moves share the stones of a side
@@ -120,27 +120,15 @@ def _images(board: Geometry) -> list[list[list[int]]]:
     return found
 
 
-def _squeezed(mask: int, taken: int) -> int:
-    """Return `mask` without the points in `taken`."""
-    squeezed, bit = 0, 1
-    free = ALL & ~taken
-    while free:
-        point = free & -free
-        if mask & point:
-            squeezed |= bit
-        free ^= point
-        bit <<= 1
-    return squeezed
-
-
-def _rank(mask: int) -> int:
-    """Return the number of lesser masks with as many bits."""
-    rank, count = 0, 0
+def _column(mask: int, taken: int) -> int:
+    """Return the number of lesser masks with as many bits over the points not `taken`."""
+    found, count = 0, 0
     while mask:
+        point = mask & -mask
         count += 1
-        rank += comb((mask & -mask).bit_length() - 1, count)
-        mask &= mask - 1
-    return rank
+        found += comb((point - 1 & ~taken).bit_count(), count)
+        mask ^= point
+    return found
 
 
 # Many positions at once -------------------------------------------------------------------------

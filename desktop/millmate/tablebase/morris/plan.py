@@ -51,14 +51,9 @@ def _lacking(table: Subspace, directory: Path, whole: Collection[Subspace]) -> b
 def _planned(
     table: Subspace, directory: Path, whole: Collection[Subspace]
 ) -> PlannedTable[Subspace]:
-    exists = not _lacking(table, directory, whole)
-    return PlannedTable(
-        table,
-        exists,
-        size_of(store.table_path(directory, table)) if exists else _disk(table),
-        memory(table),
-        _seconds(table),
-    )
+    exists, planned = not _lacking(table, directory, whole), cost(table)
+    disk = size_of(store.table_path(directory, table)) if exists else planned.disk
+    return PlannedTable(table, exists, disk, memory(table), planned.seconds)
 
 
 # Estimates --------------------------------------------------------------------------------------
@@ -70,20 +65,12 @@ def places(table: Subspace) -> int:
 
 
 def cost(table: Subspace, metric: Metric = Metric.DTM) -> Cost:
-    """Return the estimated cost of a table."""
-    return Cost(_seconds(table), _disk(table))
-
-
-def _disk(table: Subspace) -> int:
-    """Return the estimated bytes of a table on disk."""
-    return round(_each(table)[0] * places(table)) + 3_000
-
-
-def _seconds(table: Subspace) -> float:
-    """Return the estimated computing time of a table on one core, in seconds."""
+    """Return the estimated cost of a table on one core."""
+    each, nanoseconds = _each(table)
     # A pair is solved for both sides to move, even if they are the same.
     number = 2 * _rows_by_columns(table) if isinstance(table, Pair) else places(table)
-    return _each(table)[1] * 1e-9 * number + _SECONDS_PER_TABLE
+    seconds = nanoseconds * 1e-9 * number + _SECONDS_PER_TABLE
+    return Cost(seconds, round(each * places(table)) + 3_000)
 
 
 def memory(table: Subspace) -> int:
