@@ -117,10 +117,24 @@ class Conversions:
         """
         quiet = np.empty_like(legal) if quiet is None else quiet
         quiet[:] = legal
-        collector = EventCollector(legal, quiet, wins, losses)
+        room = min(_PART, max(_LEAST, 2 * legal.size))
+        won, lost = kinds = _EventList(room, legal.size), _EventList(room, legal.size)
+        counts = np.zeros(2, np.int64)
+
+        def sort() -> None:
+            for events, wanted, count in zip(kinds, (wins, losses), counts.tolist(), strict=True):
+                events.sort(count if wanted else 0)
+            counts[:] = 0
+
         for start, best in self.rows(legal):
-            collector.add(best, start)
-        return ConversionEvents(quiet, *collector.events())
+            rows, done = best.view(np.uint64), 0
+            while done < len(rows):
+                own = rows[done:], start + done
+                done += collect(*own, legal, quiet, won.unsorted, lost.unsorted, counts)
+                if done < len(rows):
+                    sort()
+        sort()
+        return ConversionEvents(quiet, won.events(), lost.events())
 
     def rows(self, legal: Bitboards) -> Iterator[tuple[int, Values]]:
         """Yield the keys of the best conversions by blocks, and the first placement of each.
@@ -341,49 +355,6 @@ def _joined(found: Sequence[tuple[int, Events]], least: int, most: int) -> Event
             masks.append(events.masks[first:end])
             before += end - first
     return Events(np.array(starts), np.concatenate(indices), np.concatenate(masks))
-
-
-class EventCollector:
-    """Collects the events of one side's conversions, block by block of rows."""
-
-    def __init__(
-        self, legal: Bitboards, quiet: Bitboards, wins: bool = True, losses: bool = True
-    ) -> None:
-        """Collect the wanted events of the `legal` positions; see `Conversions.events`."""
-        self._wanted = np.array([wins, losses])
-        self._legal = legal
-        self._quiet = quiet
-        self._counts = np.zeros(2, np.int64)
-        room = min(_PART, max(_LEAST, 2 * legal.size))
-        self._wins, self._losses = _EventList(room, legal.size), _EventList(room, legal.size)
-
-    def add(self, best: Values, start: int) -> None:
-        """Add a block of rows, the first of which is that of placement `start`."""
-        rows = best.view(np.uint64)
-        done = 0
-        while done < len(rows):
-            done += collect(
-                rows[done:],
-                start + done,
-                self._legal,
-                self._quiet,
-                self._wins.unsorted,
-                self._losses.unsorted,
-                self._counts,
-            )
-            if done < len(rows):
-                self._sort()
-
-    def events(self) -> tuple[Events, Events]:
-        """Return the wins and the losses collected."""
-        self._sort()
-        return self._wins.events(), self._losses.events()
-
-    def _sort(self) -> None:
-        counts = np.where(self._wanted, self._counts, 0).tolist()
-        for events, count in zip((self._wins, self._losses), counts, strict=True):
-            events.sort(count)
-        self._counts[:] = 0
 
 
 class _EventList:

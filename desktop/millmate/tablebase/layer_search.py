@@ -82,22 +82,21 @@ class LayerSearch:
         """The kernels' state, for statistics."""
         return self._search.state
 
-    def advance(self, values: Values, more: Values | None = None, most: int = 0) -> bool:
-        """Find the next layers, all of them in a small slice; return whether these were the last.
+    def advance(self, values: Values, more: Values) -> bool:
+        """Find the next layer, all of them in a small slice; return whether these were the last.
 
         Args:
             values: uint8[2 (White to move first), words, 64], where codes are written.
-            more: Likewise, the excess of the distance over the code; None if no code has any.
-            most: Find at most this number of layers.
+            more: Likewise, the excess of the distance over the code.
 
         Raises:
-            OverflowError: A distance exceeds its code, and `more` is None.
+            OverflowError: A distance exceeds the most that a code and `more` can hold.
         """
-        rest = values[:, :0] if more is None else more
         mine, other = (0, 1) if self._search.winner else (1, 0)
-        rows = LayerValues(values[mine], values[other], rest[mine], rest[other], self._most)
-        most = min(most or self._at_once, self._at_once)
-        return bool(advance(self._search, self._wins, self._losses, rows, self.twice, most))
+        rows = LayerValues(values[mine], values[other], more[mine], more[other], self._most)
+        return bool(
+            advance(self._search, self._wins, self._losses, rows, self.twice, self._at_once)
+        )
 
 
 def initialize(geometry: Geometry, winner: bool, sets: NDArray[np.uint64]) -> None:

@@ -39,7 +39,6 @@ A winner's position that is never found has no move to a found one; a loser's ha
 is never found, or is a stalemate: mate cannot be forced.
 """
 
-import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -159,8 +158,11 @@ class _Solver:
         self._layout, self._numbers, self._others = layout, numbers, read
         self._threads, self._metric, self._most, self._far = threads, metric, most, far
         self._report = _Reporter(found, every=_REPORT if layout.words <= SMALL else 0.0)
-        self._values = np.zeros((2, len(numbers), layout.words, 64), np.uint8)
-        self._more = _More(self._values.shape)
+        # Most tables have no distances above `most`: pages of zeros that are not written to take no
+        # memory.
+        self._values, self._more = (
+            np.zeros((2, len(numbers), layout.words, 64), np.uint8) for _ in range(2)
+        )
         self._place = {number: at for at, number in enumerate(numbers)}
         self._solved: set[int] = set()
         self._codes = AS_READ if metric is Metric.DTM else AFTER_ZEROING
@@ -180,7 +182,7 @@ class _Solver:
             with _parallel_map(pooled) as each:
                 parts += each(partial(self._solve_batch, threads=inner), level)
         self._report.flush()
-        more = self._more.found
+        more = self._more if any(map(self._is_far, parts)) else None
 
         def place(winner: bool, units: int) -> int:
             side = SIDES.index(winner)
@@ -195,21 +197,18 @@ class _Solver:
         """Solve a slice, or several of kings and pawns, end to end; return their numbers."""
         at = [self._place[number] for number in batch]
         if len(batch) == 1:
-            values, more = self._values[:, at[0]], lambda: self._more.values[:, at[0]]
-            found = self._find(batch, values, more, threads)
+            found = self._find(batch, self._values[:, at[0]], self._more[:, at[0]], threads)
         else:
             shape = 2, len(batch), self._layout.words, 64
-            room, rest = np.zeros((2, len(batch) * shape[2], 64), np.uint8), _More(shape)
-            found = self._find(batch, room, lambda: rest.values.reshape(room.shape), threads)
-            self._values[:, at] = room.reshape(shape)
-            if rest.allocated is not None:
-                self._more.values[:, at] = rest.allocated
+            values, more = np.zeros((2, 2, len(batch) * self._layout.words, 64), np.uint8)
+            found = self._find(batch, values, more, threads)
+            self._values[:, at] = values.reshape(shape)
+            if self._is_far(found):
+                self._more[:, at] = more.reshape(shape)
         self._solved.update(batch)
         return found
 
-    def _find(
-        self, batch: list[int], values: Values, more: Callable[[], Values], threads: int
-    ) -> Tally:
+    def _find(self, batch: list[int], values: Values, more: Values, threads: int) -> Tally:
         """Write the values, uint8[2, words, 64], and their excess to `more`; return the numbers."""
         space = slice_space(self._layout, *batch)
         masks, geometry = space.masks(), space.geometry(images_of(self._layout, batch[0]))
@@ -226,21 +225,17 @@ class _Solver:
         found = {side: (search.twice, search.state) for side, search in layers.items()}
         return tally(legal, found, space.words)
 
-    @property
-    def _held(self) -> int:
-        """The number of layers whose distances codes can hold."""
-        return self._most * self._metric.unit + 1
+    def _is_far(self, found: Tally) -> bool:
+        """Return whether there are distances that codes cannot hold."""
+        return bool(found.twice[:, :, self._most * self._metric.unit + 1 :].any())
 
     def _find_layers(
-        self, search: LayerSearch, winner: bool, values: Values, more: Callable[[], Values]
+        self, search: LayerSearch, winner: bool, values: Values, more: Values
     ) -> LayerSearch:
         """Find the layers of one winner."""
-        held, done, reported = self._held, False, 0
+        done, reported = False, 0
         while not done:
-            if search.plies < held:
-                done = search.advance(values, most=held - search.plies)
-            else:
-                done = search.advance(values, more())
+            done = search.advance(values, more)
             sizes = search.twice[:, reported : search.plies].sum(axis=0) // 2
             self._report.add(winner, reported, sizes)
             reported = search.plies
@@ -287,27 +282,6 @@ class _Solver:
             assert self._far is not None
             return self._far.read(off)(material, number, turn)
         return self._others(material, number, turn)
-
-
-class _More:
-    """The part of distances that codes do not hold, allocated when the first is found."""
-
-    def __init__(self, shape: tuple[int, ...]) -> None:
-        self._shape = shape
-        self._lock = threading.Lock()
-        self.allocated: Values | None = None
-
-    @property
-    def found(self) -> Values | None:
-        """The values, None if all are 0: room is made before it is known to be needed."""
-        return self.allocated if self.allocated is not None and self.allocated.any() else None
-
-    @property
-    def values(self) -> Values:
-        with self._lock:
-            if self.allocated is None:
-                self.allocated = np.zeros(self._shape, np.uint8)
-        return self.allocated
 
 
 class _Reporter:
