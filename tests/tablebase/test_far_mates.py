@@ -17,9 +17,10 @@ from tests.tiers import first
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.kernels import chess_verify
-from millmate.tablebase import chess_sets, estimates, jobs, probe, verify
+from millmate.tablebase import chess_sets, estimates, far, jobs, probe, verify
 from millmate.tablebase import solve as solve_module
 from millmate.tablebase.build import build
+from millmate.tablebase.codec import BLOCK
 from millmate.tablebase.container import Finished
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.explore import Explorer
@@ -27,7 +28,7 @@ from millmate.tablebase.layout import LOST, Layout
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.sharded import TableError
-from millmate.tablebase.slices import MORE
+from millmate.tablebase.slices import CODES, MORE, Slices
 from millmate.tablebase.solve import Solution, solve, solve_large
 from millmate.tablebase.store import opened
 from millmate.tablebase.successors import Successors, slice_of
@@ -96,16 +97,21 @@ def test_out_of_core_the_same_is_found(layout: Layout, more_tables: Path, tmp_pa
 # Verifying ------------------------------------------------------------------------------------
 
 
+class Stored(Slices):
+    """Values as they are stored, like pieces in one order."""
+
+    def __init__(self, layout: Layout, codes: Values, more: Values) -> None:
+        super().__init__(layout, [])
+        self._planes = in_order(layout, np.stack([codes[:, 0], more[:, 0]])).reshape(2, 2, -1)
+
+    def fill(self, stream: str, first: int, out: Values, threads: int = 1) -> None:
+        side, block = divmod(first, self.layout.side_blocks)
+        plane = self._planes[(CODES, MORE).index(stream), side]
+        out.reshape(-1)[:] = plane[block * BLOCK :][: out.size]
+
+
 def packed(layout: Layout, codes: Values, more: Values) -> PackedRows:
-    """Return values as they are stored, like pieces in one order."""
-    planes = in_order(layout, np.stack([codes[:, 0], more[:, 0]])).reshape(
-        4, layout.slice_chunks, -1
-    )
-
-    def unpack(plane: int, chunk: int, out: Values) -> None:
-        out.reshape(-1)[:] = planes[plane, chunk:].reshape(-1)[: out.size]
-
-    return PackedRows(layout, int(more.max()), unpack)
+    return PackedRows(Stored(layout, codes, more), 0, int(more.max()), 1)
 
 
 @pytest.mark.parametrize("rows", [ArrayRows, packed], ids=["in memory", "as stored"])
@@ -223,7 +229,7 @@ def test_each_distance_up_to_382_is_told_apart(turn: bool) -> None:
 
 
 def let_codes_tell(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (probe, verify, jobs, chess_sets):
+    for module in (probe, verify, far, chess_sets):
         monkeypatch.setattr(module, "MOST_OF_CODE", most)
     monkeypatch.setattr(solve_module, "solve", partial(solve, most=most))
     monkeypatch.setattr(solve_module, "solve_large", partial(solve_large, most=most))

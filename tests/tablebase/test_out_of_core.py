@@ -10,6 +10,7 @@ from tests.tiers import first
 
 from millmate.games.chess.material import Material
 from millmate.tablebase import estimates, store
+from millmate.tablebase.build import build
 from millmate.tablebase.layer_file import LayeredSlice, LayerFile, checksum
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.more import in_order
@@ -196,15 +197,18 @@ def seal(work: Path, content: NDArray[np.int64]) -> None:
     content.tofile(work / "white-wins")
 
 
-def test_a_table_is_verified_with_its_values_on_disk(
-    monkeypatch: pytest.MonkeyPatch, tables: Path
+def test_a_table_is_built_and_verified_with_its_values_on_disk(
+    monkeypatch: pytest.MonkeyPatch, tables: Path, tmp_path: Path
 ) -> None:
     material = Material.parse("KBNvK")
-    right = verify(tables, material)
-    before = set(tables.iterdir())
+    right, info = verify(tables, material), store.opened(tables, material).info
     monkeypatch.setattr(estimates, "large", lambda of: of == material)
-    assert verify(tables, material) == right
-    assert set(tables.iterdir()) == before
+    (found,) = build([material], tmp_path)
+    assert (found.checksum, found.counts) == (info.checksum, info.counts)
+    assert found.longest_fens == info.longest_fens
+    before = set(tmp_path.iterdir())
+    assert verify(tmp_path, material) == right
+    assert set(tmp_path.iterdir()) == before
 
 
 # Plies of the longest mates with White to move and winning, and with Black, 0 where there is none.

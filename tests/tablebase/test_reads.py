@@ -3,6 +3,7 @@
 import shutil
 from collections import defaultdict
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from millmate.tablebase import jobs, store
 from millmate.tablebase.build import build
 from millmate.tablebase.cluster_build import reads
 from millmate.tablebase.draft import Draft
+from millmate.tablebase.far import SliceReader
 from millmate.tablebase.layout import layout_of
 from millmate.tablebase.metric import Metric
 
@@ -27,13 +29,13 @@ def test_a_build_reads_the_slices_that_it_is_said_to_read(
         if table.stem != name:
             (tmp_path / table.name).symlink_to(table)
     seen: dict[Material, set[int]] = defaultdict(set)
-    load = jobs._Reader._load
+    load = SliceReader._load
 
-    def loading(self: jobs._Reader, of: Material, number: int, turn: bool) -> jobs.Values:
+    def loading(self: SliceReader, of: Material, number: int, turn: bool) -> Any:
         seen[of].add(number)
         return load(self, of, number, turn)
 
-    monkeypatch.setattr(jobs._Reader, "_load", loading)
+    monkeypatch.setattr(SliceReader, "_load", loading)
     build([material], tmp_path, threads=1)
     layout = layout_of(material)
     expected = reads(layout, range(layout.slices))

@@ -1,4 +1,4 @@
-"""Distances above 127, which codes cannot hold: read with some moves subtracted from them all.
+"""Slices as solver and verifier read them; distances above 127, which codes cannot hold.
 
 Solver and verifier compare bytes. They read the positions that lead to mates in more than 127 moves
 several times, each time with a number of moves subtracted from all mates (but 0 or 1 at least) and
@@ -12,8 +12,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from millmate.games.chess.material import Material
+from millmate.tablebase import estimates
 from millmate.tablebase.large_slice import LargeSlice, Read
-from millmate.tablebase.table import Values
+from millmate.tablebase.layout import MOST_OF_CODE
+from millmate.tablebase.lru import LruCache
+from millmate.tablebase.slices import Slices
+from millmate.tablebase.table import Table, Values
 
 _LOST, _MOST = 128, 127
 _TOGETHER = 1 << 22  # places looked at together
@@ -78,3 +83,47 @@ def codes_nearer(off: int) -> Values:
     won = np.maximum(codes[1:_LOST] - off, 1)
     lost = np.maximum(codes[_LOST:] - off, _LOST)
     return np.concatenate(([0], won, lost)).astype(np.uint8)
+
+
+class SliceReader:
+    """Reads slices of tables, and keeps the latest; safe from several threads.
+
+    `table` returns the table of a material, `threads` is the number of threads.
+    """
+
+    def __init__(
+        self, table: Callable[[Material], Table | Slices], kept: int, threads: int
+    ) -> None:
+        """Keep up to `kept` bytes."""
+        self.table, self.threads = table, threads
+        self._kept = LruCache[tuple[Material, int, bool], Values | LargeSlice](
+            kept, lambda values: values.nbytes
+        )
+
+    def read(self, material: Material, number: int, turn: bool) -> Values | LargeSlice:
+        """Return the values of a slice, or a `LargeSlice`; raises as the table does."""
+        return self._kept.get((material, number, turn), lambda: self._load(material, number, turn))
+
+    def _load(self, material: Material, number: int, turn: bool) -> Values | LargeSlice:
+        if estimates.in_parts(material):
+            return LargeSlice(self.table(material), turn, self.threads)
+        return self.table(material).slice_values(turn, number, threads=self.threads)
+
+    def far(self, plies: Iterable[Sequence[int]]) -> Far | None:
+        """Return a reader for mates in 127 moves and more, None if `plies` counts none so long.
+
+        `plies` are those of all that is read (see `SideCounts`).
+        """
+        longest = most_moves(plies)
+        return Far(longest, self._nearer) if longest >= MOST_OF_CODE else None
+
+    def _nearer(self, off: int) -> Read:
+        def read(material: Material, number: int, turn: bool) -> Values | LargeSlice:
+            table = self.table(material)
+
+            def more() -> Values | None:
+                return table.more_values(turn, number) if table.has_more else None
+
+            return read_nearer(self.read(material, number, turn), more, off)
+
+        return read

@@ -25,17 +25,15 @@ from millmate import __version__, machine
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.tablebase import estimates, store
-from millmate.tablebase.codec import BLOCK
 from millmate.tablebase.draft import Draft
-from millmate.tablebase.far import Far, most_moves, read_nearer
-from millmate.tablebase.large_slice import LargeSlice, Read
-from millmate.tablebase.layout import MOST_OF_CODE, Layout, after_promotion, levels
-from millmate.tablebase.lru import LruCache
+from millmate.tablebase.far import Far, SliceReader
+from millmate.tablebase.large_slice import LargeSlice
+from millmate.tablebase.layout import Layout, after_promotion, levels
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.progress import BuildStopped, Step, Stopped, never
 from millmate.tablebase.reach import pushes
 from millmate.tablebase.sharded import TableError
-from millmate.tablebase.slices import CODES, MORE, Slices
+from millmate.tablebase.slices import Slices
 from millmate.tablebase.table import SideCounts, Table, TableInfo
 from millmate.tablebase.table_build import cpu_time_counted, cpu_time_taken
 
@@ -236,13 +234,8 @@ class _JobRun:
             [plane(turn) for plane in planes for turn in (True, False)], self.threads
         )
 
-        def unpack(plane: int, chunk: int, out: Values) -> None:
-            first, _ = layout.block_at(plane % 2 == 0, 0)
-            block = first + chunk * layout.chunk_size // BLOCK
-            draft.fill((CODES, MORE)[plane // 2], block, out, self.threads)
-
         try:
-            rows = verify.PackedRows(layout, layers.above, unpack)
+            rows = verify.PackedRows(draft, 0, layers.above, self.threads)
             facts["positions"] = verify.verify_slices(
                 layout, [0], rows, reader.read, self._verified, self.threads
             )
@@ -261,7 +254,7 @@ class _JobRun:
         self._step(Step("solving", 0.0))
         if self.metric is Metric.DTM and self.layout.has_far:
             # Zeroing moves lead to 127 plies at most; tables of a position need 127 moves only.
-            self.far = self.reader.far()
+            self.far = self.reader.far_inputs()
         # Whether pawn moves lead from slices of the job to others of it.
         whole = len(self.job.numbers) == self.layout.slices > 1
         found = solve.solve(
@@ -320,31 +313,33 @@ class _JobRun:
         self.report(step)
 
 
-class _Reader:
-    """Reads the inputs of a job and caches the latest, since its slices share many of them.
+class _Reader(SliceReader):
+    """Reads the inputs of a job.
 
-    Safe from several threads. It must not refer to the job's run: in a reference cycle, hundreds
-    of megabytes would wait for Python's cycle collector.
+    It must not refer to the job's run: in a reference cycle, hundreds of megabytes would wait for
+    Python's cycle collector.
     """
 
     def __init__(self, draft: Draft, threads: int, lent: Mapping[Material, Slices]) -> None:
-        self._draft, self._threads, self._lent = draft, threads, lent
-        self._tables: dict[Material, Table | Slices] = {}
+        tables: dict[Material, Table | Slices] = {draft.layout.material: draft, **lent}
+
+        def table(material: Material) -> Table | Slices:
+            return tables.get(material) or tables.setdefault(
+                material, _table(draft.directory, material)
+            )
+
+        super().__init__(table, estimates.KEPT, threads)
+        self._draft, self._lent, self._tables = draft, lent, tables
         self.own: dict[int, Values] = {}  # the job's own slices, once they are solved
-        self._kept = LruCache[tuple[Material, int, bool], "Values | LargeSlice"](
-            estimates.KEPT, lambda values: values.nbytes
-        )
 
     def read(self, material: Material, number: int, turn: bool) -> "Values | LargeSlice":
-        """Return the values of a finished slice, of this table or another, or a `LargeSlice`."""
         if material == self._draft.layout.material and number in self.own:
             own: Values = self.own[number][0 if turn else 1]
             return own
-        key = material, number, turn
-        return self._kept.get(key, lambda: self._load(*key))
+        return super().read(material, number, turn)
 
-    def far(self) -> Far | None:
-        """Return a reader for mates in 127 moves and more, None if nothing that is read has any.
+    def far_inputs(self) -> Far | None:
+        """Return what `far` returns for all that the job reads.
 
         Raises:
             MillMateError: A table with such mates has been lent, without them.
@@ -362,42 +357,17 @@ class _Reader:
         plies = [side.plies for table in tables for side in table.info.counts.values()]
         for facts in draft.facts():
             plies += [side["plies"] for side in facts["counts"].values()]
-        longest = most_moves(plies)
-        return Far(longest, self._read_nearer) if longest >= MOST_OF_CODE else None
-
-    def _read_nearer(self, off: int) -> Read:
-        def read(material: Material, number: int, turn: bool) -> "Values | LargeSlice":
-            found = self.read(material, number, turn)
-            return read_nearer(found, lambda: self._more(material, number, turn), off)
-
-        return read
-
-    def _more(self, material: Material, number: int, turn: bool) -> "Values | None":
-        """Return the excess of distances of a slice over 127, None if all are at most 127."""
-        if material == self._draft.layout.material:
-            table: Draft | Table = self._draft
-        elif material in self._lent:
-            return None
-        else:
-            table = _table(self._draft.directory, material)
-        return table.more_values(turn, number) if table.has_more else None
+        return self.far(plies)
 
     def _load(self, material: Material, number: int, turn: bool) -> "Values | LargeSlice":
-        if material == self._draft.layout.material:
-            return self._draft.slice_values(turn, number, threads=self._threads)
-        table = self._tables.get(material) or self._tables.setdefault(
-            material, self._lent.get(material) or _table(self._draft.directory, material)
-        )
-        if estimates.in_parts(material):
-            return LargeSlice(table, turn, self._threads)
         try:
-            return table.slice_values(turn, number, threads=self._threads)
+            return super()._load(material, number, turn)
         except TableError as error:
             if error.path.exists():
                 raise
         # Another build has removed the codes of all positions, and the table is left.
         self._tables.pop(material, None)
-        return self._load(material, number, turn)
+        return super()._load(material, number, turn)
 
 
 def _table(directory: Path, material: Material) -> Table:

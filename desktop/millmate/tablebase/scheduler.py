@@ -6,7 +6,7 @@ function that claims a table; tasks run in a pool: threads of this process or a 
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from graphlib import TopologicalSorter
 
@@ -92,15 +92,13 @@ def critical_first(
 class WorkerPool:
     """The workers: their threads and bytes of memory in all, and how to start a task.
 
-    `explained` turns a task's exception into the one to raise; `divisible`: whether one job can use
-    several threads; `serial`: whether a task is mostly Python's, so that two at once wait for each
-    other, and several threads are of no use to it.
+    `divisible`: whether one job can use several threads; `serial`: whether a task is mostly
+    Python's, so that two at once wait for each other, and several threads are of no use to it.
     """
 
     threads: Callable[[], int]
     memory: Callable[[], int]
     start: Callable[[Work, int], "Future[object]"]
-    explained: Callable[[BaseException], BaseException] = lambda error: error
     divisible: bool = True
     serial: Callable[[Work], bool] = lambda task: False
 
@@ -160,7 +158,7 @@ class DagScheduler:
                 self._start()
             for future in self._ended():
                 task, _ = self._running.pop(future)
-                done(task, self._result(future))
+                done(task, future.result())
                 self._sorter.done(task)
 
     def cancel(self) -> None:
@@ -169,15 +167,6 @@ class DagScheduler:
             future.cancel()
         wait([future for future in self._running if not future.cancelled()], _PATIENCE)
         self._running = {}
-
-    def _result(self, future: "Future[object]") -> object:
-        try:
-            return future.result()
-        except (Exception, CancelledError) as error:
-            explained = self._pool.explained(error)
-            if explained is error:
-                raise
-            raise explained from error
 
     def _gather(self) -> None:
         """Collect the tasks that have become ready."""

@@ -18,17 +18,19 @@ from millmate.games.value import Value
 from millmate.kernels import chess_verify
 from millmate.kernels.chess_verify_moves import Captures, Slice
 from millmate.tablebase import estimates, store
-from millmate.tablebase.codec import mapped
+from millmate.tablebase.codec import BLOCK
 from millmate.tablebase.compact_table import CompactTable
 from millmate.tablebase.crew import Between, Crew, crew_of, ignore
-from millmate.tablebase.far import Far, most_moves, read_nearer
-from millmate.tablebase.large_slice import LargeSlice, Read
+from millmate.tablebase.far import Far, SliceReader, most_moves
+from millmate.tablebase.full_table import FullTable
+from millmate.tablebase.large_slice import Read
 from millmate.tablebase.layer_file import ROWS as PACKED_ROWS
 from millmate.tablebase.layout import AS_READ, CHUNK, LOST, MOST_OF_CODE, Layout
 from millmate.tablebase.locate import Key, men_on
-from millmate.tablebase.lru import LruCache, latest
+from millmate.tablebase.lru import latest
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.probe import Tablebase, ZeroingTables, of_zeroing
+from millmate.tablebase.slices import CODES, MORE, Slices
 from millmate.tablebase.successors import Successors, slice_of
 from millmate.tablebase.table import WON, Table, fill_orders
 from millmate.tablebase.verdict import MissingTableError
@@ -102,30 +104,24 @@ class ArrayRows:
 
 
 class PackedRows:
-    """Values of one slice of whole chunks as they are stored, unpacked block by block.
-
-    `unpack(plane, chunk, out)` fills an array from consecutive chunks; the planes are the codes
-    with White and with Black to move, then the excess of distances over 127.
-    """
+    """Values of one slice of whole chunks as they are stored, unpacked block by block."""
 
     twins = False
 
-    def __init__(
-        self, layout: Layout, above: int, unpack: Callable[[int, int, Values], None]
-    ) -> None:
+    def __init__(self, slices: Slices, number: int, above: int, threads: int) -> None:
         self.above = above
-        self._layout = layout
-        self._unpack = unpack
+        self._slices, self._number, self._threads = slices, number, threads
 
     def blocks(self, side: int, part: slice, moved: bool) -> Iterator[Block]:
-        chunk_rows = self._layout.chunk_size // 64
-        for first in range(0, self._layout.words, PACKED_ROWS):
-            shape = min(PACKED_ROWS, self._layout.words - first), 64
-            planes = (side, side + 2) if self.above else (side,)
-            codes, *more = [np.empty(shape, np.uint8) for _ in planes]
-            for plane, rows in zip(planes, (codes, *more), strict=True):
-                self._unpack(plane, first // chunk_rows, rows)
-            yield Block(first, codes[None], *[each[None] for each in more])
+        words = self._slices.layout.words
+        start, _ = self._slices.layout.block_at(side == 0, self._number)
+        for first in range(0, words, PACKED_ROWS):
+            found = []
+            for stream in (CODES, MORE) if self.above else (CODES,):
+                rows = np.empty((1, min(PACKED_ROWS, words - first), 64), np.uint8)
+                self._slices.fill(stream, start + first * 64 // BLOCK, rows, self._threads)
+                found.append(rows)
+            yield Block(first, *found)
 
 
 def verify_slices(
@@ -269,17 +265,23 @@ def verify(
     """
     if material.men == 2:
         return Verification(0, 0)
-    slices = _Slices(directory, threads)
-    table = slices.table(material)
+    tables = cache(partial(_table, directory))
+    reader = SliceReader(tables, _KEPT_BYTES, threads or machine.processors())
+    table = tables(material)
     for smaller in material.captures():
         if smaller.men > 2:
-            slices.table(smaller)
-    layout = table.layout
+            tables(smaller)
+    layout, far = table.layout, None
+    if metric is Metric.DTM and layout.has_far:
+        infos = [tables(m).info for m in (*material.successors(), material) if m.men > 2]
+        far = reader.far(side.plies for info in infos for side in info.counts.values())
     # Each chunk of a compact table takes the time of its whole slice.
-    in_chunks = layout.slice_size >= _PACKED and not isinstance(table, CompactTable)
-    packed, positions = estimates.large(material) or in_chunks, 0
-    far = slices.far(material) if metric is Metric.DTM and layout.has_far else None
-    together = 1 if packed else max(1, ROWS // layout.words)
+    packed = isinstance(table, FullTable) and (
+        estimates.large(material) or layout.slice_size >= _PACKED
+    )
+    longest = most_moves(side.plies for side in table.info.counts.values())
+    above = max(0, longest - MOST_OF_CODE) if table.has_more else 0
+    together, positions = 1 if packed else max(1, ROWS // layout.words), 0
     for first in range(0, layout.slices, together):
         numbers = range(first, min(first + together, layout.slices))
 
@@ -287,15 +289,21 @@ def verify(
             between((numbers.start + done * len(numbers)) / layout.slices)
 
         rows = (
-            _packed_rows(table, first, slices.threads)
-            if packed
-            else _rows_of(table, numbers, slices.threads)
+            PackedRows(table, first, above, reader.threads)
+            if isinstance(table, FullTable) and packed
+            else _rows_of(table, numbers, reader.threads)
         )
         positions += verify_slices(
-            layout, numbers, rows, slices.read, told, threads, metric=metric, far=far
+            layout, numbers, rows, reader.read, told, reader.threads, metric=metric, far=far
         )
     verify_samples(table, directory, metric)
     return Verification(positions, SAMPLES)
+
+
+def _table(directory: Path, material: Material) -> Table:
+    if not store.exists(directory, material):
+        raise MissingTableError(f"no table for {material} in {directory}")
+    return store.opened(directory, material)
 
 
 def _rows_of(table: Table, numbers: range, threads: int) -> ArrayRows:
@@ -310,77 +318,6 @@ def _rows_of(table: Table, numbers: range, threads: int) -> ArrayRows:
             more = np.zeros(shape, np.uint8) if more is None else more
             more[:, at] = above
     return ArrayRows(values, more)
-
-
-def _packed_rows(table: Table, number: int, threads: int) -> PackedRows:
-    """Return the values of a slice that does not fit in memory with those its moves lead to."""
-    layout = table.layout
-    start = number * layout.slice_chunks
-
-    def unpack(plane: int, chunk: int, out: Values) -> None:
-        more, side = divmod(plane, 2)
-        first = side * layout.side_chunks + start + chunk
-        parts = out.reshape(-1, layout.chunk_size)
-
-        def one(at: int) -> None:
-            number = first + at
-            parts[at] = table.more_of_chunk(number) if more else _codes(table, number)
-
-        for _ in mapped(one, len(parts), threads):
-            pass
-
-    longest = most_moves(side.plies for side in table.info.counts.values())
-    above = max(0, longest - MOST_OF_CODE)
-    return PackedRows(layout, above if table.has_more else 0, unpack)
-
-
-def _codes(table: Table, number: int) -> Values:
-    return np.frombuffer(table.chunk(number), np.uint8)
-
-
-class _Slices:
-    """The slices of a directory's tables, the most recent ones kept."""
-
-    def __init__(self, directory: Path, threads: int | None) -> None:
-        self._directory = directory
-        self._tables: dict[Material, Table] = {}
-        self._kept = LruCache[tuple[Material, int, bool], Values | LargeSlice](
-            _KEPT_BYTES, lambda values: values.nbytes
-        )
-        self.threads = threads or machine.processors()
-
-    def table(self, material: Material) -> Table:
-        if material not in self._tables:
-            if not store.exists(self._directory, material):
-                raise MissingTableError(f"no table for {material} in {self._directory}")
-            self._tables[material] = store.opened(self._directory, material)
-        return self._tables[material]
-
-    def read(self, material: Material, number: int, turn: bool) -> Values | LargeSlice:
-        def load() -> Values | LargeSlice:
-            if estimates.in_parts(material):
-                return LargeSlice(self.table(material), turn, self.threads)
-            return self.table(material).slice_values(turn, number, threads=self.threads)
-
-        return self._kept.get((material, number, turn), load)
-
-    def far(self, material: Material) -> Far | None:
-        """Return a reader for mates in 127 moves and more, None if nothing that is read has any."""
-        tables = [self.table(m) for m in (*material.successors(), material) if m.men > 2]
-        plies = (side.plies for table in tables for side in table.info.counts.values())
-        longest = most_moves(plies)
-        return Far(longest, self._read_nearer) if longest >= MOST_OF_CODE else None
-
-    def _read_nearer(self, off: int) -> Read:
-        def read(material: Material, number: int, turn: bool) -> Values | LargeSlice:
-            table = self.table(material)
-
-            def more() -> Values | None:
-                return table.more_values(turn, number) if table.has_more else None
-
-            return read_nearer(self.read(material, number, turn), more, off)
-
-        return read
 
 
 # Samples ------------------------------------------------------------------------------------------
