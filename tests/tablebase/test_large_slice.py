@@ -24,25 +24,22 @@ from millmate.tablebase import layout as layouts
 from millmate.tablebase.build import build
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.far import nearer
+from millmate.tablebase.full_table import FullTable
 from millmate.tablebase.large_slice import LargeSlice
 from millmate.tablebase.layout import LOST, Layout
 from millmate.tablebase.metric import Metric
-from millmate.tablebase.table import Table, Values, fill_orders
+from millmate.tablebase.slices import CODES
+from millmate.tablebase.table import Values, fill_orders
 
 
 @pytest.fixture(params=["KRNvK", "KNNvK", "KNvKN", "KQvK"])
-def table(request: pytest.FixtureRequest, more_tables: Path) -> Table:
-    return store.opened(more_tables, Material.parse(request.param))
+def table(request: pytest.FixtureRequest, more_tables: Path) -> FullTable:
+    found = store.opened(more_tables, Material.parse(request.param))
+    assert isinstance(found, FullTable)
+    return found
 
 
-def test_the_rows_of_one_pivot_king_are_those_of_the_slice(table: Table) -> None:
-    for turn in (True, False):
-        rows = table.slice_values(turn).reshape(10, -1, 64)
-        for king in range(10):
-            assert np.array_equal(table.king_values(turn, king), rows[king])
-
-
-def test_a_part_holds_the_placements_with_a_piece_where_it_stands(table: Table) -> None:
+def test_a_part_holds_the_placements_with_a_piece_where_it_stands(table: FullTable) -> None:
     layout = table.layout
     kings = np.array([3, 0, 9, 3])
     squares = np.array([60, 7, 0, 61])
@@ -82,15 +79,22 @@ def test_a_piece_whose_squares_have_chunks_of_their_own_is_read_alone(
     monkeypatch.setattr(reach_file, "layout_in", lambda *_: layout)  # others keep their sizes
     begun = Draft(tmp_path, layout.material)
     begun.put([0], values, {})
-    table = begun.finish(FACTS)
+    begun.finish(FACTS)
+    table = full_table.FullTable(store.table_path(tmp_path, layout.material), layout)
+    filled, fill = list[int](), FullTable.fill
+
+    def filling(self: FullTable, stream: str, first: int, out: Values, threads: int = 1) -> None:
+        filled.append(out.size)
+        fill(self, stream, first, out, threads)
+
+    monkeypatch.setattr(FullTable, "fill", filling)
     for piece, can in enumerate(alone):
         for turn, square in ((True, 0), (False, 63), (True, 29)):
-            found = table.standing_values(turn, king, piece, square)
-            if not can:
-                assert found is None
-                continue
+            filled.clear()
+            found = table.standing_values(CODES, turn, king, piece, np.array([square]))
+            assert (sum(filled) == found.size) == can
             right = values[0 if turn else 1, 0, rows].reshape([64] * (layout.pieces + 1))
-            assert np.array_equal(found, np.take(right, square, piece).reshape(-1, 64))
+            assert np.array_equal(found[0], np.take(right, square, piece))
 
 
 @pytest.mark.parametrize(
@@ -114,7 +118,7 @@ def test_a_table_is_the_same_from_parts(
     tmp_path: Path,
 ) -> None:
     right, material = (more_tables, zeroing_tables)[metric is Metric.DTZ], Material.parse(name)
-    for path in right.glob("*.table"):
+    for path in (*right.glob("*.table"), *right.glob("*.plane")):
         if path.stem != name:
             (tmp_path / path.name).symlink_to(path)
     parts, standing = [], LargeSlice.standing
@@ -126,7 +130,7 @@ def test_a_table_is_the_same_from_parts(
     monkeypatch.setattr(LargeSlice, "standing", noted)
     promoted = lambda of: of.men == material.men and not of.has_pawns  # noqa: E731 - a name
     monkeypatch.setattr(estimates, "in_parts", promoted)
-    (info,) = build([material], tmp_path, metric=metric)
+    (info,) = build([material], tmp_path, metric=metric, planes=True)
     assert {part.table.layout.kinds[0] for part in parts} >= {chess.QUEEN, chess.ROOK}
     parts.clear()
     assert verify.verify(tmp_path, material, metric=metric).positions > 0

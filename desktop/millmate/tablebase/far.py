@@ -105,9 +105,10 @@ class SliceReader:
         return self._kept.get((material, number, turn), lambda: self._load(material, number, turn))
 
     def _load(self, material: Material, number: int, turn: bool) -> Values | LargeSlice:
-        if estimates.in_parts(material):
-            return LargeSlice(self.table(material), turn, self.threads)
-        return self.table(material).slice_values(turn, number, threads=self.threads)
+        table = self.table(material)
+        if estimates.in_parts(material) and isinstance(table, Slices):
+            return LargeSlice(table, turn, self.threads)
+        return table.slice_values(turn, number, threads=self.threads)
 
     def far(self, plies: Iterable[Sequence[int]]) -> Far | None:
         """Return a reader for mates in 127 moves and more, None if `plies` counts none so long.

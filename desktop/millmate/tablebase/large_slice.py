@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from millmate.games.chess.material import Material
 from millmate.tablebase.layout import Layout
-from millmate.tablebase.slices import Slices
-from millmate.tablebase.table import Table, Values
+from millmate.tablebase.slices import CODES, MORE, Slices
+from millmate.tablebase.table import Values
 
 _Ints = NDArray[np.int64]
 # Returns the codes that some others stand for, given the excess of distances over 127, if any.
@@ -27,7 +27,7 @@ class LargeSlice:
     `through`: maps the table's codes to those to return; None returns them unchanged.
     """
 
-    table: Table | Slices
+    table: Slices
     turn: bool
     threads: int = 1
     through: _Through | None = None
@@ -57,43 +57,13 @@ class LargeSlice:
         out = np.empty((kings.size, *[64] * table.layout.pieces), np.uint8)
         for king in np.unique(kings).tolist():
             own = kings == king
-            found = self._read_alone(king, piece, squares[own])
-            if found is None:
-                found = self._with(self._rows(king), piece, squares[own])
+            where = self.turn, king, piece, squares[own]
+            found = table.standing_values(CODES, *where, self.threads)
             if self.through is not None:
-                rest = None
-                if table.has_more:
-                    rest = self._with(self._rows(king, more=True), piece, squares[own])
+                rest = table.standing_values(MORE, *where, self.threads) if table.has_more else None
                 found = self.through(found, rest)
             out[own] = found
         return out.reshape(-1, 64)
-
-    def _read_alone(self, king: int, piece: int, squares: _Ints) -> Values | None:
-        """Return the rows with a piece on each of some squares, None if others must be read."""
-        parts = []
-        if not isinstance(self.table, Slices):
-            return None
-        for square in squares.tolist():
-            part = self.table.standing_values(self.turn, king, piece, square, self.threads)
-            if part is None:
-                return None
-            parts.append(part.reshape([64] * self.table.layout.pieces))
-        return np.stack(parts)
-
-    def _rows(self, king: int, more: bool = False) -> Values:
-        """Return the rows of a pivot king, or the excess of their distances over 127."""
-        table, turn, rows = self.table, self.turn, 64**self.table.layout.pieces
-        if isinstance(table, Slices):
-            return (
-                table.king_more(turn, king) if more else table.king_values(turn, king, self.threads)
-            )
-        whole = table.more_values(turn) if more else table.slice_values(turn, 0, None, self.threads)
-        return whole[king * rows : (king + 1) * rows]
-
-    def _with(self, block: Values, piece: int, squares: _Ints) -> Values:
-        """Return, of the rows of a pivot king, those with a piece on each of some squares."""
-        axes = np.moveaxis(block.reshape([64] * (self.table.layout.pieces + 1)), piece, 0)
-        return axes[squares]
 
 
 def standing(

@@ -51,45 +51,43 @@ class Slices:
         """Return the excess of distances of a slice over 127, as `Table.more_values` does."""
         return self._slice(MORE, turn, number, None, 1)
 
-    def king_values(self, turn: bool, king: int, threads: int = 1) -> Values:
-        """Return the rows of one pivot king of a table without pawns, as `slice_values` does.
+    def standing_values(
+        self,
+        stream: str,
+        turn: bool,
+        king: int,
+        piece: int,
+        squares: NDArray[np.int64],
+        threads: int = 1,
+    ) -> Values:
+        """Return the rows of one pivot king in which a piece is on each of some squares.
+
+        They are read alone where no block has others, too. The table has no pawns.
 
         Args:
+            stream: Where to read.
             turn: The side to move.
             king: The index of the pivot king.
+            piece: The number of the piece.
+            squares: int64[n], its squares.
             threads: The number of threads.
 
         Returns:
-            uint8[64 ** pieces, 64].
+            uint8[n, 64, ..., 64], by the other pieces' squares and the lane king's.
         """
-        return self._of_king(CODES, turn, king, threads)
-
-    def king_more(self, turn: bool, king: int) -> Values:
-        """Return the excess of distances over 127 in the rows that `king_values` returns."""
-        return self._of_king(MORE, turn, king, 1)
-
-    def standing_values(
-        self, turn: bool, king: int, piece: int, square: int, threads: int = 1
-    ) -> Values | None:
-        """Return the rows of `king_values` in which a piece is on a square, read alone.
-
-        Returns:
-            uint8[64 ** (pieces - 1), 64]; None if they cannot be read without the others.
-        """
-        layout = self.layout
-        each = int(64 ** (layout.pieces - piece))  # neighbours with the piece on one square
+        layout, shape = self.layout, [64] * self.layout.pieces
+        first, each = layout.block_at(turn, 0)[0], int(64 ** (layout.pieces - piece))
         if each % BLOCK or not {piece - 1, piece}.isdisjoint(layout.like):
-            return None
-        values = np.empty((64**piece, each), np.uint8)
-        start = king * 64 ** (piece + 1)
-        first = layout.block_at(turn, 0)[0]
-        for before, part in enumerate(values):
-            at = first + (start + 64 * before + square) * each // BLOCK
-            self.fill(CODES, at, part, threads)
-        rows: Values = values.reshape(-1, 64)
+            rows = self._of_king(stream, turn, king, threads)
+            return np.moveaxis(rows.reshape(64, *shape), piece, 0)[squares]
+        found = np.empty((squares.size, 64**piece, each), np.uint8)
         like = [each if each < piece else each - 1 for each in layout.like]
-        fill_orders_of(rows, layout.pieces - 1, like)
-        return rows
+        for rows, square in zip(found, squares.tolist(), strict=True):
+            for before, part in enumerate(rows):
+                at = (king * 64 ** (piece + 1) + 64 * before + square) * each // BLOCK
+                self.fill(stream, first + at, part, threads)
+            fill_orders_of(rows.reshape(-1, 64), layout.pieces - 1, like)
+        return found.reshape(-1, *shape)
 
     def fill(self, stream: str, first: int, out: Values, threads: int = 1) -> None:
         """Unpack consecutive blocks, as `Container.fill` does; raises as `slice_values`."""
@@ -132,6 +130,7 @@ class Slices:
         return values
 
     def _of_king(self, stream: str, turn: bool, king: int, threads: int) -> Values:
+        """Return the rows of one pivot king: uint8[64 ** pieces, 64]."""
         layout = self.layout
         values = np.empty((64**layout.pieces, 64), np.uint8)
         blocks, parts = divmod(values.size, BLOCK)

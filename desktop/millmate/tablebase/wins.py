@@ -16,6 +16,7 @@ from millmate.tablebase.crew import Between, crew_of, ignore
 from millmate.tablebase.large_slice import LargeSlice, Read
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.sharded import TableError
+from millmate.tablebase.slices import Slices
 from millmate.tablebase.successors import Successors, slice_of
 from millmate.tablebase.table import NO_WIN, Table, Values, fill_orders
 from millmate.tablebase.verify_passes import first_pass
@@ -78,9 +79,10 @@ def _readers(
     def read(of: Material, number: int, turn: bool) -> Values | LargeSlice:
         if of == table.layout.material:
             return table.stored_slice(turn, number, threads)
-        if estimates.in_parts(of):
-            return LargeSlice(others(of), turn, threads)
-        return others(of).stored_slice(turn, number, threads)
+        below = others(of)
+        if estimates.in_parts(of) and isinstance(below, Slices):
+            return LargeSlice(below, turn, threads)
+        return below.stored_slice(turn, number, threads)
 
     def read_all(of: Material, number: int, turn: bool) -> Values:
         return others(of).slice_values(turn, number, None, threads)
