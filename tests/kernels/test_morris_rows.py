@@ -154,7 +154,7 @@ def on_the_board(kind: str, mask: int) -> set[tuple[int, int]]:
 
 
 KINDS = {
-    "moves": (spaces.moves, 0),
+    "moves": (lambda stones: spaces.moves(stones, flying=stones == 3), 0),
     "losses": (spaces.losses, -1),
     "placements": (spaces.placements, 1),
 }

@@ -93,28 +93,17 @@ def compare(
 
 def _report(file: NotebookFile, plies: int, white_bit: int, read: Read) -> SetReport:
     turns, squares = _decoded(file, plies, white_bit)
-    code = _code(plies)
-    agree = unknown = 0
-    wrong: list[tuple[int, int]] = []  # its place in the set, the verdict of our table
-    for present, chosen in _by_men(squares):
-        codes = read(present)
-        if codes is None:
-            unknown += len(chosen)
-            continue
-        axes = [squares[chosen, man] for man in present]
-        said = codes[(1 - turns[chosen], *axes)]
-        agree += int(np.count_nonzero(said == code))
-        differing = np.flatnonzero(said != code)
-        wrong += [(int(chosen[i]), int(said[i])) for i in differing[:1]]
+    said, code = _said(turns, squares, read), _code(plies)
+    differing = np.flatnonzero((said >= 0) & (said != code))
+    agree, unknown = int(np.count_nonzero(said == code)), int(np.count_nonzero(said < 0))
     whole = read(tuple(range(len(file.men))))
     ours = None if whole is None else int(np.count_nonzero(whole == code))
-    differ = len(squares) - agree - unknown
-    report = SetReport(plies, len(squares), agree, differ, unknown, ours)
-    if not wrong:
+    report = SetReport(plies, len(squares), agree, differing.size, unknown, ours)
+    if not differing.size:
         return report
-    place, said_code = min(wrong)
+    place = int(differing[0])
     board = _board(file.men, bool(turns[place]), squares[place].tolist())
-    told = words(value(said_code), CHESS_TERMS, board.turn)
+    told = words(value(int(said[place])), CHESS_TERMS, board.turn)
     we_say = told if board.is_valid() else "an impossible position"
     return replace(report, first_difference=board.fen(), we_say=we_say)
 
@@ -137,12 +126,16 @@ def _decoded(file: NotebookFile, plies: int, white_bit: int) -> tuple[NDArray[np
     return 1 - (positions & 1 ^ white_bit), fields - 1
 
 
-def _by_men(squares: Positions) -> Iterator[tuple[tuple[int, ...], NDArray[np.int64]]]:
-    """Yield the men on the board, and the places of the positions with exactly these."""
+def _said(turns: Positions, squares: Positions, read: Read) -> Positions:
+    """Return our codes of positions, -1 where no table has the men that are on the board."""
+    said = np.full(len(squares), -1)
     masks = (squares < 64) @ (1 << np.arange(squares.shape[1]))
     for mask in np.unique(masks).tolist():
         present = tuple(man for man in range(squares.shape[1]) if mask >> man & 1)
-        yield present, np.flatnonzero(masks == mask)
+        codes, chosen = read(present), np.flatnonzero(masks == mask)
+        if codes is not None:
+            said[chosen] = codes[(1 - turns[chosen], *squares[chosen][:, present].T)]
+    return said
 
 
 def _white_bit(file: NotebookFile) -> int:
@@ -190,7 +183,7 @@ def export(material: Material, path: Path, directory: Path, *, captured: bool = 
             f"{material} has {material.men} men, and its sets would not fit into the memory of a "
             f"notebook: tables of up to {MOST_MEN} men are exported"
         )
-    men = _listed(material)
+    men = tuple(map(chess.Piece.from_symbol, material.white + material.black.lower()))
     read = _reader(directory, men)
     parts, counts = list[_Part](), list[int]()
     for present in _subsets(men, smaller=captured):
@@ -227,14 +220,6 @@ def _encoded(men: Men, present: tuple[int, ...], values: Codes, code: int) -> Po
             field = (places >> 6 * (len(present) - 1 - present.index(man)) & 63) + 1
         positions |= field << 7 * man + 1
     return positions
-
-
-def _listed(material: Material) -> Men:
-    return tuple(
-        chess.Piece(chess.PIECE_SYMBOLS.index(letter.lower()), colour)
-        for colour, side in ((chess.WHITE, material.white), (chess.BLACK, material.black))
-        for letter in side
-    )
 
 
 def _subsets(men: Men, *, smaller: bool) -> Iterator[tuple[int, ...]]:

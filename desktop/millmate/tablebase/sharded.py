@@ -298,17 +298,3 @@ def _write_shard(
         os.fsync(file.fileno())
     size, own = sum(lengths) + len(index), int.from_bytes(index[-4:], "little")
     return size, google_crc32c.extend(crc, index), own
-
-
-def publish(written: Path, final: Path) -> None:
-    """Give an array its name, unless an array of that name exists by now.
-
-    Raises:
-        OSError: The directory cannot be written.
-    """
-    try:
-        written.rename(final)
-    except OSError:
-        if not final.is_dir():
-            raise
-    sync(final.parent)

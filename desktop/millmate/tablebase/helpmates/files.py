@@ -10,7 +10,7 @@ are only read.
 
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from millmate import __version__, resources
 from millmate.errors import InputError
+from millmate.files import sync
 from millmate.games.chess.material import Material
 from millmate.language import tr
 from millmate.tablebase import codec, sharded
@@ -56,7 +57,7 @@ class DeadSet(NamedTuple):
     """
 
     words: NDArray[np.uint64]
-    counts: dict[bool, DeadCounts]
+    counts: dict[str, DeadCounts]
     rank: int
 
 
@@ -136,9 +137,8 @@ class HelpmatesFile(ShardedArray):
         first, end = number * size, (number + 1) * size
         start = plane * self._grid.side_chunks
         parts = [self._chunk(start + at) for at in range(first // chunk, -(-end // chunk))]
-        joined = parts[0] if len(parts) == 1 else b"".join(parts)
-        skipped = first % chunk
-        return np.frombuffer(joined, "<u8", self.layout.words, skipped).astype(np.uint64)
+        found = np.frombuffer(b"".join(parts), "<u8", self.layout.words, first % chunk)
+        return found.astype(np.uint64)
 
     def is_dead(self, place: int, victim: bool) -> bool:
         """Return whether the position at a place of the layout is dead for a side.
@@ -237,15 +237,16 @@ def write(
         "format": FORMAT,
         "material": str(layout.material),
         "program": __version__,
-        "counts": {COLOR_NAMES[side]: _named(sets[side].counts) for side in SIDES},
-        "longest": {COLOR_NAMES[side]: sets[side].rank for side in SIDES},
+        "counts": {COLOR_NAMES[side]: found.counts for side, found in sets.items()},
+        "longest": {COLOR_NAMES[side]: found.rank for side, found in sets.items()},
         **facts,
     }
     grid = _Planes(layout)
     try:
         sharded.write(unfinished, grid, lambda shard: _frames(grid, sets, shard), own)
         check(HelpmatesFile(unfinished, layout.material))
-        sharded.publish(unfinished, path)
+        unfinished.rename(path)
+        sync(path.parent)
     finally:
         shutil.rmtree(workplace, ignore_errors=True)
 
@@ -259,10 +260,6 @@ def _frames(grid: _Planes, sets: Mapping[bool, DeadSet], shard: int) -> Iterator
 
 def _plane(victim: bool, turn: bool) -> int:
     return 2 * (not victim) + (not turn)
-
-
-def _named(counts: Mapping[bool, DeadCounts]) -> dict[str, Any]:
-    return {COLOR_NAMES[side]: asdict(count) for side, count in counts.items()}
 
 
 # --- ----------------------------------------------------------------------------------------------

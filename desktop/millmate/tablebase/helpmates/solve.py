@@ -12,6 +12,7 @@ from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
+from chess import COLOR_NAMES
 from numpy.typing import NDArray
 
 from millmate.games.chess.material import Material
@@ -107,7 +108,9 @@ def solve(
         found(own, dead_or_own)
     orders = math.prod(math.factorial(pawns) for pawns in layout.pawns)
     every = (orders * totals // 2).T.tolist()
-    counts = {side: DeadCounts(*own) for side, own in zip(SIDES, every, strict=True)}
+    counts: dict[str, DeadCounts] = {
+        COLOR_NAMES[side]: DeadCounts(*own) for side, own in zip(SIDES, every, strict=True)
+    }
     return DeadSet(out, counts, greatest)
 
 

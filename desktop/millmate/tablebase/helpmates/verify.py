@@ -37,7 +37,7 @@ from millmate.tablebase.verify_passes import Pass
 SAMPLES = 200
 
 
-def verify(layout: Layout, victim: bool, dead: Dead, found: Found, threads: int = 1) -> int:
+def verify(layout: Layout, victim: bool, dead: Dead, found: Found) -> int:
     """Check slices; return the number of legal positions.
 
     Args:
@@ -45,7 +45,6 @@ def verify(layout: Layout, victim: bool, dead: Dead, found: Found, threads: int 
         victim: The side that is mated.
         dead: Returns the dead positions of smaller tables and of the slices found before.
         found: The results to check.
-        threads: The number of threads.
 
     Raises:
         VerificationError: A position is wrong.
@@ -59,7 +58,7 @@ def verify(layout: Layout, victim: bool, dead: Dead, found: Found, threads: int 
     told[told > MARK] -= MARK
     mated = 1 if victim else 0  # the side to move of the mates that this is not about
     told[mated][bits_of(found.mated[at]).view(np.bool_).reshape(told.shape[1:])] = MARK
-    with crew_of(threads, len(numbers) * layout.words, ignore) as crew:
+    with crew_of(1, len(numbers) * layout.words, ignore) as crew:
         checker = Checker(crew, layout, numbers, _Rows(codes, told))
         for side, white in enumerate(SIDES):
             after = partial(_Successors, layout, white=white, victim=victim, dead=dead, crew=crew)

@@ -65,15 +65,13 @@ def build(
         MillMateError: The directory cannot be written or is full.
     """
     wanted = list(targets)
+    with suppress(OSError):  # of builds killed between naming their last table and cleaning up
+        remove_leftovers(directory)
     steps = plan(wanted, directory)
     if steps.missing:
         with storage_errors_explained(directory):
             directory.mkdir(parents=True, exist_ok=True)
-            remove_leftovers(directory)
             _Build(steps, directory, progress, options).run()
-    else:
-        with suppress(OSError):  # of builds killed between naming their last table and cleaning up
-            remove_leftovers(directory)
     tables = dict.fromkeys(table for target in wanted for table in target.tables)
     return [store.opened(directory, table).info for table in tables]
 

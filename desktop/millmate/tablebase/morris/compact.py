@@ -4,13 +4,13 @@ A compact table answers the same questions about the result, not those about its
 more stones cannot be built from it; tables of the placing phase can.
 """
 
-from collections.abc import Callable
 from pathlib import Path
 
 from millmate import machine
 from millmate.errors import MillMateError
 from millmate.files import describe_error
 from millmate.language import tr
+from millmate.tablebase.crew import Between, ignore
 from millmate.tablebase.morris import store
 from millmate.tablebase.morris.layout import Layout
 from millmate.tablebase.morris.names import Subspace
@@ -18,15 +18,13 @@ from millmate.tablebase.morris.store import MorrisInfo
 from millmate.tablebase.names import file_name
 from millmate.tablebase.table_build import alone, refuse_while_building
 
-Between = Callable[[float], None]
-
 _CHUNKS_READ = 2  # times that each chunk of the compact table is worked on: packed, compared
 
 
 def compact(
     directory: Path,
     table: Subspace,
-    between: Between = lambda fraction: None,
+    between: Between = ignore,
     threads: int | None = None,
 ) -> MorrisInfo:
     """Put a compact table in place of a full one, and return its metadata.

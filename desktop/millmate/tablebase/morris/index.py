@@ -20,6 +20,7 @@ from millmate.tablebase.morris.names import Placing, Subspace, subspace_of
 
 Masks = NDArray[np.uint32]
 Places = NDArray[np.int64]
+_NONE = np.uint32(0)  # of the points
 
 
 class Place(NamedTuple):
@@ -161,15 +162,6 @@ def spread(masks: Masks, taken: Masks | np.uint32) -> Masks:
     return found
 
 
-def squeezed(masks: Masks, taken: Masks) -> Masks:
-    """Return masks with the points in `taken` left out; the inverse of `spread`."""
-    found, place = np.zeros_like(masks), np.zeros_like(masks)
-    for point in range(POINTS):
-        found |= (masks >> np.uint32(point) & np.uint32(1)) << place
-        place += ~taken >> np.uint32(point) & np.uint32(1)
-    return found
-
-
 def firsts(primary: Masks, other: Masks, board: Geometry = THREE_RINGS) -> NDArray[np.bool_]:
     """Return which positions are the first of their row among those that are alike by symmetry.
 
@@ -193,16 +185,17 @@ def located(primary: Masks, other: Masks, board: Geometry = THREE_RINGS) -> tupl
         best[less] = board.image(other[less], symmetry)
     stones = int(primary[0]).bit_count() if primary.size else 0
     rows = np.searchsorted(classes(stones, board), least)
-    return rows.astype(np.int64), ranks(squeezed(best, least))
+    return rows.astype(np.int64), ranks(best, least)
 
 
-def ranks(masks: Masks) -> Places:
-    """Return for each mask the number of smaller masks with as many bits."""
-    found, count = np.zeros(masks.size, np.int64), np.zeros(masks.size, np.int64)
+def ranks(masks: Masks, taken: Masks | np.uint32 = _NONE) -> Places:
+    """Return for each mask the number of smaller ones with as many bits over points not `taken`."""
+    found, count, label = (np.zeros(masks.size, np.int64) for _ in range(3))
     for point in range(POINTS):
         there = (masks >> np.uint32(point) & np.uint32(1)).astype(np.int64)
         count += there
-        found += _CHOOSE[point, count] * there
+        found += _CHOOSE[label, count] * there
+        label += ~taken >> np.uint32(point) & np.uint32(1)
     return found
 
 

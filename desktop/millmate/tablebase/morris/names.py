@@ -158,22 +158,23 @@ class Placing(NamedTuple):
         return self.white, self.black
 
     @property
+    def in_hand(self) -> int:
+        """The stones that both sides have in hand."""
+        return 2 * self.variant.stones - self.placed
+
+    @property
     def white_moves(self) -> bool:
         return self.placed % 2 == 0
 
     @property
     def last(self) -> bool:
         """Whether the next stone is the last one."""
-        return self.placed + 1 == 2 * self.variant.stones
+        return self.in_hand == 1
 
     @property
     def sides(self) -> tuple[Side, Side]:
         """The stones on the board and in hand of White and of Black."""
-        stones = self.variant.stones
-        return (self.white, stones - (self.placed + 1) // 2), (
-            self.black,
-            stones - self.placed // 2,
-        )
+        return (self.white, self.in_hand // 2), (self.black, (self.in_hand + 1) // 2)
 
     def needs(self) -> list[Subspace]:
         """Return the subspaces that a turn leads to; a game that is over has none."""
@@ -192,7 +193,7 @@ Subspace = Pair | Placing
 
 
 def subspace(white: Side, black: Side, rules: str) -> Subspace:
-    """Return the subspace of positions with these stones; of pairs either side may come first."""
+    """Return the subspace of positions with these stones; of a pair, in any order."""
     variant, in_hand = SOLVED[rules], white[1] + black[1]
     if in_hand and not variant.moves_while_placing:
         return Placing(2 * variant.stones - in_hand, white[0], black[0], rules)
@@ -302,11 +303,7 @@ def placings(rules: str = STANDARD.name) -> tuple[Subspace, ...]:
         first: Subspace = Pair.of((0, variant.stones), (0, variant.stones), rules)
     else:
         first = Placing(0, 0, 0, rules)
-    return tuple(table for table in closure([first]) if _in_hand(table))
-
-
-def _in_hand(table: Subspace) -> bool:
-    return isinstance(table, Placing) or table.in_hand > 0
+    return tuple(table for table in closure([first]) if table.in_hand)
 
 
 def table_of(name: str) -> Subspace:
@@ -330,11 +327,9 @@ _SETS: dict[str, Callable[[str], tuple[Subspace, ...]]] = {
 
 def _rules(words: str) -> tuple[str, str]:
     """Return the name of the variant that `words` start with, and the other words."""
-    for name in sorted(SOLVED, key=len, reverse=True):
-        found = re.fullmatch(rf"{name}[\s:-]+(.*)", words)
-        if found is not None:
-            return name, found[1]
-    return STANDARD.name, words
+    names = "|".join(sorted(SOLVED, key=len, reverse=True))
+    found = re.fullmatch(rf"({names})[\s:-]+(.*)", words)
+    return (found[1], found[2]) if found else (STANDARD.name, words)
 
 
 def _rank(table: Subspace) -> tuple[int, ...]:
@@ -416,7 +411,7 @@ def _placing(text: str, words: str, rules: str) -> Placing | None:
 
 def occurs(table: Subspace) -> bool:
     """Return whether a game can reach a subspace."""
-    return not _in_hand(table) or table in _reached(table.rules)
+    return not table.in_hand or table in _reached(table.rules)
 
 
 # Positions ----------------------------------------------------------------------------------------

@@ -16,7 +16,6 @@ from millmate.games.morris.points import Lines
 from millmate.games.morris.symmetry import canonical
 from millmate.games.value import Value
 from millmate.tablebase.holding import Draws, Holding
-from millmate.tablebase.morris.index import place_of
 from millmate.tablebase.morris.probe import MorrisTablebase
 from millmate.tablebase.progress import never
 
@@ -60,11 +59,6 @@ class OpeningMove(NamedTuple):
         return -wdl, wdl * (self.value.plies or 0), hard, self.text
 
 
-def place_key(board: MorrisBoard) -> object:
-    """Return a key that most positions alike by symmetry have in common, faster than `key_of`."""
-    return key_of(board) if board.has_lost(board.turn) else place_of(board)
-
-
 def key_of(board: MorrisBoard) -> object:
     """Return a key that all positions alike by symmetry have in common."""
     least = canonical(board)
@@ -77,7 +71,7 @@ class Openings:
     def __init__(self, tables: MorrisTablebase, stopped: Callable[[], bool] = never) -> None:
         """Use `tables`; once `stopped` is true everything raises `holding.Stopped`."""
         self._tables = tables
-        self.draws = Draws(tables, place_key, stopped)
+        self.draws = Draws(tables, key_of, stopped)
 
     def moves(self, board: MorrisBoard) -> list[OpeningMove]:
         """Return the moves, those alike by symmetry as one: wins, draws, losses.

@@ -1,10 +1,12 @@
 """The tables that a build of morris creates, in order, and their cost in disk, memory and time."""
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from math import comb
 from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
 
 from millmate.games.morris.board import FEWEST
 from millmate.kernels.morris_geometry import Geometry
@@ -96,7 +98,7 @@ def _each(table: Subspace) -> tuple[float, float]:
 
 def positions(table: Subspace) -> int:
     """Return the number of positions of a table, images under symmetry not counted."""
-    return _sides(table) * _classes_of_both(table.geometry)[table.stones]
+    return _sides(table) * int(_classes_of_both(table.geometry)[table.stones])
 
 
 def _sides(table: Subspace) -> int:
@@ -106,27 +108,27 @@ def _sides(table: Subspace) -> int:
 def _rows_by_columns(table: Subspace) -> int:
     primary, other = table.stones
     points = table.geometry.points
-    return _classes_of_both(table.geometry)[primary, 0] * comb(points - primary, other)
+    return int(_classes_of_both(table.geometry)[primary, 0]) * comb(points - primary, other)
 
 
 @cache
-def _classes_of_both(board: Geometry) -> dict[tuple[int, int], int]:
-    """Return the number of placements up to symmetry by the numbers of stones of both sides.
+def _classes_of_both(board: Geometry) -> NDArray[np.int64]:
+    """Return the number of placements up to symmetry: int64[own stones, the other side's].
 
     W. Burnside: it is the mean, over the symmetries, of the number of placements that each leaves
     as they are. Each of its cycles has stones of one side, or none.
     """
-    total: Counter[tuple[int, int]] = Counter()
+    total = np.zeros([board.points + 1] * 2, np.int64)
     for symmetry in board.symmetries.tolist():
-        kept = Counter({(0, 0): 1})
+        kept = np.zeros_like(total)
+        kept[0, 0] = 1
         for length in _cycles(symmetry[: board.points]):
-            longer: Counter[tuple[int, int]] = Counter()
-            for (own, other), count in kept.items():
-                for stones in ((own, other), (own + length, other), (own, other + length)):
-                    longer[stones] += count
+            longer = kept.copy()
+            longer[length:] += kept[:-length]
+            longer[:, length:] += kept[:, :-length]
             kept = longer
-        total.update(kept)
-    return {stones: count // len(board.symmetries) for stones, count in total.items()}
+        total += kept
+    return total // len(board.symmetries)
 
 
 def _cycles(symmetry: list[int]) -> Iterator[int]:

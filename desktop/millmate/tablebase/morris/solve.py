@@ -23,9 +23,9 @@ from millmate.errors import MillMateError
 from millmate.kernels import morris_layers, morris_turns
 from millmate.kernels.morris_keys import KEYS
 from millmate.kernels.morris_layers import Events, Listed, Marks
-from millmate.tablebase.morris.index import classes
+from millmate.tablebase.morris.layout import Layout
 from millmate.tablebase.morris.names import Pair, Placing
-from millmate.tablebase.morris.spaces import columns, losses
+from millmate.tablebase.morris.spaces import losses
 from millmate.tablebase.morris.turns import (
     BY_OTHER,
     BY_PRIMARY,
@@ -34,7 +34,6 @@ from millmate.tablebase.morris.turns import (
     Read,
     Workers,
     best_captures,
-    columns_of,
     exchange,
     flies,
     moves_of,
@@ -77,10 +76,10 @@ def solve_pair(
         BuildStopped: `stopped` returned true.
         MillMateError: A win takes too many plies for the codes.
     """
-    geometry, (w, b) = pair.geometry, pair.stones
-    rows, size = len(classes(w, geometry)), columns(geometry.points - w, b).masks.size
-    if w + b == geometry.points:
-        return np.zeros((1 if pair.even else 2, rows, size), np.uint8)
+    every = Layout(pair).values_shape
+    _, rows, size = every
+    if sum(pair.stones) == pair.geometry.points:
+        return np.zeros(every, np.uint8)
     with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
         workers = Workers(pool, rows, stopped)
         # Of each side to move: codes and open moves, see `kernels.morris_turns`.
@@ -192,9 +191,8 @@ def solve_placing(
     White is to move after an even number of stones, and its stones determine the row. Arguments and
     errors are those of `solve_pair`.
     """
-    rows = len(classes(table.white, table.geometry))
-    codes = np.zeros((rows, columns_of(table).masks.size), np.uint8)
+    codes = np.zeros(Layout(table).values_shape[1:], np.uint8)
     mover = BY_PRIMARY if table.white_moves else BY_OTHER
     with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
-        place(table, mover, codes, read, Workers(pool, rows, stopped))
+        place(table, mover, codes, read, Workers(pool, len(codes), stopped))
     return codes

@@ -21,8 +21,6 @@ from millmate.kernels.morris_rows import (
 from millmate.tablebase.morris import index
 from millmate.tablebase.morris.index import classes, ranks
 
-FLYING = 3  # stones with which a side flies
-
 
 @cache
 def board(geometry: Geometry = THREE_RINGS, mills: bool = True) -> Board:
@@ -97,13 +95,12 @@ def homes(stones: int, geometry: Geometry = THREE_RINGS) -> Homes:
 def moves(
     stones: int,
     geometry: Geometry = THREE_RINGS,
-    flying: bool | None = None,
+    flying: bool = False,
     mills: bool = True,
 ) -> Steps:
-    """Return the moves of a side of `stones` stones: along lines, or flying, if None with three."""
+    """Return the moves of a side of `stones` stones: along lines, or flying."""
     if not stones:
         return no_steps(stones, geometry)
-    flying = stones == FLYING if flying is None else flying
     # A stone goes anywhere, or along a line, of which a point has few.
     each = geometry.points - stones if flying else int(np.bitwise_count(geometry.neighbours).max())
     steps = _room(stones, stones * each, geometry.points - stones, geometry)

@@ -15,7 +15,7 @@ from millmate.kernels import morris_exchange, morris_turns
 from millmate.kernels.morris_geometry import THREE_RINGS, Geometry
 from millmate.kernels.morris_keys import KEYS, NO_MOVE
 from millmate.kernels.morris_keys import WINS as WINS_AT_ONCE
-from millmate.kernels.morris_rows import After, Columns, Rows, Slides, Steps
+from millmate.kernels.morris_rows import After, Rows, Slides, Steps
 from millmate.kernels.morris_turns import Judged
 from millmate.tablebase.morris.index import classes
 from millmate.tablebase.morris.names import (
@@ -28,7 +28,6 @@ from millmate.tablebase.morris.names import (
     subspace,
 )
 from millmate.tablebase.morris.spaces import (
-    FLYING,
     board,
     columns,
     filled,
@@ -110,7 +109,7 @@ _BY_RESULT, _BY_LAST = (
 
 def flies(side: Side, rules: str) -> bool:
     """Return whether a side flies."""
-    return SOLVED[rules].flying and side == (FLYING, 0)
+    return SOLVED[rules].flying and side == (FEWEST, 0)
 
 
 def moves_of(pair: Pair) -> Steps:
@@ -128,15 +127,9 @@ def taken_from(pair: Pair, mover: int, read: Read, workers: Workers) -> After:
     """Return the codes after moves that take a stone."""
     moving, waiting = pair.sides[mover], pair.sides[1 - mover]
     if mill_wins(waiting, pair.rules) or not waiting[0] or moving[0] < FEWEST:
-        return After(NO_CODES, columns_of(pair), mill_wins(waiting, pair.rules))
+        return After(NO_CODES, rows_of(pair).columns, mill_wins(waiting, pair.rules))
     left = waiting[0] - 1, waiting[1]
     return _after(mover, moving, left, pair.rules, read, workers)
-
-
-def columns_of(table: Subspace) -> Columns:
-    """Return the columns of a table."""
-    own, other = table.stones
-    return columns(table.geometry.points - own, other)
 
 
 def rows_with(own: int, other: int, geometry: Geometry, mills: bool = True) -> Rows:
@@ -203,10 +196,10 @@ def place(table: Subspace, mover: int, codes: Codes, read: Read, workers: Worker
     placed = moving[0] + 1, moving[1] - 1
     mills, wins = placed[0] >= FEWEST and waiting[0] > 0, mill_wins(waiting, table.rules)
     where = table.rules, read, workers
-    after, taken = _after(mover, placed, waiting, *where), After(NO_CODES, columns_of(table), wins)
+    rows, labels, judged = rows_of(table, mills), geometry.points - own, judged_after(table)
+    after, taken = _after(mover, placed, waiting, *where), After(NO_CODES, rows.columns, wins)
     if takes := mills and not wins:
         taken = _after(mover, placed, (waiting[0] - 1, waiting[1]), *where)
-    rows, labels, judged = rows_of(table, mills), geometry.points - own, judged_after(table)
     if mover == BY_PRIMARY:
         if takes:
             taken = best_captures(geometry, own + 1, other, taken, judged.worth, workers)
