@@ -63,7 +63,7 @@ def squares_at(
         number, white_king = divmod(number, 64)
         pawns = order.pawn_placements(layout)[number]
     else:
-        (white_king, black_king), pawns = order.king_placements()[number], ((), ())
+        (white_king, black_king), pawns = order.KINGS[number], ((), ())
     found = {}
     for colour, king, own in ((True, white_king, pawns[0]), (False, black_king, pawns[1])):
         pieces = [man for man, white in enumerate(layout.white) if white == colour]

@@ -185,8 +185,8 @@ FORCED = chess.Board("8/8/8/4K3/8/8/1R6/k7 b - - 0 1")  # Black must take the ro
 
 
 def test_dead_positions_are_told_by_the_sets_that_came(own: Path) -> None:
-    assert Helpmates(own).is_dead(FORCED)
-    assert not Helpmates(own).is_dead(chess.Board(WON))
+    assert not any(Helpmates(own).can_be_mated(FORCED, side) for side in chess.COLORS)
+    assert Helpmates(own).can_be_mated(chess.Board(WON), chess.BLACK)
     assert out_of_time(CHESS, FORCED, chess.BLACK, own).winner is None
     assert not own.exists()
 
@@ -204,7 +204,7 @@ def test_sets_of_the_users_come_first_even_if_damaged(own: Path, came: Path) -> 
     assert helpmates.opened(own, ROOK).path.is_relative_to(own)
     damage(helpmates.path_of(own, ROOK) / "zarr.json")
     with pytest.raises(TableError):
-        Helpmates(own).is_dead(FORCED)
+        Helpmates(own).can_be_mated(FORCED, chess.BLACK)
 
 
 def test_checksums_tell_altered_and_missing_sets(came: Path) -> None:

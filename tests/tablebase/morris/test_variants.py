@@ -30,7 +30,6 @@ from millmate.tablebase.morris.names import (
     Placing,
     Subspace,
     closure,
-    geometry_of,
     has_tables,
     material,
     pairs,
@@ -251,7 +250,7 @@ def test_a_position_is_found_where_it_is_listed(variant: object, rng: random.Ran
     points = list(range(geometry.points))
     rng.shuffle(points)
     own, other = (sum(1 << point for point in part) for part in (points[:3], points[3:5]))
-    board = geometry_of(rules)
+    board = Pair(3, 3, rules=rules).geometry
     row, column = index.locate(own, other, board)
     listed = index.position(3, 2, row, column, board)
     assert index.locate(*listed, board)[0] == row

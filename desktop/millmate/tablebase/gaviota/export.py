@@ -82,7 +82,7 @@ def _side(table: Table, turn: bool, between: Between, threads: int) -> Iterator[
     if any(layout.pawns):
         parts = [partial(_with_pawns, layout, read, at) for at in order.pawn_placements(layout)]
     else:
-        parts = [partial(_without_pawns, layout, read, at) for at in order.king_placements()]
+        parts = [partial(_without_pawns, layout, read, at) for at in order.KINGS]
     for number, part in enumerate(parts):
         between((0 if turn else 0.5) + number / len(parts) / 2)
         yield part().tobytes()

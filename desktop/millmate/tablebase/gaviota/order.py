@@ -21,16 +21,13 @@ from millmate.tablebase.layout import Layout, Pawns
 
 Squares = NDArray[np.int64]
 
+# The squares of White's and of Black's king in the 462 placements without pawns.
+KINGS = list(zip(WKSQ, BKSQ, strict=True))
 _PAWN_SQUARES = range(chess.A2, chess.H7 + 1)
 # A leading white pawn, on files a to d, the most advanced first; Black's are flipped.
 _ONE = [rank << 3 | file for rank in range(6, 0, -1) for file in range(4)]
 _TWO = [(_ONE[lead], 56 ^ 8 + other) for lead, other in zip(PP_HI24, PP_LO48, strict=True)]
 _THREE = [(8 + x, 8 + y, 8 + z) for x, y, z in zip(PPP48_SQ_X, PPP48_SQ_Y, PPP48_SQ_Z, strict=True)]
-
-
-def king_placements() -> list[tuple[int, int]]:
-    """Return the squares of White's and of Black's king in the 462 placements without pawns."""
-    return list(zip(WKSQ, BKSQ, strict=True))
 
 
 def pawn_placements(layout: Layout) -> list[Pawns]:
@@ -70,5 +67,5 @@ def like_squares(number: int) -> tuple[Squares, ...]:
 
 def size(layout: Layout) -> int:
     """Return the number of positions with one side to move."""
-    kings = 64 * 64 * len(pawn_placements(layout)) if any(layout.pawns) else len(king_placements())
+    kings = 64 * 64 * len(pawn_placements(layout)) if any(layout.pawns) else len(KINGS)
     return kings * prod(like_squares(len(digit))[0].size for digit in piece_digits(layout))

@@ -295,13 +295,6 @@ class Helpmates:
             self._opened[material] = opened(self._directory, material)
         return not self._opened[material].is_dead(place, side is not swapped)
 
-    def is_dead(self, board: chess.Board) -> bool:
-        """Return whether neither side can be mated: the game is drawn (FIDE's laws, 5.2.2).
-
-        Raises as `can_be_mated` does.
-        """
-        return not any(self.can_be_mated(board, side) for side in chess.COLORS)
-
     def _after(self, board: chess.Board, move: chess.Move, side: bool) -> bool:
         after = board.copy(stack=False)
         after.push(move)

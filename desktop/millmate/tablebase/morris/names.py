@@ -40,11 +40,6 @@ def has_tables(variant: Variant) -> bool:
     return SOLVED.get(variant.name) == variant
 
 
-def geometry_of(rules: str = STANDARD.name) -> Geometry:
-    """Return the board of the variant with this name."""
-    return _geometry(SOLVED[rules].board)
-
-
 @cache
 def _geometry(board: str) -> Geometry:
     from millmate.kernels.morris_geometry import THREE_RINGS, Geometry
@@ -56,7 +51,6 @@ def _geometry(board: str) -> Geometry:
 
 
 GAME = "morris"
-STONES = STANDARD.stones  # of each side
 _LONGEST = 60  # characters examined
 Side = tuple[int, int]  # the stones of a side on the board and in hand
 
@@ -82,7 +76,7 @@ class Pair(NamedTuple):
     def of(cls, own: Side, other: Side, rules: str) -> Self:
         """Return the pair of two sides with these numbers of stones on the board and in hand."""
         (primary, hand), (second, other_hand) = max(own, other), min(own, other)
-        placed = not hand + other_hand and primary <= STONES
+        placed = not hand + other_hand and primary <= STANDARD.stones
         if placed and SOLVED[rules].moves_while_placing:
             rules = STANDARD.name
         return cls(primary, second, hand, other_hand, rules)
@@ -97,7 +91,7 @@ class Pair(NamedTuple):
 
     @property
     def geometry(self) -> Geometry:
-        return geometry_of(self.rules)
+        return _geometry(self.variant.board)
 
     @property
     def stones(self) -> tuple[int, int]:
@@ -150,7 +144,7 @@ class Placing(NamedTuple):
 
     @property
     def geometry(self) -> Geometry:
-        return geometry_of(self.rules)
+        return _geometry(self.variant.board)
 
     @property
     def stones(self) -> tuple[int, int]:

@@ -115,20 +115,20 @@ class Openings:
         A position seen before, or its image, is not expanded again. With `twice` draws are
         judged over two moves.
         """
-        yield from self._below(board, 1, plies, set(), twice)
+        seen = set[object]()
 
-    def _below(
-        self, board: MorrisBoard, depth: int, plies: int, seen: set[object], twice: bool
-    ) -> Iterator[tuple[int, MorrisBoard, OpeningMove]]:
-        for each in self.judged(board, self.moves(board), twice=twice):
-            yield depth, board, each
-            after = board.copy()
-            after.push(each.move)
-            key = key_of(after)
-            if key not in seen:
-                seen.add(key)
-                if depth < plies:
-                    yield from self._below(after, depth + 1, plies, seen, twice)
+        def below(board: MorrisBoard, depth: int) -> Iterator[tuple[int, MorrisBoard, OpeningMove]]:
+            for each in self.judged(board, self.moves(board), twice=twice):
+                yield depth, board, each
+                after = board.copy()
+                after.push(each.move)
+                key = key_of(after)
+                if key not in seen:
+                    seen.add(key)
+                    if depth < plies:
+                        yield from below(after, depth + 1)
+
+        yield from below(board, 1)
 
     def drill(self, board: MorrisBoard, rng: random.Random) -> MorrisBoard | None:
         """Return a drawn position below `board` that is hard to hold, None if none was found.

@@ -49,13 +49,8 @@ class Order:
         return self.leading + self.pawns
 
     @property
-    def movable(self) -> tuple[Man, ...]:
-        """The men of the groups."""
-        return tuple(man for group in self.groups for man in group)
-
-    @property
     def men(self) -> tuple[Man, ...]:
-        return self.fixed + self.movable
+        return self.fixed + tuple(man for group in self.groups for man in group)
 
     @property
     def has_pawns(self) -> bool:
