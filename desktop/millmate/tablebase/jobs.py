@@ -39,6 +39,7 @@ from millmate.tablebase.table_build import cpu_time_counted, cpu_time_taken
 
 if TYPE_CHECKING:
     from millmate.tablebase.solve import Solution
+    from millmate.tablebase.verify import Rows
 
 # Shares of a job's time; the rest is writing.
 _SOLVING, _VERIFYING = 0.6, 0.3
@@ -203,95 +204,85 @@ class _JobRun:
 
     def run(self) -> None:
         """Solve, verify and store the slices."""
-        from millmate.tablebase.verify import VerificationError
+        from millmate.tablebase import verify
 
+        self._step(Step("solving", 0.0))
         if estimates.large(self.job.material):
             self._run_large()
             return
-        values, more, facts = self.solve()
-        try:
-            facts["positions"] = self.verify(values, more)
-        except VerificationError:
-            # Perhaps memory or disk was damaged on the way: do not resume from it.
-            shutil.rmtree(self.draft.workspace, ignore_errors=True)
-            raise
-        self.report(Step("writing", _SOLVING + _VERIFYING))
-        facts["cpu_seconds"] = cpu_time_taken(self.draft.path)  # that of storing is the next one's
+        values, more, facts = self._solve()
+        self.reader.own = {n: values[:, at] for at, n in enumerate(self.job.numbers)}
+        self._step(Step("verifying", _SOLVING))
+        self._verify(verify.ArrayRows(values, more), facts)
         self.draft.put(self.job.numbers, values, facts, self.threads, more)
 
     def _run_large(self) -> None:
         """Do the same with a slice that does not fit in memory, which is verified as packed."""
         from millmate.tablebase import solve, verify
 
-        layout, draft, reader = self.layout, self.draft, self.reader
-        self._step(Step("solving", 0.0))
+        draft = self.draft
         layers, facts = solve.solve_large(
-            layout, 0, reader.read, self._found, draft.workspace, threads=self.threads
+            self.layout, 0, self.reader.read, self._found, draft.workspace, threads=self.threads
         )
         planes = [layers.codes, layers.more] if layers.above else [layers.codes]
         self._step(Step("verifying", _SOLVING))
         staged = draft.stage(
             [plane(turn) for plane in planes for turn in (True, False)], self.threads
         )
-
         try:
-            rows = verify.PackedRows(draft, 0, layers.above, self.threads)
-            facts["positions"] = verify.verify_slices(
-                layout, [0], rows, reader.read, self._verified, self.threads
-            )
+            self._verify(verify.PackedRows(draft, 0, layers.above, self.threads), facts)
         except (verify.VerificationError, TableError) as error:
+            # Perhaps memory or disk was damaged on the way: do not resume from it.
             shutil.rmtree(draft.workspace, ignore_errors=True)
             raise verify.VerificationError(str(error)) from None
-        self.report(Step("writing", _SOLVING + _VERIFYING))
-        facts["cpu_seconds"] = cpu_time_taken(draft.path)
         draft.accept(staged, facts)
         shutil.rmtree(draft.workspace)
 
-    def solve(self) -> "Solution":
+    def _solve(self) -> "Solution":
         """Return the values and the facts to store about them."""
         from millmate.tablebase import solve
 
-        self._step(Step("solving", 0.0))
-        if self.metric is Metric.DTM and self.layout.has_far:
+        layout, numbers = self.layout, self.job.numbers
+        if self.metric is Metric.DTM and layout.has_far:
             # Zeroing moves lead to 127 plies at most; tables of a position need 127 moves only.
             self.far = self.reader.far_inputs()
-        # Whether pawn moves lead from slices of the job to others of it.
-        whole = len(self.job.numbers) == self.layout.slices > 1
         found = solve.solve(
-            self.layout,
-            self.job.numbers,
+            layout,
+            numbers,
             self.reader.read,
             self._found,
             self.threads,
             self.metric,
             far=self.far,
         )
-        if not self.layout.has_far:
-            found = found._replace(more=None)  # 127 moves stand for more as well
-        elif found.more is not None and self.metric is Metric.DTM and whole:
+        if not layout.has_far:
+            return found._replace(more=None)  # 127 moves stand for more as well
+        # Whether pawn moves lead from slices of the job to others of it.
+        whole = len(numbers) == layout.slices > 1
+        if found.more is not None and self.metric is Metric.DTM and whole:
             raise MillMateError(
-                f"{self.layout.material} has mates in more than 127 moves, which cannot be "
+                f"{layout.material} has mates in more than 127 moves, which cannot be "
                 "followed back over a pawn's move where all slices are solved at once: there is "
                 "no table of it"
             )
-        self.reader.own = {n: found.values[:, at] for at, n in enumerate(self.job.numbers)}
-        self._step(Step("verifying", _SOLVING))
         return found
 
-    def verify(self, values: Values, more: "Values | None") -> int:
-        """Check the values; return the number of legal positions among them."""
+    def _verify(self, rows: "Rows", facts: dict[str, Any]) -> None:
+        """Check the values; add the number of legal positions and the CPU time to the facts."""
         from millmate.tablebase import verify
 
-        return verify.verify_slices(
+        facts["positions"] = verify.verify_slices(
             self.layout,
             self.job.numbers,
-            verify.ArrayRows(values, more),
+            rows,
             self.reader.read,
             self._verified,
             self.threads,
             self.metric,
             self.far,
         )
+        self.report(Step("writing", _SOLVING + _VERIFYING))
+        facts["cpu_seconds"] = cpu_time_taken(self.draft.path)  # that of storing is the next one's
 
     def _found(self, winner: bool, ply: int, positions: int) -> None:
         # The depth is unknown: this share never reaches 1 and never falls.
@@ -339,7 +330,7 @@ class _Reader(SliceReader):
         return super().read(material, number, turn)
 
     def far_inputs(self) -> Far | None:
-        """Return what `far` returns for all that the job reads.
+        """Return the reader for mates in 127 moves and more among the inputs, as `far` does.
 
         Raises:
             MillMateError: A table with such mates has been lent, without them.

@@ -39,12 +39,6 @@ class Verified:
     faults: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Result:
-    title: str
-    fault: str
-
-
 def verify_all(
     directory: Path,
     tables: Sequence[tuple[Table, Metric]],
@@ -62,13 +56,13 @@ def verify_all(
     correct: list[str] = []
     faults: list[tuple[str, str]] = []
 
-    def add(report: Verifying | _Result) -> None:
+    def add(report: Verifying | tuple[str, str]) -> None:
         if isinstance(report, Verifying):
             progress(report)
-        elif report.fault:
-            faults.append((report.title, report.fault))
+        elif report[1]:
+            faults.append(report)
         else:
-            correct.append(report.title)
+            correct.append(report[0])
 
     work = partial(_verify, directory, tuple(tables), threads)
     with suppress(JobStopped):
@@ -97,7 +91,7 @@ def _verify(
             raise
         except MillMateError as error:
             fault = str(error)
-        control.report(_Result(title, fault))
+        control.report((title, fault))
 
 
 def _checks(directory: Path, table: Any, metric: Metric) -> Iterator[tuple[str, _Check]]:
