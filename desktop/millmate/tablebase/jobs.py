@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from millmate import __version__, machine
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
+from millmate.jobs.job import ignore
 from millmate.tablebase import estimates, store
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.far import Far, SliceReader
@@ -118,14 +119,10 @@ def _cut(layout: Layout, numbers: list[int], together: int) -> Iterator[Job]:
 # Running ------------------------------------------------------------------------------------------
 
 
-def silent(step: Step) -> None:
-    """Ignore a report."""
-
-
 def run_job(
     job: Job,
     directory: Path,
-    report: Report = silent,
+    report: Report = ignore,
     stopped: Stopped = never,
     threads: int = 1,
     metric: Metric = Metric.DTM,

@@ -7,6 +7,7 @@ part by part.
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -51,28 +52,24 @@ from millmate.tablebase.table import fill_orders_of
 _NO_ROWS = np.empty((0, 64), np.uint8)
 
 
+@dataclass
 class OutOfCoreSearch:
-    """The search of one slice; its files are in `workspace`."""
+    """The search of slice `number`; resumes after the layers that are in `workspace`.
 
-    def __init__(
-        self,
-        layout: Layout,
-        number: int,
-        keys: Keys,
-        found: Callable[[bool, int, int], None],
-        workspace: Path,
-        most: int = MOST_MOVES,
-        threads: int = 1,
-    ) -> None:
-        """Prepare to start, or to resume after the layers that are there."""
-        self._threads = threads
-        self._layout, self._number = layout, number
-        self.space = slice_space(layout, number)
-        self.geometry = self.space.geometry(images_of(layout, number))
-        self._keys = keys
-        self._found = found
-        self._workspace = workspace
-        self._most = most
+    `found` and `most` are as in `solve`.
+    """
+
+    layout: Layout
+    number: int
+    keys: Keys
+    found: Callable[[bool, int, int], None]
+    workspace: Path
+    most: int = MOST_MOVES
+    threads: int = 1
+
+    def __post_init__(self) -> None:
+        self.space = slice_space(self.layout, self.number)
+        self.geometry = self.space.geometry(images_of(self.layout, self.number))
 
     def run(self) -> LayeredSlice:
         """Find the layers of the sides that can win, from which the values are assembled.
@@ -81,19 +78,19 @@ class OutOfCoreSearch:
             OverflowError: A distance exceeds the most that codes hold by more than 255.
             OSError: The disk is full.
         """
-        self._workspace.mkdir(exist_ok=True)
+        self.workspace.mkdir(exist_ok=True)
         winners = [side for side in (True, False) if self.space.can_win(side)]
         files = {winner: self._search(winner) for winner in winners}
-        return LayeredSlice(self._layout, files, self._most)
+        return LayeredSlice(self.layout, files, self.most)
 
     def _search(self, winner: bool) -> LayerFile:
-        file = LayerFile(self._workspace / f"{COLOR_NAMES[winner]}-wins", self._layout)
+        file = LayerFile(self.workspace / f"{COLOR_NAMES[winner]}-wins", self.layout)
         if file.done:
             return file
         sets, wins, losses = self._begin(winner)
         lists = np.empty((LISTS, self.space.words), np.int32)
         search = Search(winner, sets, lists, np.zeros(STATE, np.int64), self.geometry)
-        no_values = LayerValues(_NO_ROWS, _NO_ROWS, _NO_ROWS, _NO_ROWS, self._most)
+        no_values = LayerValues(_NO_ROWS, _NO_ROWS, _NO_ROWS, _NO_ROWS, self.most)
         over = partial(is_over, search, wins, losses)
         twice = np.zeros((2, MOST_PLIES + 1), np.int64)
         if file.layers:
@@ -120,7 +117,7 @@ class OutOfCoreSearch:
         positions = int(twice[ply % 2, ply])
         about = positions, *state[DENSE:].tolist()
         file.add(search.lists[list_, : state[size]], search.sets[row], about, last)
-        self._found(search.winner, ply, positions // 2)
+        self.found(search.winner, ply, positions // 2)
 
     def _find_in_parts(
         self,
@@ -137,7 +134,7 @@ class OutOfCoreSearch:
             (1, WON_LIST, WON_LISTED, LOST) if ply % 2 else (0, LOST_LIST, LOST_LISTED, WON)
         )
         kings = range(len(self.space.kings))
-        with ThreadPoolExecutor(self._threads, "layers") as pool:
+        with ThreadPoolExecutor(self.threads, "layers") as pool:
             parts = list(pool.map(lambda king: find_part(search, values, king, king + 1), kings))
         found, listed = 0, search.lists[list_]
         for king, (number, counted) in zip(kings, parts, strict=True):
@@ -154,12 +151,12 @@ class OutOfCoreSearch:
         sets = np.empty((SETS, space.words), np.uint64)
         white, black = (NOT_WON, OPEN) if winner else (OPEN, NOT_WON)
         space.fill_masks(sets[FREE], sets[white], sets[black])
-        mine = Conversions(self._layout, [self._number], winner, self._keys)
+        mine = Conversions(self.layout, [self.number], winner, self.keys)
         wins = mine.events(sets[NOT_WON], sets[WON], losses=False).wins
-        self._found(winner, 0, 0)
-        other = Conversions(self._layout, [self._number], loser, self._keys)
+        self.found(winner, 0, 0)
+        other = Conversions(self.layout, [self.number], loser, self.keys)
         losses = other.events(sets[OPEN], sets[LOST], wins=False).losses
-        self._found(winner, 0, 0)
+        self.found(winner, 0, 0)
         sets[OPEN] = sets[LOST]
         initialize(self.geometry, winner, sets)
         return sets, wins, losses
@@ -185,5 +182,5 @@ class OutOfCoreSearch:
         out[:] = 0
         for _, indices, words in layers:
             out[indices] |= words
-        fill_orders_of(out, self._layout.pieces - 1, self._layout.like)
+        fill_orders_of(out, self.layout.pieces - 1, self.layout.like)
         return out
