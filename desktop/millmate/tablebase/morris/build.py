@@ -11,7 +11,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, Unpack
+from typing import Unpack
 
 from millmate import __version__, machine
 from millmate.errors import InputError
@@ -20,7 +20,7 @@ from millmate.tablebase.morris import store
 from millmate.tablebase.morris.layout import Codes, Layout
 from millmate.tablebase.morris.names import MorrisTarget, Subspace
 from millmate.tablebase.morris.plan import plan
-from millmate.tablebase.morris.store import MorrisInfo, SideCounts
+from millmate.tablebase.morris.store import MorrisInfo
 from millmate.tablebase.names import file_name
 from millmate.tablebase.progress import BuildStopped, Progress, Step, ignore
 from millmate.tablebase.table_build import (
@@ -163,9 +163,15 @@ class _Build(TableBuild[Subspace]):
             self._reports.put(Step("verifying", _SOLVED))
             verify_values(table, values, *how, placed=placed)
             self._reports.put(Step("writing", _VERIFIED))
-            facts = _facts(
-                count_positions(Layout(table), values, self._threads), cpu_time_taken(path)
-            )
+            counts = count_positions(Layout(table), values, self._threads)
+            facts = {
+                "verified": True,
+                "longest": {side: max(0, of.longest(True)[0]) for side, of in counts.items()},
+                "counts": counts,
+                "cpu_seconds": cpu_time_taken(path),
+                "created": datetime.now(UTC).isoformat(timespec="seconds"),
+                "program": f"millmate {__version__}",
+            }
             store.write(self._directory, table, values, facts, self._threads, self._stop_if_wanted)
 
     def _found(self, plies: int, positions: int) -> None:
@@ -176,14 +182,3 @@ class _Build(TableBuild[Subspace]):
     def _stop_if_wanted(self) -> None:
         if self._cancel.stopped():
             raise BuildStopped
-
-
-def _facts(counts: dict[str, SideCounts], seconds: float) -> dict[str, Any]:
-    return {
-        "verified": True,
-        "longest": {side: max(0, of_side.longest(True)[0]) for side, of_side in counts.items()},
-        "counts": counts,
-        "cpu_seconds": seconds,
-        "created": datetime.now(UTC).isoformat(timespec="seconds"),
-        "program": f"millmate {__version__}",
-    }

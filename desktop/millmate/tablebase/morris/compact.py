@@ -4,6 +4,7 @@ A compact table answers the same questions about the result, not those about its
 more stones cannot be built from it; tables of the placing phase can.
 """
 
+from itertools import count
 from pathlib import Path
 
 from millmate import machine
@@ -17,8 +18,6 @@ from millmate.tablebase.morris.names import Subspace
 from millmate.tablebase.morris.store import MorrisInfo
 from millmate.tablebase.names import file_name
 from millmate.tablebase.table_build import alone, refuse_while_building
-
-_CHUNKS_READ = 2  # times that each chunk of the compact table is worked on: packed, compared
 
 
 def compact(
@@ -56,19 +55,13 @@ def compact(
                 path=full.path,
             )
         )
-    done, total = 0, _CHUNKS_READ * Layout(table, compact=True).chunks
-
-    def check() -> None:
-        nonlocal done
-        done += 1  # threads may lose one now and then; it is only shown
-        between(min(done / total, 1.0))
-
-    name = file_name(table)
+    name, done, total = file_name(table), count(1), 2 * Layout(table, compact=True).chunks
     try:
         with alone(directory, name, table):
             return store.write(
-                directory, table, full.values(threads), full.facts, threads, check, compact=True,
-                named=lambda: refuse_while_building(directory, name, table),
+                directory, table, full.values(threads), full.facts, threads,
+                check=lambda: between(min(next(done) / total, 1.0)),  # packed, then compared
+                compact=True, named=lambda: refuse_while_building(directory, name, table),
             ).info  # fmt: skip
     except OSError as error:
         told = tr("{what}; no table is lost: run it again to continue")

@@ -21,7 +21,7 @@ from millmate.games.morris.board import MorrisBoard
 from millmate.kernels.morris_geometry import POINTS, THREE_RINGS, Geometry
 from millmate.language import mark, tr
 from millmate.tablebase.morris import index
-from millmate.tablebase.morris.index import firsts, located
+from millmate.tablebase.morris.index import Masks, firsts, located
 from millmate.tablebase.morris.layout import OTHER, OUTCOMES, PRIMARY, Layout
 from millmate.tablebase.morris.names import Pair, table_of
 from millmate.tablebase.morris.probe import MorrisTablebase
@@ -42,8 +42,6 @@ from millmate.tablebase.sets import (
 _SIDES = {True: PRIMARY, False: OTHER}
 # By code, of tables with plies and without: 0 is a draw, odd codes are lost, the others won.
 _WDL = np.array([0] + [-1, 1] * 127 + [-1], np.int8)
-
-Masks = NDArray[np.uint32]
 
 
 class MorrisSet(DecidedSet):
@@ -140,10 +138,7 @@ class MorrisExplorer(SetSearch):
         """Return the codes of a chunk, row after row: uint8[places]."""
         layout = self._layout
         side = layout.to_move.index(_SIDES[turn])
-        _, rows = layout.rows_of(number)
-        codes = np.empty((rows.stop - rows.start, self._columns), np.uint8)
-        self.table.fill(side * layout.side_chunks + number, codes)
-        return codes.reshape(-1)
+        return self.table.codes(side * layout.side_chunks + number).reshape(-1)
 
     def legal(self, turn: bool, places: Places) -> Flags:
         return np.ones(places.size, np.bool_)

@@ -131,13 +131,12 @@ class Layout(Grid):
         stored: Codes = padded.reshape(rows, -1, self.per_byte) @ _DIGITS[self.per_byte]
         return stored
 
-    def unpacked(self, stored: Codes, out: Codes) -> None:
-        """Unpack rows in their format on disk into `out`, as rows of codes."""
+    def unpacked(self, stored: Codes) -> Codes:
+        """Return rows in their format on disk as rows of codes."""
         if self.per_byte == 1:
-            out[:] = stored
-        else:
-            parts = _PARTS[self.per_byte][stored]
-            out[:] = parts.reshape(len(stored), -1)[:, : out.shape[1]]
+            return stored
+        parts: Codes = _PARTS[self.per_byte][stored]
+        return parts.reshape(len(stored), -1)[:, : self.values_shape[2]]
 
     def code(self, chunk: bytes, inside: int, column: int) -> int:
         """Return the code in a column of a chunk's row (see `chunk_of`)."""

@@ -13,6 +13,7 @@ from millmate.kernels.morris_geometry import Geometry
 from millmate.tablebase.estimates import Cost
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris import store
+from millmate.tablebase.morris.layout import Layout
 from millmate.tablebase.morris.names import MorrisTarget, Pair, Placing, Subspace, closure
 from millmate.tablebase.plan import Plan, PlannedTable
 from millmate.tablebase.store import size_of
@@ -63,7 +64,7 @@ def _planned(
 
 def places(table: Subspace) -> int:
     """Return the number of codes in a table (see `layout.Layout.size`)."""
-    return _sides(table) * _rows_by_columns(table)
+    return len(Layout(table).to_move) * _rows_by_columns(table)
 
 
 def cost(table: Subspace, metric: Metric = Metric.DTM) -> Cost:
@@ -98,11 +99,7 @@ def _each(table: Subspace) -> tuple[float, float]:
 
 def positions(table: Subspace) -> int:
     """Return the number of positions of a table, images under symmetry not counted."""
-    return _sides(table) * int(_classes_of_both(table.geometry)[table.stones])
-
-
-def _sides(table: Subspace) -> int:
-    return 2 if isinstance(table, Pair) and not table.even else 1
+    return len(Layout(table).to_move) * int(_classes_of_both(table.geometry)[table.stones])
 
 
 def _rows_by_columns(table: Subspace) -> int:

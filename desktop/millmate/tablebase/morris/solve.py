@@ -23,14 +23,13 @@ from millmate.errors import MillMateError
 from millmate.kernels import morris_layers, morris_turns
 from millmate.kernels.morris_keys import KEYS
 from millmate.kernels.morris_layers import Events, Listed, Marks
-from millmate.tablebase.morris.layout import Layout
+from millmate.tablebase.morris.layout import Codes, Layout
 from millmate.tablebase.morris.names import Pair, Placing
 from millmate.tablebase.morris.spaces import losses
 from millmate.tablebase.morris.turns import (
     BY_OTHER,
     BY_PRIMARY,
     NO_CODES,
-    Codes,
     Read,
     Workers,
     best_captures,

@@ -48,10 +48,6 @@ _OF_FILE = "shards", "metadata_checksum", "checksum", "bytes"
 Check = Callable[[], object]  # called before each chunk; may raise to stop the work
 
 
-def _go_on() -> None:
-    """Do nothing."""
-
-
 @dataclass(frozen=True, slots=True)
 class SideCounts:
     """Positions with one side to move, distinct up to the board's 16 symmetries.
@@ -256,17 +252,17 @@ class MorrisTable:
 
         def unpack(number: int) -> None:
             side, rows = self.layout.rows_of(number)
-            self.fill(number, codes[side, rows])
+            codes[side, rows] = self.codes(number)
 
         codec.do(unpack, self.layout.chunks, threads)
         return codes
 
-    def fill(self, number: int, codes: Codes) -> None:
-        """Fill the codes of a chunk's rows, `codes[row, column]`; raises as `values` does."""
+    def codes(self, number: int) -> Codes:
+        """Return the codes of a chunk's rows, `codes[row, column]`; raises as `values` does."""
         stored = np.frombuffer(self.chunk(number), np.uint8)
-        self.layout.unpacked(stored.reshape(codes.shape[0], -1), codes)
+        return self.layout.unpacked(stored.reshape(-1, self.layout.shape[2]))
 
-    def holds(self, values: Codes, threads: int = 1, check: Check = _go_on) -> bool:
+    def holds(self, values: Codes, threads: int = 1, check: Check = lambda: None) -> bool:
         """Return whether these are the values, of a compact table those of the full one.
 
         Raises:
@@ -278,9 +274,7 @@ class MorrisTable:
             check()
             side, rows = layout.rows_of(number)
             told = values[side, rows]
-            stored = np.empty_like(told)
-            self.fill(number, stored)
-            return bool((stored == (OUTCOMES[told] if layout.compact else told)).all())
+            return np.array_equal(self.codes(number), OUTCOMES[told] if layout.compact else told)
 
         return all(codec.mapped(equal, layout.chunks, threads))
 
@@ -291,9 +285,9 @@ def write(
     values: Codes,
     facts: Mapping[str, Any],
     threads: int = 1,
-    check: Check = _go_on,
+    check: Check = lambda: None,
     compact: bool = False,
-    named: Check = _go_on,
+    named: Check = lambda: None,
 ) -> MorrisTable:
     """Write a table to disk and give it its name.
 

@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from millmate.games.morris.board import FEWEST
 from millmate.kernels import morris_exchange, morris_turns
@@ -18,6 +17,7 @@ from millmate.kernels.morris_keys import WINS as WINS_AT_ONCE
 from millmate.kernels.morris_rows import After, Rows, Slides, Steps
 from millmate.kernels.morris_turns import Judged
 from millmate.tablebase.morris.index import classes
+from millmate.tablebase.morris.layout import Codes
 from millmate.tablebase.morris.names import (
     SOLVED,
     Pair,
@@ -42,8 +42,6 @@ from millmate.tablebase.morris.spaces import (
 from millmate.tablebase.progress import BuildStopped, Stopped
 
 # --- Threads that share the rows of a table, and turn tables round --------------------------------
-
-Codes = NDArray[np.uint8]
 
 _SPANS = 48  # parts of a pass over all rows, with a check for a stop between them
 

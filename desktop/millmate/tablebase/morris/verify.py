@@ -10,7 +10,7 @@ from millmate.kernels import morris_verify
 from millmate.kernels.morris_keys import CODES
 from millmate.kernels.morris_verify import Solved
 from millmate.tablebase.morris.index import classes, position
-from millmate.tablebase.morris.layout import OUTCOMES
+from millmate.tablebase.morris.layout import OUTCOMES, Codes
 from millmate.tablebase.morris.names import (
     Pair,
     Placing,
@@ -24,7 +24,6 @@ from millmate.tablebase.morris.spaces import losses
 from millmate.tablebase.morris.turns import (
     BY_OTHER,
     BY_PRIMARY,
-    Codes,
     Read,
     Workers,
     exchange,
