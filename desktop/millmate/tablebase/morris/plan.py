@@ -1,6 +1,6 @@
 """The tables that a build of morris creates, in order, and their cost in disk, memory and time."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from math import comb
 from pathlib import Path
@@ -37,26 +37,17 @@ def plan(targets: Iterable[MorrisTarget], directory: Path) -> Plan[Subspace]:
 
     A compact pair is there unless a pair that is missing needs its distances.
     """
-    needed = closure(table for target in targets for table in target.tables)
-    whole: set[Subspace] = set()
-    for table in reversed(needed):
-        if isinstance(table, Pair) and _lacking(table, directory, whole):
+    planned, whole = list[PlannedTable[Subspace]](), set[Subspace]()
+    for table in reversed(closure(table for target in targets for table in target.tables)):
+        exists = store.exists(directory, table)
+        if table in whole and store.is_compact(directory, table):
+            exists = False
+        if isinstance(table, Pair) and not exists:
             whole.update(table.needs())
-    return Plan(tuple(_planned(table, directory, whole) for table in needed))
-
-
-def _lacking(table: Subspace, directory: Path, whole: Collection[Subspace]) -> bool:
-    """Return whether a table must be built, where pairs in `whole` need distances."""
-    compact = store.is_compact(directory, table)
-    return (compact and table in whole) or not store.exists(directory, table)
-
-
-def _planned(
-    table: Subspace, directory: Path, whole: Collection[Subspace]
-) -> PlannedTable[Subspace]:
-    exists, planned = not _lacking(table, directory, whole), cost(table)
-    disk = size_of(store.table_path(directory, table)) if exists else planned.disk
-    return PlannedTable(table, exists, disk, memory(table), planned.seconds)
+        told = cost(table)
+        disk = size_of(store.table_path(directory, table)) if exists else told.disk
+        planned.append(PlannedTable(table, exists, disk, memory(table), told.seconds))
+    return Plan(tuple(reversed(planned)))
 
 
 # Estimates --------------------------------------------------------------------------------------

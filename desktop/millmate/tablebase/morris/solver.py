@@ -4,7 +4,6 @@ A table on disk is verified by its values, its counts, and samples by the rules 
 """
 
 import random
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -30,7 +29,7 @@ SAMPLES = 500
 
 
 class Children:
-    """Whole tables of a directory, read when needed; those used last stay in memory.
+    """Whole tables of a directory, read when needed; they stay in memory until they are too many.
 
     Not thread-safe.
     """
@@ -42,7 +41,7 @@ class Children:
         """
         self._directory, self._threads, self._outcomes = directory, threads, outcomes
         self._limit = 0
-        self._kept: OrderedDict[Subspace, Codes] = OrderedDict()
+        self._kept: dict[Subspace, Codes] = {}
 
     def keep(self, limit: int) -> None:
         """Keep at most `limit` bytes from now on, except for the table read last."""
@@ -64,18 +63,15 @@ class Children:
             MissingTableError: It does not exist.
             TableError: It is damaged.
         """
-        found = self._kept.pop(table, None)
-        if found is None:
+        if table not in self._kept:
             self._make_room(Layout(table).size)
             found = store.opened(self._directory, table).values(threads=self._threads)
-        self._kept[table] = found
-        return found
+            self._kept[table] = found
+        return self._kept[table]
 
     def _make_room(self, size: int) -> None:
-        while (
-            self._kept and size + sum(codes.nbytes for codes in self._kept.values()) > self._limit
-        ):
-            self._kept.popitem(last=False)
+        if size + sum(codes.nbytes for codes in self._kept.values()) > self._limit:
+            self._kept.clear()
 
 
 def solve(
