@@ -224,11 +224,9 @@ def _encoded(men: Men, present: tuple[int, ...], values: Codes, code: int) -> Po
 
 def _subsets(men: Men, *, smaller: bool) -> Iterator[tuple[int, ...]]:
     """Yield all men, then, if `smaller`, every subset with both kings and at least one more man."""
-    kings = [i for i, man in enumerate(men) if man.piece_type == chess.KING]
-    others = [i for i in range(len(men)) if i not in kings]
-    for number in range(len(others), 0 if smaller else len(others) - 1, -1):
-        for chosen in combinations(others, number):
-            yield tuple(sorted((*kings, *chosen)))
+    kings = {i for i, man in enumerate(men) if man.piece_type == chess.KING}
+    for number in range(len(men), 2 if smaller else len(men) - 1, -1):
+        yield from filter(kings.issubset, combinations(range(len(men)), number))
 
 
 # Expanded tables --------------------------------------------------------------------------------

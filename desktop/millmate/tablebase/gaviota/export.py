@@ -7,7 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
-from typing import IO
 
 import chess
 import numpy as np
@@ -159,25 +158,18 @@ def write(path: Path, sides: Iterable[Iterable[bytes]], size: int, threads: int)
     start = _HEAD.size + 4 * (blocks + 1)
     with open_atomically(path) as file, ThreadPoolExecutor(threads) as pool:
         file.seek(start)
-        starts = [start, *_write_blocks(file, start, sides, pool)]
+        starts = [start]
+        for parts in sides:
+            blocks_of_side = _cut(parts)
+            while some := list(islice(blocks_of_side, _TOGETHER)):
+                for packed in pool.map(_packed, some):
+                    file.write(packed)
+                    starts.append(file.tell())
         assert len(starts) == blocks + 1
         file.seek(0)
         tail = size % POSITIONS
         file.write(_HEAD.pack(0, 0, POSITIONS, 0, tail, 0, tail, 0, start, _SCHEME))
         file.write(struct.pack(f"<{len(starts)}I", *starts))
-
-
-def _write_blocks(
-    file: IO[bytes], place: int, sides: Iterable[Iterable[bytes]], pool: ThreadPoolExecutor
-) -> Iterator[int]:
-    """Write all blocks; yield where each ends."""
-    for parts in sides:
-        blocks = _cut(parts)
-        while some := list(islice(blocks, _TOGETHER)):
-            for packed in pool.map(_packed, some):
-                file.write(packed)
-                place += len(packed)
-                yield place
 
 
 def _cut(parts: Iterable[bytes]) -> Iterator[bytes]:

@@ -11,7 +11,7 @@ are only read.
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -85,22 +85,17 @@ class _Planes(Grid):
     layout: Layout
 
     @cached_property
-    def plane(self) -> int:
-        """The bytes of a set with one side to move."""
-        return self.layout.slices * self.layout.words * 8
-
-    @property
     def shape(self) -> tuple[int, ...]:
-        return 4, self.plane
+        return 4, self.layout.slices * self.layout.words * 8
 
     @property
     def chunk_shape(self) -> tuple[int, ...]:
-        return 1, min(self.plane, CHUNK)
+        return 1, min(self.shape[1], CHUNK)
 
     @property
     def shard_shape(self) -> tuple[int, ...]:
         size = self.chunk_shape[1]
-        return 1, -(-self.plane // size) * size
+        return 1, -(-self.shape[1] // size) * size
 
     @property
     def axes(self) -> list[str]:
@@ -133,12 +128,8 @@ class HelpmatesFile(ShardedArray):
             TableError: A chunk is missing or altered.
         """
         size = self.layout.words * 8
-        plane, chunk = _plane(victim, turn), self._grid.chunk_shape[1]
-        first, end = number * size, (number + 1) * size
-        start = plane * self._grid.side_chunks
-        parts = [self._chunk(start + at) for at in range(first // chunk, -(-end // chunk))]
-        found = np.frombuffer(b"".join(parts), "<u8", self.layout.words, first % chunk)
-        return found.astype(np.uint64)
+        found = self._bytes_of(turn, victim, number * size, size)
+        return np.frombuffer(found, "<u8").astype(np.uint64)
 
     def is_dead(self, place: int, victim: bool) -> bool:
         """Return whether the position at a place of the layout is dead for a side.
@@ -148,12 +139,16 @@ class HelpmatesFile(ShardedArray):
         """
         side, at = divmod(place, self.layout.slices * self.layout.slice_size)
         number, bit = divmod(at, 8)
-        chunk, offset = divmod(number, self._grid.chunk_shape[1])
-        held = self._chunk(_plane(victim, side == 0) * self._grid.side_chunks + chunk)
-        return bool(held[offset] >> bit & 1)
+        return bool(self._bytes_of(side == 0, victim, number, 1)[0] >> bit & 1)
 
-    def _chunk(self, number: int) -> bytes:
-        return self._kept.get(number, lambda: self.chunk(number))
+    def _bytes_of(self, turn: bool, victim: bool, start: int, size: int) -> bytes:
+        """Return `size` bytes of a set from `start` on, with one side to move."""
+        first, offset = divmod(start, self._grid.chunk_size)
+        ahead = (2 * (not victim) + (not turn)) * self._grid.side_chunks
+        found = b""
+        for number in range(ahead + first, ahead - (-(start + size) // self._grid.chunk_size)):
+            found += self._kept.get(number, partial(self.chunk, number))
+        return found[offset : offset + size]
 
 
 def opened(directory: Path, material: Material) -> HelpmatesFile:
@@ -256,10 +251,6 @@ def _frames(grid: _Planes, sets: Mapping[bool, DeadSet], shard: int) -> Iterator
     size = grid.chunk_shape[1]
     for start in range(0, plane.size, size):
         yield codec.pack(plane[start : start + size], size)
-
-
-def _plane(victim: bool, turn: bool) -> int:
-    return 2 * (not victim) + (not turn)
 
 
 # --- ----------------------------------------------------------------------------------------------
