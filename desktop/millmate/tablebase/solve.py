@@ -39,10 +39,7 @@ A winner's position that is never found has no move to a found one; a loser's ha
 is never found, or is a stalemate: mate cannot be forced.
 """
 
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -54,6 +51,7 @@ from millmate.games.chess.material import Material
 from millmate.kernels.chess_bitboards import Bitboards
 from millmate.kernels.chess_events import MOST_MOVES
 from millmate.kernels.chess_layers import MOST_ABOVE, count
+from millmate.tablebase.codec import mapped
 from millmate.tablebase.conversions import (
     ConversionEvents,
     Conversions,
@@ -83,7 +81,6 @@ from millmate.tablebase.spaces import (
 Found = Callable[[bool, int, int], None]
 
 _KEYS = 64_000_000  # bytes of keys kept for the next slices
-_REPORT = 0.2  # seconds between two reports of such slices
 
 
 class TooLongError(MillMateError):
@@ -157,7 +154,7 @@ class _Solver:
     ) -> None:
         self._layout, self._numbers, self._others = layout, numbers, read
         self._threads, self._metric, self._most, self._far = threads, metric, most, far
-        self._report = _Reporter(found, every=_REPORT if layout.words <= SMALL else 0.0)
+        self._found = found
         # Most tables have no distances above `most`: pages of zeros that are not written to take no
         # memory.
         self._values, self._more = (
@@ -179,9 +176,11 @@ class _Solver:
             # The slices of a level do not need each other.
             pooled = 1 if layout.words <= SMALL else min(threads, len(level))
             inner = threads if layout.words > SMALL and pooled == 1 else 1
-            with _parallel_map(pooled) as each:
-                parts += each(partial(self._solve_batch, threads=inner), level)
-        self._report.flush()
+            parts += mapped(partial(self._solve_batch, level, inner), len(level), pooled)
+        if layout.words <= SMALL:  # such slices are many, and soon solved
+            whole = np.sum([part.twice for part in parts], axis=0)
+            for winner, sizes in zip(SIDES, whole, strict=True):
+                self._report(winner, range(MOST_PLIES + 1), sizes)
         more = self._more if any(map(self._is_far, parts)) else None
 
         def place(winner: bool, units: int) -> int:
@@ -193,8 +192,10 @@ class _Solver:
 
         return Solution(self._values, more, facts_of(layout, parts, self._metric, place))
 
-    def _solve_batch(self, batch: list[int], threads: int) -> Tally:
+    def _solve_batch(self, level: list[list[int]], threads: int, which: int) -> Tally:
         """Solve a slice, or several of kings and pawns, end to end; return their numbers."""
+        batch = level[which]
+        self._found(True, 0, 0)  # which may stop
         at = [self._place[number] for number in batch]
         if len(batch) == 1:
             found = self._find(batch, self._values[:, at[0]], self._more[:, at[0]], threads)
@@ -212,15 +213,15 @@ class _Solver:
         """Write the values, uint8[2, words, 64], and their excess to `more`; return the numbers."""
         space = slice_space(self._layout, *batch)
         masks, geometry = space.masks(), space.geometry(images_of(self._layout, batch[0]))
-        with _parallel_map(threads) as each:
-            out = self._events(batch, masks.legal, each)
+        out = self._events(batch, masks.legal, threads)
+        winners = [side for side in SIDES if space.can_win(side)]
 
-            def find(winner: bool) -> LayerSearch:
-                search = LayerSearch(masks, geometry, winner, out, self._metric, self._most)
-                return self._find_layers(search, winner, values, more)
+        def find(at: int) -> LayerSearch:
+            search = LayerSearch(masks, geometry, winners[at], out, self._metric, self._most)
+            self._find_layers(search, winners[at], values, more)
+            return search
 
-            winners = [side for side in SIDES if space.can_win(side)]
-            layers = dict(zip(winners, each(find, winners), strict=True))
+        layers = dict(zip(winners, mapped(find, len(winners), threads), strict=True))
         legal = {side: count(mask, geometry) for side, mask in masks.legal.items()}
         found = {side: (search.twice, search.state) for side, search in layers.items()}
         return tally(legal, found, space.words)
@@ -229,22 +230,25 @@ class _Solver:
         """Return whether there are distances that codes cannot hold."""
         return bool(found.twice[:, :, self._most * self._metric.unit + 1 :].any())
 
-    def _find_layers(
-        self, search: LayerSearch, winner: bool, values: Values, more: Values
-    ) -> LayerSearch:
+    def _find_layers(self, search: LayerSearch, winner: bool, values: Values, more: Values) -> None:
         """Find the layers of one winner."""
         done, reported = False, 0
         while not done:
             done = search.advance(values, more)
-            sizes = search.twice[:, reported : search.plies].sum(axis=0) // 2
-            self._report.add(winner, reported, sizes)
+            if self._layout.words > SMALL:
+                self._report(winner, range(reported, search.plies), search.twice)
             reported = search.plies
-        return search
+
+    def _report(self, winner: bool, plies: range, twice: Plies) -> None:
+        """Report the sizes of layers that are not empty."""
+        for ply in plies:
+            if positions := int(twice[:, ply].sum()) // 2:
+                self._found(winner, ply, positions)
 
     # Moves that lead out of slices ----------------------------------------------------------------
 
     def _events(
-        self, batch: list[int], legal: Mapping[bool, Bitboards], each: Callable[..., Iterable[Any]]
+        self, batch: list[int], legal: Mapping[bool, Bitboards], threads: int
     ) -> dict[bool, ConversionEvents]:
         """Return the events of both sides' conversions out of slices."""
         longest = self._far.longest - 1 if self._far else 1
@@ -253,7 +257,11 @@ class _Solver:
             moves = None if off else self._ahead.pop(batch[0], None)
             if moves is None:
                 (moves,) = self._conversions_of([batch], partial(self._read, off=off))
-            found = each(lambda side, moves=moves: moves[side].events(legal[side]), SIDES)
+
+            def events(side: int, moves: Mapping[bool, Conversions] = moves) -> ConversionEvents:
+                return moves[SIDES[side]].events(legal[SIDES[side]])
+
+            found = mapped(events, len(SIDES), threads)
             times.append((off, dict(zip(SIDES, found, strict=True))))
         return {
             side: far_events([(off, events[side]) for off, events in times], self._most)
@@ -282,45 +290,6 @@ class _Solver:
             assert self._far is not None
             return self._far.read(off)(material, number, turn)
         return self._others(material, number, turn)
-
-
-class _Reporter:
-    """Reports the sizes of layers; those of many small slices together."""
-
-    def __init__(self, found: Found, every: float) -> None:
-        self._found = found
-        self._every = every
-        self._gathered: dict[bool, Plies] = {}
-        self._reported = time.monotonic()
-
-    def add(self, winner: bool, first: int, positions: Plies) -> None:
-        """Report `positions` further positions in S_first and the layers after it."""
-        if not self._every:
-            for ply, number in enumerate(positions.tolist(), first):
-                self._found(winner, ply, number)
-            return
-        gathered = self._gathered.setdefault(winner, np.zeros(MOST_PLIES + 1, np.int64))
-        gathered[first : first + positions.size] += positions
-        if time.monotonic() - self._reported > self._every:
-            self.flush()
-
-    def flush(self) -> None:
-        """Report the gathered numbers."""
-        self._reported = time.monotonic()
-        gathered, self._gathered = self._gathered, {}
-        for winner, positions in sorted(gathered.items()):
-            for ply in np.flatnonzero(positions).tolist():
-                self._found(winner, ply, int(positions[ply]))
-
-
-@contextmanager
-def _parallel_map(threads: int) -> Iterator[Callable[..., Iterable[Any]]]:
-    """Provide a `map` that uses `threads` threads."""
-    if threads == 1:
-        yield map
-        return
-    with ThreadPoolExecutor(threads, "solve") as pool:
-        yield pool.map
 
 
 def solve_large(
