@@ -308,7 +308,7 @@ def test_damage_to_what_codes_fall_short_of_is_noticed(
     for turn in (True, False):
         table.slice_values(turn)
     with pytest.raises(TableError):
-        table.more_of_slice(0)
+        table.read_slices([0])
 
 
 @pytest.mark.thorough
@@ -339,12 +339,9 @@ def test_what_leads_to_them_counts_on(
     assert any(opened(tmp_path, each).has_more for each in material.promotions())
     above = 0
     for number in range(ours.layout.slices):
-        for side, turn in enumerate((True, False)):
-            codes, distances = ours.slice_values(turn, number), right.slice_values(turn, number)
-            more = ours.more_of_slice(number)
-            found = codes if more is None else codes + more[side]
-            assert np.array_equal(found, distances)
-            above += int((distances % LOST > most).sum())
+        (codes, more), (distances, _) = (each.read_slices([number]) for each in (ours, right))
+        assert np.array_equal(codes if more is None else codes + more, distances)
+        above += int((distances % LOST > most).sum())
     assert above
     assert ours.info.longest == right.info.longest
     assert verify.verify(tmp_path, material).positions > 0

@@ -266,10 +266,10 @@ class ClusterBuild:
             return future
 
     def _lent(self, job: Job) -> Any:
-        path = cluster_jobs.lent_file(self._directory, job, self._scratch)
+        file = cluster_jobs.lent_file(self._directory, job, self._scratch)
         with self._counting:
-            self.lent += path.stat().st_size
-        return self._workers.lend(cluster_jobs.held(job, path))
+            self.lent += file.path.stat().st_size
+        return self._workers.lend(file)
 
 
 @lru_cache(maxsize=64)

@@ -64,8 +64,8 @@ def solve(job: Job, files: "Sequence[HeldFile]", metric: Metric) -> "HeldFile":
         raise held.unwritable(folder.path, error) from None
 
 
-def lent_file(directory: Path, job: Job, scratch: Path) -> Path:
-    """Return a new file with the slices of a job that is done.
+def lent_file(directory: Path, job: Job, scratch: Path) -> "HeldFile":
+    """Return a new file with the slices of a job that is done; it goes with the last reference.
 
     Args:
         directory: Where the table or its draft is.
@@ -76,21 +76,16 @@ def lent_file(directory: Path, job: Job, scratch: Path) -> Path:
         TableError: The table is damaged.
         OSError: The disk is full.
     """
+    from millmate.cluster.held import HeldFile
+
     path = scratch / uuid.uuid4().hex
     if not store.exists(directory, job.material):
         Draft(directory, job.material).extract(job.numbers, path)
-        return path
+        return HeldFile(path, _name(job))
     with TemporaryDirectory(dir=scratch) as folder:
         copied = Draft(Path(folder), job.material)
         copied.copy(job.numbers, store.opened(directory, job.material))
         copied.extract(job.numbers, path)
-    return path
-
-
-def held(job: Job, path: Path) -> "HeldFile":
-    """Return the file of a job's slices as it travels; it is removed with the last reference."""
-    from millmate.cluster.held import HeldFile
-
     return HeldFile(path, _name(job))
 
 

@@ -195,14 +195,7 @@ class Draft(Slices):
 
     def put_from(self, table: Table, numbers: Sequence[int], threads: int = 1) -> None:
         """Store slices of a finished table, without facts; raises as `put` and the table do."""
-        shape = 2, len(numbers), self.layout.words, 64
-        values = np.empty(shape, np.uint8)
-        more = np.zeros(shape, np.uint8) if table.has_more else None
-        for side, turn in enumerate((True, False)):
-            for at, number in enumerate(numbers):
-                table.slice_values(turn, number, values[side, at], threads)
-                if more is not None:
-                    more[side, at] = table.more_values(turn, number)
+        values, more = table.read_slices(numbers, threads)
         self.put(numbers, values, {}, threads, more)
 
     def stage(self, planes: Sequence[Iterable[Values]], threads: int = 1) -> list[str]:

@@ -190,15 +190,21 @@ class Table(ABC):
         end = min(start + layout.chunk_size, size)
         return self.more.between(side * size + start, side * size + end)
 
-    def more_of_slice(self, number: int) -> Values | None:
-        """Return the excess of distances of a slice over 127, None if the table has none.
+    def read_slices(self, numbers: Sequence[int], threads: int = 1) -> tuple[Values, Values | None]:
+        """Return slices and the excess of their distances over 127, None if the table has none.
 
         Returns:
-            uint8[2 (White to move first), words, 64], like pieces in every order.
+            Both uint8[2 (White to move first), slices, words, 64], like pieces in every order.
         """
-        if not self.has_more:
-            return None
-        return np.stack([self.more_values(turn, number) for turn in (True, False)])
+        shape = 2, len(numbers), self.layout.words, 64
+        values = np.empty(shape, np.uint8)
+        more = np.zeros(shape, np.uint8) if self.has_more else None
+        for side, turn in enumerate((True, False)):
+            for at, number in enumerate(numbers):
+                self.slice_values(turn, number, values[side, at], threads)
+                if more is not None:
+                    more[side, at] = self.more_values(turn, number)
+        return values, more
 
     def more_values(self, turn: bool, number: int = 0) -> Values:
         """Return the excess of distances of a slice with one side to move over 127.

@@ -291,7 +291,7 @@ def verify(
         rows = (
             PackedRows(table, first, above, reader.threads)
             if isinstance(table, FullTable) and packed
-            else _rows_of(table, numbers, reader.threads)
+            else ArrayRows(*table.read_slices(numbers, reader.threads))
         )
         positions += verify_slices(
             layout, numbers, rows, reader.read, told, reader.threads, metric=metric, far=far
@@ -304,20 +304,6 @@ def _table(directory: Path, material: Material) -> Table:
     if not store.exists(directory, material):
         raise MissingTableError(f"no table for {material} in {directory}")
     return store.opened(directory, material)
-
-
-def _rows_of(table: Table, numbers: range, threads: int) -> ArrayRows:
-    """Return the values of slices that fit in memory."""
-    shape = 2, len(numbers), table.layout.words, 64
-    values, more = np.empty(shape, np.uint8), None
-    for at, number in enumerate(numbers):
-        for side, turn in enumerate((True, False)):
-            table.slice_values(turn, number, values[side, at], threads)
-        above = table.more_of_slice(number)
-        if above is not None:
-            more = np.zeros(shape, np.uint8) if more is None else more
-            more[:, at] = above
-    return ArrayRows(values, more)
 
 
 # Samples ------------------------------------------------------------------------------------------
