@@ -4,12 +4,10 @@ Values at a clock follow from those one ply later on the clock, by the moves of 
 row is computed again only if a quiet move leads from it into a row that has changed there.
 """
 
-from typing import Annotated
-
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.kernels.chess_verify import find_best, find_legal, room, sorted_row
+from millmate.kernels.chess_verify import find_best, find_legal, room
 from millmate.kernels.chess_verify_board import (
     FIRST_WAY,
     KING_JUMPS,
@@ -35,7 +33,7 @@ from millmate.kernels.chess_verify_rows import (
     spread,
     store,
 )
-from millmate.kernels.declare import Shape, allocating, exported, kernel
+from millmate.kernels.declare import allocating, exported, kernel
 
 _LINE = 64
 _BIT, _NONE = np.uint64(1), np.uint8(0)
@@ -46,8 +44,6 @@ _FROM = np.argsort(SYMMETRY, axis=1)  # the symmetries the other way round
 _KEYS = np.array([128, *range(1, 128), *(255 - n for n in range(127)), 129], np.uint8)
 
 Places = NDArray[np.uint32]
-ByteList = NDArray[np.uint8]
-ReadOnlyPlaces = Annotated[NDArray[np.uint32], Shape(1, read_only=True)]
 
 
 @kernel
@@ -136,32 +132,27 @@ def _plies(code: np.uint8) -> int:
 @exported
 @kernel
 def apply(
-    slice_: Slice,
     rows: Ints,
     new: Bytes,
     clock: int,
     births: bool,
     codes: Bytes,
     keys: Bytes,
-    squares: Ints,
     places: Places,
-    old: ByteList,
+    old: NDArray[np.uint8],
 ) -> tuple[int, int, int]:
     """Put the new codes of rows in their place, and list those that they replace.
 
     Draws are listed only with `births`, and only if the mate that replaces them comes after the
-    clock has run out, by moves that set it back. Places with like pieces in another order than
-    the stored one are left out.
+    clock has run out, by moves that set it back.
 
     Args:
-        slice_: The slice.
         rows: The rows that change.
         new: Their codes.
         clock: The clock of these codes.
         births: Whether draws are listed.
         codes: The codes of the slice, one ply later on the clock.
         keys: The keys of these.
-        squares: Room for a number for each piece.
         places: Where to list places.
         old: Where to list the codes that they had.
 
@@ -169,10 +160,9 @@ def apply(
         The number of places listed, the longest distance in the new codes, and how many of these
         are worse than the old ones: none.
     """
-    listed, longest, faults, pieces = 0, 0, 0, slice_.like.size
+    listed, longest, faults = 0, 0, 0
     for number in range(rows.size):
         row = rows[number]
-        once = sorted_row(slice_.like, squares, decode(row, squares, pieces)) == row
         for lane in range(64):
             before, code = codes[row, lane], new[number, lane]
             if before == code:
@@ -183,9 +173,8 @@ def apply(
                 faults += code == 0 or (before < _LOST) != (code < _LOST) or code >= before
             elif not births or clock + _plies(code) <= _CLOCKS:
                 continue
-            if once:
-                places[listed], old[listed] = row * 64 + lane, before
-                listed += 1
+            places[listed], old[listed] = row * 64 + lane, before
+            listed += 1
     return listed, longest, faults
 
 
@@ -238,46 +227,3 @@ def mark(slice_: Slice, rows: Ints, black_to_move: bool, squares: Ints, marked: 
             marked[row] = True
         else:
             _mark_kings(slice_, index, squares, marked)
-
-
-@exported
-@kernel
-def list_late(codes: Bytes, slice_: Slice, squares: Ints, places: Places, late: ByteList) -> int:
-    """List the codes of mates in more plies than the clock has, at most as `places` has room for.
-
-    Returns:
-        How many there are.
-    """
-    listed, pieces = 0, slice_.like.size
-    for row in range(codes.shape[0]):
-        if sorted_row(slice_.like, squares, decode(row, squares, pieces)) != row:
-            continue
-        for lane in range(64):
-            code = codes[row, lane]
-            if code != 0 and _plies(code) > _CLOCKS:
-                if listed < places.size:
-                    places[listed], late[listed] = row * 64 + lane, code
-                listed += 1
-    return listed
-
-
-@exported
-@kernel
-def sort_rows(
-    places: ReadOnlyPlaces,
-    codes: ByteList,
-    clock: int,
-    ends: Ints,
-    lanes: ByteList,
-    clocks: ByteList,
-    sorted_codes: ByteList,
-) -> None:
-    """Put a list of codes of one clock behind those of the same rows.
-
-    `ends` has the end of each row's list so far in the other arrays, and has it afterwards.
-    """
-    for number in range(places.size):
-        place = int(np.int64(places[number]))
-        at = ends[place >> 6]
-        ends[place >> 6] = at + 1
-        lanes[at], clocks[at], sorted_codes[at] = place & 63, clock, codes[number]

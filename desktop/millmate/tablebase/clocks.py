@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ from millmate.kernels import chess_verify, chess_verify_clocks
 from millmate.tablebase.crew import Between, Crew, crew_of, ignore
 from millmate.tablebase.far import codes_nearer
 from millmate.tablebase.layout import LOST, MOST_OF_CODE, Layout
+from millmate.tablebase.more import in_order
 from millmate.tablebase.rule50 import LONGEST
 from millmate.tablebase.successors import Successors, slice_of
 from millmate.tablebase.verify_passes import Pass
@@ -182,7 +183,7 @@ class _Side:
         self, crew: Crew, layout: Layout, number: int, white: bool, read: Read, codes: Values
     ) -> None:
         """Read the positions after captures and pawn moves; `codes` are written clock by clock."""
-        self._crew, self._white, self._codes = crew, white, codes
+        self._crew, self._layout, self._white, self._codes = crew, layout, white, codes
         self._slice = slice_of(layout, [number])
         after = Successors(layout, [number], white, read, crew.share)
         self._captures, self._start = after.captures(), after.pawn_moves()[0]
@@ -225,31 +226,32 @@ class _Side:
         room = 64 * len(rows)
         places, old = np.empty(room, np.uint32), np.empty(room, np.uint8)
         count, longest, faults = chess_verify_clocks.apply(
-            self._slice, rows, new, clock, births, self._codes, self.keys, self._room, places, old
+            rows, new, clock, births, self._codes, self.keys, places, old
         )
         assert not faults, f"{faults} values are worse at clock {clock} than one ply later"
         self.longest = max(self.longest, longest)
         if count:
-            self._lists.append((clock + 1, Places(places[:count].copy(), old[:count].copy())))
+            self._lists.append((clock + 1, self._once(places[:count], old[:count])))
         chess_verify_clocks.mark(self._slice, rows, self._white, self._room, marked)
 
     @cached_property
     def late(self) -> Places:
         """The codes at clock 0 of mates in more plies than the clock has."""
-        found, count = Places(np.empty(0, np.uint32), np.empty(0, np.uint8)), -1
-        while count != len(found.places):
-            found = Places(np.empty(max(count, 0), np.uint32), np.empty(max(count, 0), np.uint8))
-            count = chess_verify_clocks.list_late(self._codes, self._slice, self._room, *found)
-        return found
+        places = np.flatnonzero((self._codes & MOST_OF_CODE) > LONGEST // 2)
+        return self._once(places, self._codes.reshape(-1)[places])
 
     def changes(self) -> Changes:
         """Return all changes, sorted by row."""
         lists = [*self._lists, (_LATEST, self.late)]
-        counts = np.zeros(len(self.marked), np.int64)
-        for _, each in lists:
-            np.add.at(counts, each.places >> 6, 1)
-        out = [np.empty(int(counts.sum()), np.uint8) for _ in range(3)]
-        found = Changes(np.cumsum(counts) - counts, *out)
-        for clock, each in lists:
-            chess_verify_clocks.sort_rows(each.places, each.codes, clock, *found)
-        return found
+        places, codes = (np.concatenate([each[at] for _, each in lists]) for at in (0, 1))
+        clocks = np.repeat([clock for clock, _ in lists], [len(each.places) for _, each in lists])
+        rows = places >> 6
+        order = np.argsort(rows, kind="stable")
+        lanes, clocks = (places & 63).astype(np.uint8), clocks.astype(np.uint8)
+        ends = np.cumsum(np.bincount(rows, minlength=len(self.marked)))
+        return Changes(ends, lanes[order], clocks[order], codes[order])
+
+    def _once(self, places: NDArray[Any], codes: Values) -> Places:
+        """Return codes and their places, like pieces in one order only."""
+        once = in_order(self._layout, places >> 6)
+        return Places(places[once].astype(np.uint32), codes[once])
