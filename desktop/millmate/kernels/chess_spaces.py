@@ -22,7 +22,6 @@ from millmate.kernels.chess_geometry import (
 )
 from millmate.kernels.declare import (
     Bytes2D,
-    Bytes3D,
     Ints2D,
     Ints3D,
     allocating,
@@ -219,24 +218,3 @@ def to_keys(legal: Bitboards, rows: Rows, codes: NDArray[np.uint8]) -> None:
             elif value >= 128:
                 key = value ^ np.uint8(127)
             row[square] = key if (word >> np.uint64(square)) & _U1 else np.uint8(0)
-
-
-@exported
-@kernel
-def turn_rows(values: Bytes3D, swapped: bool, flips: Ints, out: Bytes3D) -> None:
-    """Fill the rows of spaces of two kings and fixed men with the values of tables' slices.
-
-    Args:
-        values: Those of each space, a row for each square of the king that is White's in them.
-        swapped: Whether they have the colours the other way round.
-        flips: For each space, the exclusive-or mask that maps squares to those of its values.
-        out: Filled.
-    """
-    for space in range(values.shape[0]):
-        source, rows, flip = values[space], out[space], flips[space]
-        for king in range(64):
-            for square in range(64):
-                if swapped:
-                    rows[king, square] = source[square ^ flip, king ^ flip]
-                else:
-                    rows[king, square] = source[king ^ flip, square ^ flip]

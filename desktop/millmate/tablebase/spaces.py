@@ -26,7 +26,7 @@ from millmate.kernels.chess_geometry import (
     TO_TRIANGLE,
     TRANSFORMED,
 )
-from millmate.kernels.chess_spaces import Geometry, legal_masks, read_rows, to_keys, turn_rows
+from millmate.kernels.chess_spaces import Geometry, legal_masks, read_rows, to_keys
 from millmate.tablebase.large_slice import LargeSlice, Read
 from millmate.tablebase.layout import (
     AS_READ,
@@ -189,20 +189,23 @@ class Space:
 
     def _read_turned(self, home: _Home, turn: bool, read: Read, out: Values) -> None:
         """Read the values of spaces without pieces, whose tables have pawns."""
-        values, flips = np.empty_like(out), np.zeros(len(out), np.int64)
         for at, squares in enumerate(self.squares):
             found = home.slice_of(squares)
             if found is None:
-                values[at] = self._code_outside(turn)
+                out[at] = self._code_outside(turn)
                 continue
             number, mirror = found
-            flips[at] = (_RANKS if home.swapped else 0) ^ (_FILES if mirror else 0)
             rows = read(home.layout.material, number, turn != home.swapped)
             assert not isinstance(rows, LargeSlice)  # those have no pawns
             if home.slots:  # the man that has been promoted
-                rows = rows.reshape(64, 64, 64)[:, squares[-1 - home.slots[0]] ^ flips[at]]
-            values[at] = rows
-        turn_rows(values, home.swapped, flips, out)
+                flip = (_RANKS if home.swapped else 0) ^ (_FILES if mirror else 0)
+                rows = rows.reshape(64, 64, 64)[:, squares[-1 - home.slots[0]] ^ flip]
+            axes = rows.reshape(8, 8, 8, 8)  # rank and file of both kings
+            if mirror:
+                axes = axes[:, ::-1, :, ::-1]
+            if home.swapped:
+                axes = axes[::-1, :, ::-1].transpose(2, 3, 0, 1)
+            out[at].reshape(8, 8, 8, 8)[:] = axes
 
     @property
     def swapped(self) -> bool:
