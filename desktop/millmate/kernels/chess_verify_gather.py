@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from millmate.kernels.chess_verify_board import (
     ALL_LANES,
+    KING,
     REACH,
     SHADOW,
     SYMMETRY,
@@ -18,6 +19,7 @@ from millmate.kernels.chess_verify_board import (
     Flags,
     Ints,
     Word,
+    has,
     legal_lanes,
 )
 from millmate.kernels.chess_verify_rows import (
@@ -230,76 +232,47 @@ def gather(
 
 
 @kernel
-def is_black(successors: Successors, man: int) -> bool:
-    """Return whether a man is Black's; men are the pivot king, the others, the lane king."""
-    if man == 0:
-        return False
-    return bool(man > successors.white.size or not successors.white[man - 1])
+def pseudo_targets(code: int, square: int, men: Ints) -> Word:
+    """Return where a man can go, ignoring its own side's men, checks and double pushes."""
+    occupied, seen = np.uint64(0), np.uint64(REACH[code, square])
+    for other in men:
+        occupied |= _ONE << np.uint64(other)
+        seen &= ~SHADOW[square, other]
+    if code > WHITE_PAWN:
+        return seen
+    ahead = _ONE << np.uint64(square + (8 if code == WHITE_PAWN else -8))
+    return (seen & occupied) | (ahead & ~occupied)
 
 
 @kernel
-def attacks_of(successors: Successors, squares: Ints, man: int, captured: int) -> Word:
-    """Return the squares that a man attacks; all men but the captured one are on `squares`."""
-    code = 6 if man in (0, squares.size - 1) else successors.codes[man - 1]
-    seen = np.uint64(REACH[code, squares[man]])
-    for other in range(squares.size):
-        if other != captured:
-            seen &= ~SHADOW[squares[man], squares[other]]
-    return seen
-
-
-@kernel
-def is_attacked(successors: Successors, squares: Ints, target: int, captured: int) -> bool:
-    """Return whether the king of the side to move would be attacked on `target`."""
-    for man in range(squares.size):
-        if man != captured and is_black(successors, man) != successors.black_to_move:
-            seen = attacks_of(successors, squares, man, captured)
-            if (seen >> np.uint64(target)) & _ONE:
-                return True
-    return False
-
-
-@kernel
-def moves_of(successors: Successors, squares: Ints, man: int, occupied: Word) -> Word:
-    """Return a man's target squares, ignoring its own side's men, checks and double pushes."""
-    attacked = attacks_of(successors, squares, man, -1)
-    if man in (0, squares.size - 1) or successors.codes[man - 1] > WHITE_PAWN:
-        return attacked
-    ahead = squares[man] + (8 if successors.codes[man - 1] == WHITE_PAWN else -8)
-    return (attacked & occupied) | ((_ONE << np.uint64(ahead)) & ~occupied)
+def is_legal(men: Ints, codes: Ints, white: Flags, black_to_move: bool) -> bool:
+    """Return whether the side that has moved is not in check; men are all, the lane king last."""
+    lanes = legal_lanes(men[0], men[1:-1], codes[1:-1], white[1:-1], black_to_move)
+    return has(lanes, men[-1])
 
 
 @allocating
 def is_stalemate(successors: Successors, squares: Ints, lane: int) -> bool:
     """Return whether the side to move is stalemated, ignoring captures en passant."""
-    black = successors.black_to_move
-    men = squares.size
-    all_men = np.empty(men + 1, np.int64)
-    all_men[:men], all_men[men] = squares, lane
-    king = men if black else 0
-    if is_attacked(successors, all_men, all_men[king], -1):
-        return False
-    occupied, own = np.uint64(0), np.uint64(0)
-    for man in range(men + 1):
-        bit = _ONE << np.uint64(all_men[man])
-        occupied |= bit
-        if is_black(successors, man) == black:
-            own |= bit
-    for man in range(men + 1):
-        if is_black(successors, man) != black:
-            continue
-        targets = moves_of(successors, all_men, man, occupied) & ~own
-        start = all_men[man]
+    black, size = successors.black_to_move, squares.size + 1
+    men, codes, white = np.empty(size, np.int64), np.empty(size, np.int64), np.empty(size, np.bool_)
+    men[:-1], codes[1:-1], white[1:-1] = squares, successors.codes, successors.white
+    men[-1], codes[0], codes[-1], white[0], white[-1] = lane, KING, KING, True, False
+    if not is_legal(men, codes, white, not black):
+        return False  # in check: this would be illegal if it were the other side's turn
+    own = np.uint64(0)
+    for man in range(size):
+        if white[man] != black:
+            own |= _ONE << np.uint64(men[man])
+    for man in range(size):
+        targets = np.uint64(0)
+        if white[man] != black:
+            targets = pseudo_targets(codes[man], men[man], men) & ~own
         for target in range(64):
-            if (targets >> np.uint64(target)) & _ONE:
-                captured = -1
-                for other in range(men + 1):
-                    if other != man and all_men[other] == target:
-                        captured = other
-                all_men[man] = target
-                exposed = is_attacked(successors, all_men, all_men[king], captured)
-                all_men[man] = start
-                if not exposed:
+            if has(targets, target):
+                left, moved = men != target, men.copy()  # a man that is captured is not left
+                moved[man] = target
+                if is_legal(moved[left], codes[left], white[left], not black):
                     return False
     return True
 
