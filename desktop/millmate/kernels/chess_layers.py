@@ -424,31 +424,6 @@ def advance(
 
 @exported
 @kernel
-def keep_in_order(listed: Indices, lows: Ints, kept: Indices) -> tuple[int, bool]:
-    """Copy the listed words whose like pieces are on ascending squares.
-
-    `lows` are the bit positions, within an index, of the squares of pieces whose successors are
-    like them.
-
-    Returns:
-        The number of words copied, and whether they ascend.
-    """
-    number, last, ascending = 0, -1, True
-    for entry in range(listed.size):
-        index, in_order = int(listed[entry]), True
-        for like in range(lows.size):
-            low = lows[like]
-            in_order &= (index >> low & 63) < (index >> (low - 6) & 63)
-        if in_order:
-            kept[number] = index
-            number += 1
-            ascending &= index > last
-            last = index
-    return number, ascending
-
-
-@exported
-@kernel
 def write_rows(indices: Indices, words: Bitboards, first: int, value: Byte, rows: Rows) -> None:
     """Write the value of listed words to `rows`, the first of which is that of word `first`."""
     for entry in range(indices.size):

@@ -17,11 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.kernels.chess_bitboards import Bitboards
-from millmate.kernels.chess_layers import DENSE, PLY, STATE, keep_in_order, write_rows
+from millmate.kernels.chess_layers import DENSE, PLY, STATE, write_rows
 from millmate.kernels.chess_spaces import Indices
 from millmate.regular_files import open_regular
 from millmate.tablebase.layer_search import MOST_PLIES
 from millmate.tablebase.layout import LOST, Layout
+from millmate.tablebase.more import in_order
 
 ROWS = 64**3  # rows whose values are assembled at once
 _HEAD = 7 * 8  # bytes
@@ -102,10 +103,10 @@ class LayerFile:
                 return
             indices, _ = _words_of(content, layer)
             bounds = indices[[0, -1]] if number else indices
-            in_order = (bounds >= 0).all() and (bounds < self._layout.words).all()
-            in_order &= (indices[1:] > indices[:-1]).all()
+            ascend = (bounds >= 0).all() and (bounds < self._layout.words).all()
+            ascend &= (indices[1:] > indices[:-1]).all()
             right = checksum(content[self._end + 8 : layer.end])
-            if not in_order or crc != right or len(self.layers) > MOST_PLIES:
+            if not ascend or crc != right or len(self.layers) > MOST_PLIES:
                 return
             self.layers.append(layer)
             self.done = bool(last)
@@ -114,15 +115,10 @@ class LayerFile:
         self, listed: Indices, words: Bitboards, about: tuple[int, int, int, int], last: bool
     ) -> None:
         """Append the next layer: the words listed, in any order, and `Layer` from `twice` on."""
-        kept, layout = np.empty_like(listed), self._layout
-        lows = np.array([6 * (layout.pieces - 1 - piece) for piece in layout.like], np.int64)
-        number, ascending = keep_in_order(listed, lows, kept)
-        listed = kept[:number]
-        if not ascending:
-            listed.sort()
-        layer = Layer(self._end + _HEAD, number, *about)
-        head = np.array([last, number, *about], np.int64)
-        parts = head, words[listed], listed, np.zeros(number % 2, np.int32)
+        listed = np.sort(listed[in_order(self._layout, listed)], kind="stable")  # mostly sorted
+        layer = Layer(self._end + _HEAD, listed.size, *about)
+        head = np.array([last, listed.size, *about], np.int64)
+        parts = head, words[listed], listed, np.zeros(listed.size % 2, np.int32)
         crc = 0
         for part in parts:
             crc = checksum(part, crc)
