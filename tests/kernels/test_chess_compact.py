@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from millmate.games.chess.material import Material
 from millmate.kernels import chess_compact
-from millmate.tablebase.compact_table import images_of
+from millmate.tablebase.blocks import write_codes
+from millmate.tablebase.compact_table import drop_images, fill_images
 from millmate.tablebase.layout import LOST, Layout
 from millmate.tablebase.packing import agree, block_of
 
@@ -44,7 +45,7 @@ def test_a_block_holds_what_is_asked_for_and_no_more(data: st.DataObject) -> Non
             assert found[number] == (2 if code >= LOST else min(code, 1))
 
     back = np.zeros(places, np.uint8)
-    assert chess_compact.put(back, results, losses) == losses.size
+    assert write_codes(results, losses, back)
     for number, place in enumerate(here):
         code = int(values[place])
         if wanted[place]:
@@ -131,13 +132,13 @@ def test_distances_of_free_places_are_those_before() -> None:
 def test_a_block_with_too_few_losses_is_noticed() -> None:
     results = np.full(16, 0b10101010, np.uint8)
     losses = np.zeros(63, np.uint8)
-    assert chess_compact.put(np.zeros(64, np.uint8), results, losses) < 0
+    assert not write_codes(results, losses, np.zeros(64, np.uint8))
 
 
 def test_of_two_mirror_images_the_first_is_kept() -> None:
     layout = Layout(Material.parse("KBBvK"))
     kept = np.full(layout.words, 2**64 - 1, np.uint64)
-    chess_compact.drop_images(kept, *images_of(layout))
+    drop_images(layout, kept)
     rng = np.random.default_rng(4)
     for place in rng.integers(layout.slice_size, size=500).tolist():
         image = layout.image(place)
@@ -150,7 +151,7 @@ def test_the_later_one_gets_the_value_of_its_image(name: str) -> None:
     rng = np.random.default_rng(5)
     before = rng.integers(256, size=layout.slice_size, dtype=np.uint8)
     after = before.copy()
-    chess_compact.fill_images(after.reshape(-1, 64), *images_of(layout))
+    fill_images(layout, after.reshape(-1, 64))
     for place in rng.integers(layout.slice_size, size=1000).tolist():
         first, second = place >> 12 & 63, place >> 6 & 63
         if not layout.like or first < second:

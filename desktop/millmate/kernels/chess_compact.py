@@ -1,4 +1,4 @@
-"""Compact tables: places taken into blocks in another order, and put back.
+"""Compact tables: places taken into blocks in another order.
 
 A block holds, for consecutive places of a *stream*, whether the side to move draws (0), wins (1) or
 loses (2), four places a byte, and the distances of the lost ones, one byte each. A stream has the
@@ -6,13 +6,10 @@ places of some slices in its own order of axes. Places that are never read are f
 with the values that compress best.
 """
 
-from typing import Annotated
-
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.kernels.chess_geometry import ON_DIAGONAL, TRANSFORMED
-from millmate.kernels.declare import Bytes2D, Shape, exported, inlined, kernel
+from millmate.kernels.declare import Bytes2D, exported, inlined, kernel
 from millmate.kernels.integers import first_bit, last_bit, popcount
 
 FREE = 2  # instead of the code of a place that is never read
@@ -25,12 +22,8 @@ _TELLING = 4  # each bit of a distance back
 _HOPELESS = 100  # repeated bytes that fall behind by this are given up
 _ONE = np.uint64(1)
 _LOSSES = np.uint64(0xAAAAAAAAAAAAAAAA)  # the higher bit of each result
-_ACROSS = TRANSFORMED[4]  # exchanges files and ranks
-# The lanes that do not come after their images.
-_FIRST_LANES = np.uint64(sum(1 << lane for lane in range(64) if lane <= _ACROSS[lane]))
 
 Bytes = NDArray[np.uint8]
-ReadBytes = Annotated[Bytes, Shape(read_only=True)]
 Ints = NDArray[np.int64]
 Words = NDArray[np.uint64]
 
@@ -181,29 +174,6 @@ def take_losses(codes: Bytes, results: Bytes, losses: Bytes) -> int:
     return lost
 
 
-@exported
-@kernel
-def put(codes: Bytes, results: ReadBytes, losses: ReadBytes) -> int:
-    """Put a block back: the codes of its places in the order of the stream, 1 for every win.
-
-    Returns:
-        How many distances were needed, or -1 if there are not enough of them.
-    """
-    lost = 0
-    for at in range(codes.size >> 2):
-        value = int(results[at])
-        for digit in range(4):
-            codes[4 * at + digit] = np.uint8(value >> 2 * digit & 3)
-        left = value & 0xAA
-        while left:
-            if lost == losses.size:
-                return -1
-            codes[4 * at + (first_bit(np.uint64(left)) >> 1)] = np.uint8(_LOST) | losses[lost]
-            left &= left - 1
-            lost += 1
-    return lost
-
-
 @kernel
 def _mark(values: Bytes, wanted: np.uint64, codes: Bytes) -> None:
     """Write 64 codes as they are packed: 1 for every win, `FREE` if they are not `wanted`."""
@@ -263,71 +233,3 @@ def untangle(
             to = values[place + at * strides[inner] :]
             for column in range(width):
                 to[column] = tile[at, column]
-
-
-# Mirror images ------------------------------------------------------------------------------------
-
-
-@kernel
-def _image(row: int, like: Ints, squares: Ints) -> int:
-    """Return the row with the images across the long diagonal of the positions of a row.
-
-    `like` is 1 for every piece whose successor is like it.
-    """
-    pieces, rest = squares.size, row
-    for piece in range(pieces - 1, -1, -1):
-        squares[piece] = _ACROSS[rest & 63]
-        rest >>= 6
-    for last in range(pieces - 1):
-        piece = last
-        while piece >= 0 and like[piece] and squares[piece] > squares[piece + 1]:
-            squares[piece], squares[piece + 1] = squares[piece + 1], squares[piece]
-            piece -= 1
-    for piece in range(pieces):
-        rest = rest << 6 | squares[piece]
-    return rest
-
-
-@exported
-@kernel
-def drop_images(words: Words, kings: Ints, like: Ints, squares: Ints) -> None:
-    """Of each pair of images, remove the place that comes later from a set of places.
-
-    Args:
-        words: The set, one word for each placement of all men but the lane king.
-        kings: The squares of the pivot king; none in tables with pawns, which have no such images.
-        like: 1 for every piece whose successor is like it.
-        squares: Room for the squares of the pieces.
-    """
-    for row in range(words.size):
-        if ON_DIAGONAL[kings[row >> (6 * squares.size)]]:
-            image = _image(row, like, squares)
-            if image < row:
-                words[row] = 0
-            elif image == row:
-                words[row] &= _FIRST_LANES
-
-
-@exported
-@kernel
-def fill_images(values: Bytes2D, kings: Ints, like: Ints, squares: Ints) -> None:
-    """Give each place that `drop_images` removes the code of its image, in `values[words, 64]`."""
-    for row in range(values.shape[0]):
-        if ON_DIAGONAL[kings[row >> (6 * squares.size)]]:
-            image = _image(row, like, squares)
-            if image < row:
-                for lane in range(64):
-                    values[row, lane] = values[image, _ACROSS[lane]]
-            elif image == row:
-                for lane in range(64):
-                    values[row, lane] = values[row, min(lane, _ACROSS[lane])]
-
-
-@exported
-@kernel
-def keep(values: Bytes2D, wanted: Words) -> None:
-    """Put 0 in all places of `values[words, 64]` that are not in a set."""
-    for row in range(values.shape[0]):
-        word = wanted[row]
-        for lane in range(64):
-            values[row, lane] *= np.uint8((word >> np.uint64(lane)) & _ONE)

@@ -9,14 +9,18 @@ from numpy.typing import NDArray
 
 from millmate.kernels.chess_probe import read_codes
 from millmate.language import tr
+from millmate.tablebase.layout import LOST
 from millmate.tablebase.sharded import TableError
 
 PLACES = 1 << 16  # of a block
 SIZE = PLACES // 4  # bytes with the results of a block
 RESULTS, LOSSES = "results", "losses"  # streams
 Ints = NDArray[np.int64]
+Values = NDArray[np.uint8]
 _LOST_BITS = np.uint64(0xAAAAAAAAAAAAAAAA)  # the higher bit of the result of each of 32 places
 _NO_LOSSES = np.empty(0, np.uint8)
+# By a byte of results: those of its four places.
+_FOUR = (np.arange(256)[:, None] >> np.arange(0, 8, 2) & 3).astype(np.uint8).view(np.uint32).ravel()
 _EXPANSION = 8  # bytes of losses from a byte of their frame, at most, about
 
 
@@ -57,6 +61,19 @@ class Block:
         words = np.frombuffer(self.results, "<u8", (place >> 5) + 1) & _LOST_BITS
         words[-1] &= np.uint64((1 << 2 * (place & 31)) - 1)
         return int(np.bitwise_count(words).sum())
+
+
+def write_codes(results: Values, losses: Values, codes: Values) -> bool:
+    """Write the codes of a block's places in the order of its stream, 1 for every win.
+
+    `results` has four places a byte, `losses` the distances of the lost ones. Returns whether there
+    are as many as that.
+    """
+    codes.view(np.uint32)[:] = _FOUR.take(results[: codes.size // 4])
+    lost = np.flatnonzero(codes > 1)
+    if lost.size == losses.size:
+        codes[lost] = losses | LOST
+    return lost.size == losses.size
 
 
 def codes_in(

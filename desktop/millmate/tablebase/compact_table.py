@@ -9,24 +9,27 @@ Slices are in an order of axes that compresses well (see `streams`). A block of 
 of the stream `results` and one of the stream `losses` (see `container`, `chess_compact`).
 """
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial, reduce
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from millmate.decoder import decode
 from millmate.games.chess.material import Material
+from millmate.kernels.chess_geometry import ON_DIAGONAL, TRANSFORMED
 from millmate.language import tr
 from millmate.tablebase import codec, compact_file
-from millmate.tablebase.blocks import LOSSES, PLACES, RESULTS, SIZE, Block
+from millmate.tablebase.blocks import LOSSES, PLACES, RESULTS, SIZE, Block, write_codes
 from millmate.tablebase.compact_file import CompactFile
 from millmate.tablebase.container import Finished
 from millmate.tablebase.crew import Between, ignore
 from millmate.tablebase.layout import LOST, Layout, by_number
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.more import unpack_more
+from millmate.tablebase.probe_many import runs
 from millmate.tablebase.sharded import TableError, lacking
 from millmate.tablebase.streams import Order, Stream
 from millmate.tablebase.table import (
@@ -170,7 +173,7 @@ class CompactTable(Table):
                 np.frombuffer(content, np.uint8) for content in (block.results, block.losses())
             )
             here = tangled[start : start + places]
-            if chess_compact.put(here, results, losses) != losses.size or (losses >= LOST).any():
+            if not write_codes(results, losses, here) or (losses >= LOST).any():
                 raise block.fault()
 
         for done, _ in enumerate(codec.mapped(put, len(parts), threads), 1):
@@ -182,10 +185,9 @@ class CompactTable(Table):
         for at, number in enumerate(members):
             own = rows[at * layout.words : (at + 1) * layout.words]
             if not any(layout.pawns):
-                chess_compact.fill_images(own, *images_of(layout))
-            legal = slice_space(layout, number).masks().legal[turn]
+                fill_images(layout, own)
             fill_orders(layout, own)
-            chess_compact.keep(own, legal)
+            own *= slice_space(layout, number).legal(turn)
         return rows
 
 
@@ -193,8 +195,43 @@ class CompactTable(Table):
 _WHOLE = LruCache[_Key, Values](600_000_000, lambda values: values.nbytes, keep_last=True)
 
 
-def images_of(layout: Layout) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Return the arguments that kernels need to find images: pivot kings, like pieces, room."""
-    like = np.zeros(max(1, layout.pieces), np.int64)
-    like[list(layout.like)] = 1
-    return np.array(layout.kings, np.int64), like, np.empty(layout.pieces, np.int64)
+# Mirror images across the long diagonal, which tables with pawns have none of ---------------------
+
+_ACROSS = TRANSFORMED[4].astype(np.uint8)
+_EARLIER = np.minimum(_ACROSS, np.arange(64))  # of a lane and its image
+_FIRST_LANES = np.uint64(sum(1 << lane for lane in range(64) if lane <= _ACROSS[lane]))
+
+
+def drop_images(layout: Layout, words: NDArray[np.uint64]) -> None:
+    """Of each pair of images, remove the place that comes later from a set, uint64[words]."""
+    for own, order in _on_diagonal(layout, words):
+        own[order < 0] = 0
+        own[order == 0] &= _FIRST_LANES
+
+
+def fill_images(layout: Layout, values: Values) -> None:
+    """Give each place that `drop_images` removes the code of its image, in `values[words, 64]`."""
+    for own, order in _on_diagonal(layout, values):
+        later, same = np.flatnonzero(order < 0), np.flatnonzero(order == 0)
+        own[later] = own[later + order[later]][:, _ACROSS]
+        own[same] = own[same][:, _EARLIER]
+
+
+def _on_diagonal(
+    layout: Layout, values: NDArray[Any]
+) -> Iterator[tuple[NDArray[Any], NDArray[np.int32]]]:
+    """Yield the words of each pivot king on the diagonal, and how far on their images are."""
+    order, kings = _images(layout), np.flatnonzero(ON_DIAGONAL[list(layout.kings)])
+    each = values.reshape(len(layout.kings), order.size, *values.shape[1:])
+    for king in kings:
+        yield each[king], order
+
+
+@lru_cache(maxsize=4)
+def _images(layout: Layout) -> NDArray[np.int32]:
+    """Return how far on the images of a pivot king's words are: int32[64 ** pieces]."""
+    words = np.arange(64**layout.pieces, dtype=np.int32)
+    squares = [_ACROSS[words >> 6 * low & 63] for low in reversed(range(layout.pieces))]
+    for first, end in runs(layout):
+        squares[first:end] = np.sort(squares[first:end], axis=0)
+    return reduce(lambda image, square: image << 6 | square, squares, np.int32(0) * words) - words

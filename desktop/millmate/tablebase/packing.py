@@ -13,8 +13,8 @@ from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.kernels import chess_compact
 from millmate.tablebase import codec
-from millmate.tablebase.blocks import LOSSES, PLACES, RESULTS, SIZE
-from millmate.tablebase.compact_table import images_of
+from millmate.tablebase.blocks import LOSSES, PLACES, RESULTS, SIZE, write_codes
+from millmate.tablebase.compact_table import drop_images
 from millmate.tablebase.container import Frame
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.more import in_order
@@ -71,7 +71,7 @@ class Packing:
         if layout.like:
             legal.reshape(-1, layout.words)[:, ~in_order(layout, np.arange(layout.words))] = 0
         if not any(layout.pawns):
-            chess_compact.drop_images(legal, *images_of(layout))
+            drop_images(layout, legal)
         return legal
 
     def _packed(
@@ -99,8 +99,8 @@ class Packing:
 def agree(codes: Values, results: Values, losses: Values) -> bool:
     """Return whether a block holds the codes of its places, and no more losses."""
     found = np.empty_like(codes)
-    lost = chess_compact.put(found, results, losses)
-    return lost == losses.size and not ((codes != found) & (codes != chess_compact.FREE)).any()
+    as_many = write_codes(results, losses, found)
+    return as_many and not ((codes != found) & (codes != chess_compact.FREE)).any()
 
 
 def block_of(codes: Values, distances: Ints) -> tuple[Values, Values]:
