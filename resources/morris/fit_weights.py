@@ -24,12 +24,13 @@ from numpy.typing import NDArray
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import PositionError, random_position
 from millmate.games.morris.rules import MORRIS
+from millmate.games.morris.variants import STANDARD
 from millmate.kernels.morris_engine.entries import counts, new_words, phase
 from millmate.kernels.morris_engine.evaluate import BALANCE, FEATURES, PHASES
 from millmate.kernels.morris_engine.layout import SCRATCH
 from millmate.kernels.morris_engine.weights import numbers
 from millmate.search.limits import SearchLimits
-from millmate.search.morris_encoding import to_word
+from millmate.search.morris_encoding import rules_of, to_word
 from millmate.search.strong_morris import StrongMorrisSearch
 from millmate.tablebase.morris.probe import MorrisTablebase
 
@@ -94,7 +95,8 @@ def features_of(words: NDArray[np.int64], board: MorrisBoard) -> Floats:
 
 def sample(tables: MorrisTablebase, number: int, seed: int) -> tuple[Floats, Floats]:
     """Return `number` feature vectors, and the results for the side to move: 1, 1/2 or 0."""
-    words, rows, points = new_words(), np.zeros((number, _WEIGHTS)), np.zeros(number)
+    words = new_words(rules_of(STANDARD))
+    rows, points = np.zeros((number, _WEIGHTS)), np.zeros(number)
     for at, board in zip(range(number), positions(random.Random(seed)), strict=False):
         rows[at] = features_of(words, board)
         points[at] = (tables.probe(board).wdl + 1) / 2

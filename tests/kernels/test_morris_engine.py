@@ -18,6 +18,7 @@ from millmate.games.morris.symmetry import SYMMETRIES, board_image, move_image
 from millmate.games.morris.variants import (
     EACH_MILL,
     LASKER,
+    STANDARD,
     TWELVE,
     VARIANTS,
     Removals,
@@ -44,7 +45,7 @@ on_three_rings = st.sampled_from([v for v in VARIANTS.values() if v.lines.rings 
 
 @pytest.fixture(scope="module")
 def words() -> np.ndarray:
-    return entries.new_words(layout.BUCKET << 12)
+    return entries.new_words(rules_of(STANDARD), layout.BUCKET << 12)
 
 
 def fresh(words: np.ndarray, board: MorrisBoard, table: int = 0, symmetric: int = 0) -> int:
@@ -176,8 +177,8 @@ def test_turns_on_crowded_boards(variant: Variant, words: np.ndarray) -> None:
 @given(morris_games(on_three_rings))
 def test_what_is_found_for_all_points_at_once_is_what_line_by_line_is_found(board) -> None:
     rules, word = rules_of(board.variant), to_word(board)
-    at_once = entries.new_words(rules=rules)
-    one_by_one = entries.new_words(rules=rules._replace(spokes=0))
+    at_once = entries.new_words(rules)
+    one_by_one = entries.new_words(rules._replace(spokes=0))
     counts = []
     for words in (at_once, one_by_one):
         entries.counts(words, layout.SCRATCH, word)
@@ -195,7 +196,7 @@ def test_symmetries_are_used_where_they_hold() -> None:
 @examples(20)
 @given(chance)
 def test_moves_that_take_two_stones_are_turned_and_turned_back(rng: random.Random) -> None:
-    words, board = entries.new_words(), scattered(WILD, rng)
+    words, board = entries.new_words(rules_of(STANDARD)), scattered(WILD, rng)
     for code in list(moves_of(words, board).values())[::7]:
         for number in range(16):
             image = symmetry.move_image(code, number)
@@ -207,7 +208,7 @@ def test_moves_that_take_two_stones_are_turned_and_turned_back(rng: random.Rando
 @examples(15)
 @given(morris_games(on_three_rings), st.sampled_from(SYMMETRIES))
 def test_symmetric_positions_have_one_canonical_image_and_value(board, image) -> None:
-    words = entries.new_words(rules=rules_of(board.variant))
+    words = entries.new_words(rules_of(board.variant))
     there = board_image(image, board)
     least, other = symmetry.canonical(to_word(board)), symmetry.canonical(to_word(there))
     assert least >> 4 == other >> 4

@@ -19,7 +19,7 @@ def a_move() -> tuple[tuple[int, int], tuple[int, int]]:
     """Return row and column of a position and of the one that a move leads to, both without
     symmetries of their own.
     """
-    steps, plain = spaces.moves(FOUR), index.orbit(FOUR) == 16
+    steps, plain = spaces.steps_of(FOUR, 0), index.orbit(FOUR) == 16
     for row in np.flatnonzero(plain).tolist():
         leaving, arriving = int(steps.leaving[row, 0]), int(steps.arriving[row, 0])
         if plain[steps.row[row, 0]] and not steps.mill[row, 0]:
@@ -62,7 +62,7 @@ def test_a_position_is_told_what_its_move_leads_to(
     codes, open_ = np.zeros(shape, np.uint8), np.zeros(shape, np.uint8)
     codes[place], open_[place] = before
     marks = no_marks(*shape)
-    columns, moves = spaces.columns(24 - FOUR, THREE), spaces.moves(FOUR)
+    columns, moves = spaces.columns(24 - FOUR, THREE), spaces.steps_of(FOUR, 0)
     row, column = place
     advance_primary(told, columns, moves, listed(led_to), codes, open_, marks, row, row + 1)
     assert (codes[place], open_[place]) == after

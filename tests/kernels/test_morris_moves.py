@@ -10,7 +10,7 @@ from millmate.games.board import perft as perft_in_python
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.points import ALL_POINTS, PLAIN, points_in
 from millmate.games.morris.rules import MORRIS
-from millmate.games.morris.variants import VARIANTS
+from millmate.games.morris.variants import STANDARD, VARIANTS
 from millmate.kernels.morris_engine import lines
 from millmate.kernels.morris_engine.entries import count_sequences, new_words
 from millmate.kernels.morris_engine.layout import SPOKES as SPOKES_AT
@@ -20,7 +20,7 @@ GOLDEN = [1, 24, 552, 12_144, 255_024, 5_140_800, 99_274_176, 1_873_562_112]
 # Ours: by the kernel's walk and by symmetry alike.
 EIGHT = 34_085_204_352
 masks = st.integers(0, ALL_POINTS)
-WORDS = new_words()
+WORDS = new_words(rules_of(STANDARD))
 SPOKES = int(WORDS[SPOKES_AT])
 
 
@@ -91,5 +91,5 @@ def test_perft_of_variants(name: str) -> None:
 def test_variants_are_counted_as_the_rules_do(board: MorrisBoard, depth: int) -> None:
     assert count_leaves(board, depth, threads=1) == perft_in_python(board, depth)
     word = to_word(board)
-    words = new_words(rules=rules_of(board.variant))
+    words = new_words(rules_of(board.variant))
     assert count_sequences(words, word, depth) == perft_in_python(board, depth)

@@ -35,9 +35,10 @@ masks = st.integers(0, ALL_POINTS)
 
 
 def test_points_mills_and_symmetries_are_those_of_the_game() -> None:
-    assert morris_geometry.NEIGHBOURS.tolist() == list(PLAIN.neighbours)
-    assert sorted(morris_geometry.MILLS.tolist()) == sorted(PLAIN.mills)
-    assert [set(rest) for rest in morris_geometry.MILLS_AT.tolist()] == [*map(set, PLAIN.mills_at)]
+    board = index.THREE_RINGS
+    assert board.neighbours.tolist() == list(PLAIN.neighbours)
+    assert board.mills.tolist() == list(PLAIN.mills)
+    assert [set(rest) for rest in board.mills_at.tolist()] == [*map(set, PLAIN.mills_at)]
     every = [tuple(symmetry) for symmetry in morris_geometry.SYMMETRIES.tolist()]
     assert len(every) == 16
     assert set(every) == set(SYMMETRIES)
@@ -56,7 +57,7 @@ def test_each_symmetry_is_undone_by_its_inverse(number: int) -> None:
 @given(st.lists(masks, min_size=1, max_size=20), st.integers(0, 15))
 def test_images_of_masks_are_those_of_their_points(some: list[int], number: int) -> None:
     symmetry = tuple(morris_geometry.SYMMETRIES[number].tolist())
-    images = morris_geometry.THREE_RINGS.image(np.array(some, np.uint32), number)
+    images = index.THREE_RINGS.image(np.array(some, np.uint32), number)
     assert images.tolist() == [mask_image(symmetry, mask) for mask in some]
 
 
@@ -128,7 +129,7 @@ def kernel_symmetry(number: int) -> tuple[int, ...]:
 def test_mills_and_stones_to_take_are_as_the_rules_have_them(mask: int, point: int) -> None:
     board = MorrisBoard()
     board.stones[:] = 0, mask
-    assert removable(mask, morris_geometry.MILLS) == board.removable(True)
+    assert removable(mask, index.THREE_RINGS.mills) == board.removable(True)
     assert in_mill(mask, point, spaces.board()) == (board.closes_mill(None, point) > 0)
 
 
@@ -153,13 +154,13 @@ def on_the_board(kind: str, mask: int) -> set[tuple[int, int]]:
     }
 
 
-KINDS = {
-    "moves": (lambda stones: spaces.moves(stones, flying=stones == 3), 0),
-    "losses": (spaces.losses, -1),
-    "placements": (spaces.placements, 1),
-}
+KINDS = {"moves": 0, "losses": -1, "placements": 1}  # and the stones that they add
 kinds = pytest.mark.parametrize("kind", KINDS)
 stones = st.integers(3, 6)
+
+
+def steps_of(kind: str, number: int) -> Steps:
+    return spaces.steps_of(number, KINDS[kind], flying=number == 3)
 
 
 @kinds
@@ -167,7 +168,7 @@ stones = st.integers(3, 6)
 def test_the_steps_from_a_row_are_those_of_the_rules(
     kind: str, number: int, data: st.DataObject
 ) -> None:
-    steps = KINDS[kind][0](number)
+    steps = steps_of(kind, number)
     row = data.draw(st.integers(0, len(index.classes(number)) - 1))
     taken = range(int(steps.number[row]))
     found = [(int(steps.leaving[row, step]), int(steps.arriving[row, step])) for step in taken]
@@ -182,7 +183,7 @@ def test_a_step_leads_to_the_class_of_what_it_makes_of_the_stones(
 ) -> None:
     steps, row, step = some_step(kind, number, data)
     after = changed(steps, row, step, int(index.classes(number)[row]))
-    classes = index.classes(number + KINDS[kind][1])
+    classes = index.classes(number + KINDS[kind])
     assert classes[steps.row[row, step]] == min(mask_image(s, after) for s in SYMMETRIES)
     taken_there = mask_image(kernel_symmetry(int(steps.symmetry[row, step])), after)
     assert taken_there == classes[steps.row[row, step]]
@@ -193,7 +194,7 @@ def test_a_step_leads_to_the_class_of_what_it_makes_of_the_stones(
 
 def some_step(kind: str, number: int, data: st.DataObject) -> tuple[Steps, int, int]:
     """Return the steps of a kind, a row that has some and one of its steps."""
-    steps = KINDS[kind][0](number)
+    steps = steps_of(kind, number)
     row = int(data.draw(st.sampled_from(np.flatnonzero(steps.number).tolist())))
     return steps, row, data.draw(st.integers(0, int(steps.number[row]) - 1))
 
@@ -211,7 +212,7 @@ def test_labels_go_where_the_points_go_that_they_stand_for(
 ) -> None:
     steps, row, step = some_step(kind, number, data)
     mask = int(index.classes(number)[row])
-    there = int(index.classes(number + KINDS[kind][1])[steps.row[row, step]])
+    there = int(index.classes(number + KINDS[kind])[steps.row[row, step]])
     arriving = int(steps.arriving[row, step])
     free = [p for p in points_in(ALL_POINTS & ~mask) if p != arriving]
     some = data.draw(st.sets(st.sampled_from(free)))
@@ -247,7 +248,7 @@ def test_a_sweep_improves_all_columns_in_which_the_point_is_free(
     steps, row, step = some_step(kind, number, data)
     mask = int(index.classes(number)[row])
     columns = spaces.columns(24 - number, others)
-    led_to = spaces.columns(24 - number - KINDS[kind][1], others)
+    led_to = spaces.columns(24 - number - KINDS[kind], others)
     rng = np.random.default_rng(data.draw(st.integers(0, 99)))
     codes, best = (rng.integers(0, 256, (1, one.masks.size), np.uint8) for one in (led_to, columns))
     maps, sweep = morris_labels.make_maps(columns, 1), make_sweep(columns)

@@ -59,6 +59,8 @@ warnings.simplefilter("ignore", RuntimeWarning)  # uncompiled, words overflow al
 import numpy as np
 from millmate.kernels.morris_engine import layout as at
 from millmate.kernels.morris_engine.entries import look_up, new_words
+from millmate.games.morris.variants import STANDARD
+from millmate.search.morris_encoding import rules_of
 from millmate.search.strong_morris import MorrisTreeTables
 from millmate.tablebase.morris.index import classes
 from millmate.tablebase.morris.layout import Layout
@@ -77,7 +79,7 @@ class Tables:
     def chunk(self, table, number):
         return np.random.default_rng(number).bytes(Layout(table).chunk_size)
 
-words, in_tree = new_words(), MorrisTreeTables(Tables(), 8)
+words, in_tree = new_words(rules_of(STANDARD)), MorrisTreeTables(Tables(), 8)
 in_tree.prepare(words, at.EVERYTHING)
 four, three = 0x103001, 0x0A0040
 positions = four | three << 24, three | four << 24, three | four << 24 | 1 << 48

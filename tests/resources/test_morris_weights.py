@@ -10,9 +10,10 @@ import pytest
 from tests.resource_scripts import script
 
 from millmate.games.morris.rules import MORRIS
+from millmate.games.morris.variants import STANDARD
 from millmate.kernels.morris_engine.entries import new_words, phase, worth
 from millmate.kernels.morris_engine.weights import numbers
-from millmate.search.morris_encoding import to_word
+from millmate.search.morris_encoding import rules_of, to_word
 from millmate.tablebase.morris.probe import MorrisTablebase
 
 
@@ -22,7 +23,7 @@ def fitting():
 
 
 def test_the_evaluation_is_the_sum_that_is_fitted(fitting) -> None:
-    words, rng, phases = new_words(), random.Random(1), set()
+    words, rng, phases = new_words(rules_of(STANDARD)), random.Random(1), set()
     for board in islice(fitting.positions(rng), 150):
         assert not MORRIS.outcome(board)
         row = fitting.features_of(words, board)
@@ -32,7 +33,7 @@ def test_the_evaluation_is_the_sum_that_is_fitted(fitting) -> None:
 
 
 def test_no_other_weights_are_more_likely(fitting) -> None:
-    words, rng = new_words(), np.random.default_rng(1)
+    words, rng = new_words(rules_of(STANDARD)), np.random.default_rng(1)
     boards = islice(fitting.positions(random.Random(2)), 80)
     rows = np.array([fitting.features_of(words, board) for board in boards])
     points = rng.integers(0, 3, len(rows)) / 2
@@ -52,7 +53,7 @@ def test_results_are_those_of_the_tables(
     with MorrisTablebase(morris_tables) as tables:
         rows, points = fitting.sample(tables, 1, 1)
     assert points.tolist() == [1.0]
-    assert rows[0] @ numbers() == worth(new_words(), to_word(few[0]))
+    assert rows[0] @ numbers() == worth(new_words(rules_of(STANDARD)), to_word(few[0]))
 
 
 def test_what_is_printed_are_the_weights(fitting) -> None:

@@ -9,11 +9,12 @@ import pytest
 from millmate.games.morris.board import MorrisBoard
 from millmate.games.morris.positions import random_position
 from millmate.games.morris.symmetry import SYMMETRIES, board_image
+from millmate.games.morris.variants import STANDARD
 from millmate.games.value import Value
 from millmate.kernels.morris_engine import layout as at
 from millmate.kernels.morris_engine.entries import look_up, new_words
 from millmate.search.limits import Score, SearchInfo, SearchLimits
-from millmate.search.morris_encoding import to_word
+from millmate.search.morris_encoding import rules_of, to_word
 from millmate.search.strong_morris import MorrisTreeTables, StrongMorrisSearch
 from millmate.tablebase.morris.index import place_of
 from millmate.tablebase.morris.layout import Layout
@@ -73,7 +74,7 @@ def position_of(table: Subspace, rng: random.Random) -> MorrisBoard:
 
 
 def ready(tables: TablesByChance, megabytes: int = 16, looked_up: int = at.EVERYTHING):
-    words, in_tree = new_words(), MorrisTreeTables(tables, megabytes)
+    words, in_tree = new_words(rules_of(STANDARD)), MorrisTreeTables(tables, megabytes)
     in_tree.prepare(words, looked_up)
     return words, in_tree
 

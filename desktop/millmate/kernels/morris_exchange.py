@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from millmate.kernels.declare import Bytes3D, allocating, exported, inlined, kernel
-from millmate.kernels.integers import int64
+from millmate.kernels.declare import Bytes2D, Bytes3D, allocating, exported, inlined
+from millmate.kernels.integers import int64, popcount
 from millmate.kernels.morris_labels import make_maps, mapped, spread
-from millmate.kernels.morris_rows import Board, Columns, Masks, Rows, find, image, rank
+from millmate.kernels.morris_rows import Columns, Masks, Rows, image, rank
 
 
 class Homes(NamedTuple):
@@ -19,41 +19,22 @@ class Homes(NamedTuple):
 
     `every`: the columns of as many stones on an empty board; `home[column of every]`: row * 16 +
     the symmetry that leads there; `squeezed[byte of taken points, byte of a mask]`: the mask with
-    the taken points left out, and the number of points that are not taken: uint8[256, 256, 2].
+    the taken points left out.
     """
 
     every: Columns
     home: Masks
-    squeezed: Bytes3D
-
-
-@exported
-@kernel
-def find_homes(classes: Masks, board: Board, homes: Homes) -> None:
-    """Fill in `home` and `squeezed`; `classes` are the masks of the rows."""
-    for at in range(homes.every.masks.size):
-        row, symmetry = find(int64(homes.every.masks[at]), classes, board)
-        homes.home[at] = row * 16 + symmetry
-    for taken in range(256):
-        for mask in range(256):
-            out, place = 0, 0
-            for bit in range(8):
-                if (taken >> bit) & 1 == 0:
-                    out |= ((mask >> bit) & 1) << place
-                    place += 1
-            homes.squeezed[taken, mask, 0] = out
-            homes.squeezed[taken, mask, 1] = place
+    squeezed: Bytes2D
 
 
 @inlined
 def without(mask: int, taken: int, homes: Homes) -> int:
     """Return `mask` in labels: the points in `taken` left out."""
-    first = homes.squeezed[taken & 255, mask & 255]
-    second = homes.squeezed[(taken >> 8) & 255, (mask >> 8) & 255]
-    place = int64(first[1])
-    found = int64(first[0]) | int64(second[0]) << place
-    place += int64(second[1])
-    return found | int64(homes.squeezed[taken >> 16, mask >> 16, 0]) << place
+    found = int64(homes.squeezed[taken & 255, mask & 255])
+    place = 8 - popcount(taken & 255)
+    found |= int64(homes.squeezed[taken >> 8 & 255, mask >> 8 & 255]) << place
+    place += 8 - popcount(taken >> 8 & 255)
+    return found | int64(homes.squeezed[taken >> 16, mask >> 16]) << place
 
 
 @exported

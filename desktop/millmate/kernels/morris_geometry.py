@@ -1,8 +1,7 @@
 """The boards of morris in numbers: points, lines, mills, symmetries.
 
 Bit 8 * ring + position: ring 0 is the outer one; positions 0 to 7 go clockwise from the top left
-corner, and the odd ones join the rings. Smaller boards leave the last bits out. The constants are
-those of nine men's morris. Arrays only: nothing here needs Numba.
+corner. Smaller boards leave the last bits out. Arrays only: nothing here needs Numba.
 """
 
 from __future__ import annotations
@@ -16,27 +15,6 @@ POINTS = 24
 ALL = (1 << POINTS) - 1
 
 Masks = NDArray[np.uint32]
-
-
-def _neighbours() -> NDArray[np.int64]:
-    masks = np.zeros(POINTS, np.int64)
-    for ring in range(3):
-        for place in range(8):
-            near = [8 * ring + (place + step) % 8 for step in (1, 7)]
-            if place % 2:
-                near += [8 * other + place for other in (ring - 1, ring + 1) if 0 <= other < 3]
-            masks[8 * ring + place] = sum(1 << point for point in near)
-    return masks
-
-
-def _mills() -> NDArray[np.int64]:
-    sides = [
-        [8 * ring + (corner + step) % 8 for step in range(3)]
-        for ring in range(3)
-        for corner in (0, 2, 4, 6)
-    ]
-    bridges = [[8 * ring + place for ring in range(3)] for place in (1, 3, 5, 7)]
-    return np.array([sum(1 << point for point in mill) for mill in sides + bridges], np.int64)
 
 
 def _symmetries(rings: int = 3) -> NDArray[np.int64]:
@@ -96,11 +74,7 @@ class Geometry:
         return image
 
 
-# Three rings: masks of the points one step from a point, the 16 mills, and the other points of the
-# mills through each point, int64[24, 2].
-THREE_RINGS = Geometry(POINTS, 3, _neighbours().tolist(), _mills().tolist())
-NEIGHBOURS, MILLS, MILLS_AT = THREE_RINGS.neighbours, THREE_RINGS.mills, THREE_RINGS.mills_at
-SYMMETRIES, IMAGES = THREE_RINGS.symmetries, THREE_RINGS.images
+SYMMETRIES = _symmetries()  # of three rings
 # The symmetry that undoes each.
 INVERSE = np.array(
     [int(np.flatnonzero((np.argsort(image) == SYMMETRIES).all(axis=1))[0]) for image in SYMMETRIES]

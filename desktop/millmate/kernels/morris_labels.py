@@ -1,7 +1,7 @@
 """Labels of a row, the points that the primary side leaves free: where they go, how they lie.
 
-See `morris_rows` for rows, labels and steps. Where labels go is tabulated by halves, and so are
-ranks; so what the columns with the same upper half have in common is looked up once.
+See `morris_rows` for rows, labels and steps. Ranks are tabulated by halves of masks; so what the
+columns with the same upper half have in common is looked up once.
 """
 
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from millmate.kernels.morris_rows import (
     Columns,
     Ints,
     Masks,
-    Masks2D,
+    Masks3D,
     ReadCodes,
     Steps,
     every_label,
@@ -30,38 +30,27 @@ SAME = np.arange(256).astype(np.uint8)
 
 
 class Maps(NamedTuple):
-    """Where masks of labels go in some steps, tabulated by halves.
+    """Where masks of labels go, tabulated by thirds, which pays off even for a few masks.
 
-    `bits[label]`: what becomes of one label, of the step noted last; `low[number, lower half]` and
-    `high[number, upper half]`: of masks, of several steps.
+    `bits[label]`: what becomes of one label, of the step noted last; `tables[number, third, part of
+    a mask]`: of masks, of several steps; `size`: the labels in a third.
     """
 
     bits: Ints
-    low: Masks2D
-    high: Masks2D
-    half: int
-
-
-class Thirds(NamedTuple):
-    """Where masks of labels go: tabulated by thirds, which pays off even for a few masks.
-
-    `bits[label]`: what becomes of one label; `tables[third, part of a mask]`; `size`: the labels in
-    a third.
-    """
-
-    bits: Ints
-    tables: Masks2D
+    tables: Masks3D
     size: int
 
 
 class Lines(NamedTuple):
     """How the free points of a row lie, as masks of labels.
 
-    `near[label]`: its neighbours; `mills`: those with all three points free, first.
+    `near[label]`: its neighbours; `mills`: those with all three points free, first; `pairs`: room
+    for the pairs of labels that a move can lead between.
     """
 
     near: Ints
     mills: Ints
+    pairs: Ints
 
 
 # Where labels go ----------------------------------------------------------------------------------
@@ -70,64 +59,42 @@ class Lines(NamedTuple):
 @allocating
 def make_maps(columns: Columns, number: int) -> Maps:
     """Return room for the maps of `number` steps from a row with these columns."""
-    low = np.empty((number, columns.low.size), np.uint32)
-    high = np.empty((number, columns.high.size), np.uint32)
-    return Maps(np.zeros(POINTS, np.int64), low, high, columns.half)
+    size = (popcount(every_label(columns)) + 2) // 3
+    tables = np.empty((number, 3, 1 << size), np.uint32)
+    return Maps(np.zeros(POINTS, np.int64), tables, size)
 
 
 @inlined
 def mapped(mask: int, maps: Maps, number: int) -> int:
     """Return where a mask of labels goes."""
-    low = mask & ((1 << maps.half) - 1)
-    return int64(maps.low[number, low]) | int64(maps.high[number, mask >> maps.half])
+    size, part = maps.size, (1 << maps.size) - 1
+    after = int64(maps.tables[number, 0, mask & part])
+    after |= int64(maps.tables[number, 1, mask >> size & part])
+    return after | int64(maps.tables[number, 2, mask >> 2 * size])
 
 
-@kernel
-def _extend(bits: Ints, out: Masks) -> None:
-    """Fill `out[mask]` with where the masks of its first labels go."""
-    out[0] = 0
-    label, done = 0, 1
-    while done < out.size:
-        for mask in range(done):
-            out[done + mask] = int64(out[mask]) | bits[label]
-        label, done = label + 1, 2 * done
+@inlined
+def mapped_few(mask: int, maps: Maps, many: bool) -> int:
+    """Return where a mask of labels goes, by the tables if there are `many` to look up."""
+    if many:
+        return mapped(mask, maps, 0)
+    after = 0
+    while mask:
+        after |= maps.bits[first_bit(mask)]
+        mask &= mask - 1
+    return after
 
 
 @kernel
 def tabulate(maps: Maps, number: int) -> None:
     """Tabulate where masks go, from where each label goes: `maps.bits`."""
-    _extend(maps.bits[: maps.half], maps.low[number])
-    _extend(maps.bits[maps.half :], maps.high[number])
-
-
-@allocating
-def make_thirds(columns: Columns) -> Thirds:
-    """Return room for where the masks of these columns go."""
-    size = (popcount(every_label(columns)) + 2) // 3
-    return Thirds(np.zeros(POINTS, np.int64), np.empty((3, 1 << size), np.uint32), size)
-
-
-@kernel
-def tabulate_thirds(thirds: Thirds) -> None:
-    """Tabulate where masks go, from where each label goes."""
     for third in range(3):
-        _extend(thirds.bits[third * thirds.size : (third + 1) * thirds.size], thirds.tables[third])
-
-
-@inlined
-def mapped_few(mask: int, thirds: Thirds, many: bool) -> int:
-    """Return where a mask of labels goes, by the tables if there are `many` to look up."""
-    after = 0
-    if many:
-        part = (1 << thirds.size) - 1
-        after = int64(thirds.tables[0, mask & part])
-        after |= int64(thirds.tables[1, mask >> thirds.size & part])
-        after |= int64(thirds.tables[2, mask >> 2 * thirds.size])
-    else:
-        while mask:
-            after |= thirds.bits[first_bit(mask)]
-            mask &= mask - 1
-    return after
+        out, first = maps.tables[number, third], third * maps.size
+        out[0] = 0
+        for label in range(maps.size):
+            done = 1 << label
+            for mask in range(done):
+                out[done + mask] = int64(out[mask]) | maps.bits[first + label]
 
 
 @kernel
@@ -178,7 +145,8 @@ def spread(mask: int, board: Board, maps: Maps) -> None:
 @allocating
 def make_lines(board: Board) -> Lines:
     """Return room for the lines of a row."""
-    return Lines(np.zeros(POINTS, np.int64), np.zeros(board.mills.size, np.int64))
+    pairs = np.empty(POINTS * (POINTS - 1) // 2, np.int64)
+    return Lines(np.zeros(POINTS, np.int64), np.zeros(board.mills.size, np.int64), pairs)
 
 
 @kernel
@@ -211,20 +179,14 @@ def find_lines(mask: int, board: Board, lines: Lines) -> int:
     return number
 
 
-@allocating
-def make_pairs() -> Ints:
-    """Return room for the pairs of labels that a move can lead between."""
-    return np.empty(POINTS * (POINTS - 1) // 2, np.int64)
-
-
 @kernel
-def list_pairs(every: int, near: Ints, flying: bool, pairs: Ints) -> int:
-    """List the pairs of labels that a move leads between, as masks; return their number."""
+def list_pairs(every: int, lines: Lines, flying: bool) -> int:
+    """List in `lines.pairs` which labels a move leads between, as masks; return their number."""
     number = 0
     for label in range(popcount(every)):
-        others = (every if flying else near[label]) & ((1 << label) - 1)
+        others = (every if flying else lines.near[label]) & ((1 << label) - 1)
         while others:
-            pairs[number] = 1 << label | others & -others
+            lines.pairs[number] = 1 << label | others & -others
             others &= others - 1
             number += 1
     return number
@@ -300,13 +262,14 @@ def sweep_step(
             continue
         number = 0
         for mask in sweep.low.masks[sweep.low.begin[lower] : sweep.low.begin[lower + 1]]:
-            sweep.there[number] = maps.low[0, mask]
+            sweep.there[number] = mapped(int64(mask), maps, 0)
             sweep.rank[number] = columns.low[mask]
             number += (int64(mask) & arriving) == 0
         for mask in sweep.high.masks[sweep.high.begin[upper] : sweep.high.begin[upper + 1]]:
             if int64(mask) << columns.half & arriving:
                 continue
-            high, first = int64(maps.high[0, mask]), int64(columns.high[mask])
+            high = mapped(int64(mask) << columns.half, maps, 0)
+            first = int64(columns.high[mask])
             for at in range(number):
                 stones = int64(sweep.there[at]) | high
                 found = int64(led_to.low[stones & low_half]) + int64(led_to.high[stones >> half])

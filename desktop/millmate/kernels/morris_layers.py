@@ -16,15 +16,14 @@ from numpy.typing import NDArray
 from millmate.kernels.declare import Byte, Bytes2D, Words2D, allocating, exported, inlined, kernel
 from millmate.kernels.integers import first_bit, int64, popcount
 from millmate.kernels.morris_labels import (
-    Thirds,
+    Maps,
     backwards,
     find_lines,
     list_pairs,
     make_lines,
-    make_pairs,
-    make_thirds,
+    make_maps,
     mapped_few,
-    tabulate_thirds,
+    tabulate,
 )
 from millmate.kernels.morris_rows import (
     Codes,
@@ -274,7 +273,7 @@ def _settle(code: int, tally: Tally, codes: Codes, open_: Codes, marks: Marks, r
 
 @kernel
 def _count_step(
-    listed: Shorts, left: int, many: bool, columns: Columns, before: Thirds, tally: Tally
+    listed: Shorts, left: int, many: bool, columns: Columns, before: Maps, tally: Tally
 ) -> None:
     """Count a move to the columns `listed`, which exists where the label `left` is vacant.
 
@@ -294,7 +293,7 @@ def _count_step(
 
 @kernel
 def _count_steps(
-    row: int, columns: Columns, moves: Steps, decided: Listed, before: Thirds, tally: Tally
+    row: int, columns: Columns, moves: Steps, decided: Listed, before: Maps, tally: Tally
 ) -> bool:
     """Count the moves from a row to positions decided last; return whether there can be some."""
     some = False
@@ -305,7 +304,7 @@ def _count_steps(
             continue
         left, many = backwards(moves.back[row, step], before.bits), end - begin >= _MANY
         if many:
-            tabulate_thirds(before)
+            tabulate(before, 0)
         _count_step(decided.columns[begin:end], left, many, columns, before, tally)
         some = True
     return some
@@ -329,7 +328,7 @@ def advance_primary(
     `decided` are those, with `code` and the other side to move; what they decide is marked in
     `marks`. For the rest see `morris_rows`.
     """
-    before, tally = make_thirds(columns), _make_tally(columns)
+    before, tally = make_maps(columns, 1), _make_tally(columns)
     for row in range(start, end):
         if _count_steps(row, columns, moves, decided, before, tally):
             _settle(code, tally, codes[row], open_[row], marks, row)
@@ -339,7 +338,7 @@ def advance_primary(
 
 
 @kernel
-def _note_pairs(pairs: Ints, first: Thirds, second: Thirds, many: bool) -> None:
+def _note_pairs(pairs: Ints, first: Maps, second: Maps, many: bool) -> None:
     """Note at each label the pairs of which it is the first or the second one, by their bits."""
     first.bits[:] = 0
     second.bits[:] = 0
@@ -347,15 +346,15 @@ def _note_pairs(pairs: Ints, first: Thirds, second: Thirds, many: bool) -> None:
         first.bits[first_bit(pairs[at])] |= 1 << at
         second.bits[first_bit(pairs[at] & (pairs[at] - 1))] |= 1 << at
     if many:
-        tabulate_thirds(first)
-        tabulate_thirds(second)
+        tabulate(first, 0)
+        tabulate(second, 0)
 
 
 @kernel
 def _count_moves(
     pairs: Ints,
-    first: Thirds,
-    second: Thirds,
+    first: Maps,
+    second: Maps,
     many: bool,
     mills: Ints,
     columns: Columns,
@@ -380,8 +379,8 @@ def _count_moves(
 def _count_row(
     number: int,
     pairs: Ints,
-    first: Thirds,
-    second: Thirds,
+    first: Maps,
+    second: Maps,
     mills: Ints,
     columns: Columns,
     listed: Shorts,
@@ -415,23 +414,12 @@ def advance_other(
     """
     board, classes, columns = rows
     lines, every, tally = make_lines(board), every_label(columns), _make_tally(columns)
-    first, second = make_thirds(columns), make_thirds(columns)
-    pairs = make_pairs()
+    first, second = make_maps(columns, 1), make_maps(columns, 1)
     for row in range(start, end):
         listed = decided.columns[decided.begin[row] : decided.begin[row + 1]]
         if not listed.size:
             continue
         mills = lines.mills[: find_lines(int64(classes[row]), board, lines)]
-        number = list_pairs(every, lines.near, flying, pairs)
-        _count_row(number, pairs, first, second, mills, columns, listed, tally)
+        number = list_pairs(every, lines, flying)
+        _count_row(number, lines.pairs, first, second, mills, columns, listed, tally)
         _settle(code, tally, codes[row], open_[row], marks, row)
-
-
-@exported
-@kernel
-def mark_draws(codes: Bytes2D, open_: Bytes2D, start: int, end: int) -> None:
-    """Make draws of the positions never decided in rows `start` to `end`."""
-    for row in range(start, end):
-        for column in range(codes.shape[1]):
-            if open_[row, column]:
-                codes[row, column] = 0

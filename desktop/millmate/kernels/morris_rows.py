@@ -24,6 +24,7 @@ Masks = NDArray[np.uint32]
 Codes = NDArray[np.uint8]
 Ints = NDArray[np.int64]
 Masks2D = Annotated[NDArray[np.uint32], Shape(2)]
+Masks3D = Annotated[NDArray[np.uint32], Shape(3)]
 Shorts = NDArray[np.uint16]
 Shorts2D = Annotated[NDArray[np.uint16], Shape(2)]
 # Of parameters that are constants, too.
@@ -46,7 +47,7 @@ class Board(NamedTuple):
     mills: Ints
     mills_at: Ints2D
     symmetries: Ints2D
-    images: Annotated[NDArray[np.uint32], Shape(3)]
+    images: Masks3D
 
 
 class Columns(NamedTuple):
@@ -231,43 +232,27 @@ def _note(
 
 @exported
 @kernel
-def find_moves(classes: Masks, flying: bool, board: Board, steps: Steps) -> None:
-    """Fill in the moves of the primary side from each row, the other side's stones aside."""
+def find_steps(classes: Masks, after: Masks, flying: bool, board: Board, steps: Steps) -> None:
+    """Fill in the steps of the primary side from each row, the other side's stones aside.
+
+    They are moves where the rows of `after`, to which they lead, have as many stones; placements
+    where these have one more; and losses where they have one less: of no stone in a mill, unless
+    all are.
+    """
+    more = popcount(int64(after[0])) - popcount(int64(classes[0]))
+    nowhere = 1 << NOWHERE
     for row in range(classes.size):
         mask = int64(classes[row])
-        left = mask
+        left = mask if more == 0 else nowhere if more > 0 else removable(mask, board.mills)
         while left:
             point = first_bit(left)
             left &= left - 1
-            targets = (board.every if flying else board.neighbours[point]) & ~mask
+            targets = nowhere
+            if more >= 0:
+                anywhere = flying or more > 0
+                targets = (board.every if anywhere else board.neighbours[point]) & ~mask
             while targets:
                 target = first_bit(targets)
                 targets &= targets - 1
-                moved = mask ^ (1 << point) ^ (1 << target)
-                _note(steps, row, point, target, moved, classes, board)
-
-
-@exported
-@kernel
-def find_losses(classes: Masks, fewer: Masks, board: Board, steps: Steps) -> None:
-    """Fill in the stones that the primary side can lose: none in a mill, unless all are."""
-    for row in range(classes.size):
-        mask = int64(classes[row])
-        left = removable(mask, board.mills)
-        while left:
-            point = first_bit(left)
-            left &= left - 1
-            _note(steps, row, point, NOWHERE, mask ^ (1 << point), fewer, board)
-
-
-@exported
-@kernel
-def find_placements(classes: Masks, more: Masks, board: Board, steps: Steps) -> None:
-    """Fill in the placements of the primary side, the other side's stones aside."""
-    for row in range(classes.size):
-        mask = int64(classes[row])
-        left = board.every & ~mask
-        while left:
-            point = first_bit(left)
-            left &= left - 1
-            _note(steps, row, NOWHERE, point, mask | (1 << point), more, board)
+                then = (mask ^ 1 << point ^ 1 << target) & (nowhere - 1)
+                _note(steps, row, point, target, then, after, board)

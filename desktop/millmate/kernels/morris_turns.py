@@ -38,7 +38,6 @@ from millmate.kernels.morris_labels import (
     list_pairs,
     make_lines,
     make_maps,
-    make_pairs,
     make_sweep,
     mapped,
     sweep_step,
@@ -284,14 +283,14 @@ def init_other(
     board, classes, columns = rows
     lines, maps, masks = make_lines(board), make_maps(columns, losses.row.shape[1]), columns.masks
     keys, quiet = np.empty(masks.size, np.uint8), np.empty(masks.size, np.uint8)
-    arrivals, every, pairs = np.empty(masks.size, np.int64), every_label(columns), make_pairs()
+    arrivals, every = np.empty(masks.size, np.int64), every_label(columns)
     for row in range(start, end):
         mills = lines.mills[: find_lines(int64(classes[row]), board, lines)]
         find_arrivals(masks, mills, losses, row, maps, after, KEYS, WINS, arrivals)
         keys[:] = codes[row]
         quiet[:] = 0
-        number = list_pairs(every, lines.near, flying, pairs)
-        _slide(pairs[:number], slides, arrivals, keys, quiet)
+        number = list_pairs(every, lines, flying)
+        _slide(lines.pairs[:number], slides, arrivals, keys, quiet)
         for column in range(masks.size):
             _note(int64(keys[column]), int64(quiet[column]), codes[row], open_[row], column)
 

@@ -21,7 +21,6 @@ from millmate.kernels.morris_labels import (
     list_pairs,
     make_lines,
     make_maps,
-    make_pairs,
     make_sweep,
     mapped,
     sweep_step,
@@ -185,7 +184,7 @@ def verify_other(
     """
     board, classes, columns = rows
     lines, maps, masks = make_lines(board), make_maps(columns, losses.row.shape[1]), columns.masks
-    size, every, pairs = masks.size, every_label(columns), make_pairs()
+    size, every = masks.size, every_label(columns)
     # By the column that a move leads to: stones in mills, the key without a capture and with one.
     in_mills, quiet = np.empty(size, np.uint32), np.empty(size, np.uint8)
     taken, best = np.empty(size, np.uint8), np.empty(size, np.uint8)
@@ -206,8 +205,8 @@ def verify_other(
         best[:] = NO_MOVE
         if placed.size:
             best[:] = placed[row]
-        number = list_pairs(every, lines.near, flying, pairs)
-        _look(pairs[:number], slides, in_mills, quiet, taken, best)
+        number = list_pairs(every, lines, flying)
+        _look(lines.pairs[:number], slides, in_mills, quiet, taken, best)
         faults += _compare(best, told, codes[row], row, fault)
     return faults
 

@@ -169,7 +169,7 @@ def _successors(board: MorrisBoard) -> list[MorrisBoard]:
 def _words(variant: Variant) -> Words:
     """Return this thread's buffer with the rules of `variant`."""
     if not hasattr(_of_thread, "words"):
-        _of_thread.words = new_words()
+        _of_thread.words = new_words(rules_of(variant))
     words: Words = _of_thread.words
     set_rules(words, variant)
     return words

@@ -12,7 +12,7 @@ from millmate.kernels.morris_engine import layout, search_params
 from millmate.kernels.morris_engine import layout as at
 from millmate.kernels.morris_engine.entries import new_words, prepare, search_root
 from millmate.search.engine_root import EngineRoot
-from millmate.search.morris_encoding import moves_of, refusal, to_move, write_game
+from millmate.search.morris_encoding import moves_of, refusal, rules_of, to_move, write_game
 from millmate.search.root_tables import Tables
 from millmate.search.search_run import CompiledSearch
 from millmate.search.tree_tables import ChunkSource, TreeTables
@@ -194,7 +194,7 @@ class StrongMorrisSearch(CompiledSearch):
 
     def allocate(self, table_words: int) -> tuple[Any, Any]:
         """See `CompiledSearch.allocate`; one buffer serves as both."""
-        words = new_words(table_words)
+        words = new_words(rules_of(STANDARD), table_words)
         return words, words
 
     def reset(self) -> None:

@@ -9,7 +9,7 @@ from millmate.kernels.morris_engine.evaluate import counts, phase, worth
 from millmate.kernels.morris_engine.layout import Words
 from millmate.kernels.morris_engine.moves import can_move, count_sequences
 from millmate.kernels.morris_engine.root import search_root
-from millmate.kernels.morris_engine.rules import STANDARD, Rules, write_rules
+from millmate.kernels.morris_engine.rules import Rules, write_rules
 from millmate.kernels.morris_engine.tablebase import look_up
 
 __all__ = ["can_move", "count_sequences", "counts", "list_moves", "look_up", "new_words", "phase"]
@@ -22,7 +22,7 @@ def list_moves(words: Words, position: int) -> list[int]:
     return [int(move) for move in words[L.LISTS : end : 2]]
 
 
-def new_words(table: int = 0, rules: Rules = STANDARD) -> Words:
+def new_words(rules: Rules, table: int = 0) -> Words:
     """Return the buffer, its constants filled in, with `table` integers for positions."""
     spare = np.zeros(L.TABLE + table + 7, np.int64)
     start = -spare.ctypes.data // 8 % 8  # a bucket of positions is one cache line

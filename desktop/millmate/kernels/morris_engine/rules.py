@@ -6,12 +6,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.kernels import morris_geometry
 from millmate.kernels.morris_engine import layout as L
 from millmate.kernels.morris_engine import weights
 from millmate.kernels.morris_engine.layout import Words
-
-_SPOKES = 0xAAAAAA
 
 
 class Rules(NamedTuple):
@@ -51,17 +48,6 @@ class Rules(NamedTuple):
             | L.MOVES_WHILE_PLACING * self.moves_while_placing
             | L.MILL_WINS * self.mill_wins
         )
-
-
-STANDARD = Rules(
-    9,
-    morris_geometry.ALL,
-    tuple(morris_geometry.NEIGHBOURS.tolist()),
-    tuple(morris_geometry.MILLS.tolist()),
-    _SPOKES,
-    symmetric=True,
-    flying=True,
-)
 
 
 def write_rules(words: Words, rules: Rules) -> bool:

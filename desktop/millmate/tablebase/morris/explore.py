@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from millmate.errors import InputError
 from millmate.formatting import plural, side_name, size
 from millmate.games.morris.board import MorrisBoard
-from millmate.kernels.morris_geometry import POINTS, THREE_RINGS, Geometry
+from millmate.kernels.morris_geometry import POINTS, Geometry
 from millmate.language import mark, tr
 from millmate.tablebase.morris import index
-from millmate.tablebase.morris.index import Masks, firsts, located
+from millmate.tablebase.morris.index import THREE_RINGS, Masks, firsts, located
 from millmate.tablebase.morris.layout import OTHER, OUTCOMES, PRIMARY, Layout
 from millmate.tablebase.morris.names import Pair, table_of
 from millmate.tablebase.morris.probe import MorrisTablebase

@@ -15,12 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from millmate.games.morris.board import MorrisBoard
-from millmate.kernels.morris_geometry import POINTS, THREE_RINGS, Geometry
-from millmate.tablebase.morris.names import Placing, Subspace, subspace_of
+from millmate.games.morris.variants import STANDARD
+from millmate.kernels.morris_geometry import POINTS, Geometry
+from millmate.tablebase.morris.names import Placing, Subspace, geometry_of, subspace_of
 
 Masks = NDArray[np.uint32]
 Places = NDArray[np.int64]
 _NONE = np.uint32(0)  # of the points
+
+THREE_RINGS = geometry_of(STANDARD.board)
 
 
 class Place(NamedTuple):

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
 from millmate.errors import InputError
 from millmate.games.morris.board import FEWEST, MorrisBoard
-from millmate.games.morris.points import BOARDS, PLAIN
+from millmate.games.morris.points import BOARDS
 from millmate.games.morris.variants import STANDARD, VARIANTS, Removals, Variant
 from millmate.language import tr
 
@@ -41,12 +41,11 @@ def has_tables(variant: Variant) -> bool:
 
 
 @cache
-def _geometry(board: str) -> Geometry:
-    from millmate.kernels.morris_geometry import THREE_RINGS, Geometry
+def geometry_of(board: str) -> Geometry:
+    """Return the board with this name."""
+    from millmate.kernels.morris_geometry import Geometry
 
     lines = BOARDS[board]
-    if lines is PLAIN:
-        return THREE_RINGS
     return Geometry(lines.points, lines.rings, lines.neighbours, lines.mills)
 
 
@@ -91,7 +90,7 @@ class Pair(NamedTuple):
 
     @property
     def geometry(self) -> Geometry:
-        return _geometry(self.variant.board)
+        return geometry_of(self.variant.board)
 
     @property
     def stones(self) -> tuple[int, int]:
@@ -144,7 +143,7 @@ class Placing(NamedTuple):
 
     @property
     def geometry(self) -> Geometry:
-        return _geometry(self.variant.board)
+        return geometry_of(self.variant.board)
 
     @property
     def stones(self) -> tuple[int, int]:

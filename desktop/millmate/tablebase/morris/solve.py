@@ -25,7 +25,7 @@ from millmate.kernels.morris_keys import KEYS
 from millmate.kernels.morris_layers import Events, Listed, Marks
 from millmate.tablebase.morris.layout import Codes, Layout
 from millmate.tablebase.morris.names import Pair, Placing
-from millmate.tablebase.morris.spaces import losses
+from millmate.tablebase.morris.spaces import steps_of
 from millmate.tablebase.morris.turns import (
     BY_OTHER,
     BY_PRIMARY,
@@ -86,7 +86,7 @@ def solve_pair(
         _begin(pair, sides, read, workers, placed)
         _search(pair, sides, report, workers)
         for side in sides:
-            workers.share(morris_layers.mark_draws, *side)
+            workers.share(_mark_draws, *side)
     if pair.even:
         return sides[BY_PRIMARY][:1]
     sides[BY_PRIMARY][1] = sides[BY_OTHER][0]  # in the array of the open moves, to save memory
@@ -117,7 +117,7 @@ def _begin(
     after = taken_from(pair, BY_OTHER, read, workers)
     flying = flies(pair.sides[1], pair.rules)
     workers.share(
-        morris_turns.init_other, own, slides_of(pair), flying, losses(w, geometry), after,
+        morris_turns.init_other, own, slides_of(pair), flying, steps_of(w, -1, geometry), after,
         *sides[BY_OTHER],
     )  # fmt: skip
 
@@ -148,6 +148,11 @@ def _search(pair: Pair, sides: list[Codes], report: Report, workers: Workers) ->
                 morris_layers.advance_other, code, own, flying, decided[BY_PRIMARY],
                 *sides[BY_OTHER], marks[BY_OTHER],
             )  # fmt: skip
+
+
+def _mark_draws(codes: Codes, open_: Codes, start: int, end: int) -> None:
+    """Make draws of the positions never decided in some rows."""
+    np.putmask(codes[start:end], open_[start:end], 0)
 
 
 def _listed(marks: Marks, workers: Workers) -> Listed:

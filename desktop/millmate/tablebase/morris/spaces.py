@@ -5,8 +5,8 @@ from math import comb
 
 import numpy as np
 
-from millmate.kernels.morris_exchange import Homes, find_homes
-from millmate.kernels.morris_geometry import THREE_RINGS, Geometry
+from millmate.kernels.morris_exchange import Homes
+from millmate.kernels.morris_geometry import Geometry
 from millmate.kernels.morris_rows import (
     Board,
     Columns,
@@ -14,12 +14,10 @@ from millmate.kernels.morris_rows import (
     Masks2D,
     Slides,
     Steps,
-    find_losses,
-    find_moves,
-    find_placements,
+    find_steps,
 )
 from millmate.tablebase.morris import index
-from millmate.tablebase.morris.index import classes, ranks
+from millmate.tablebase.morris.index import THREE_RINGS, classes, ranks
 
 
 @cache
@@ -85,56 +83,42 @@ def slides(labels: int, stones: int) -> Slides:
 @cache
 def homes(stones: int, geometry: Geometry = THREE_RINGS) -> Homes:
     """Return the rows of the placements of `stones` stones."""
-    every = columns(geometry.points, stones)
-    found = Homes(every, np.zeros(len(every.masks), np.uint32), np.zeros((256, 256, 2), np.uint8))
-    find_homes(classes(stones, geometry), board(geometry), found)
-    return found
+    every, byte = columns(geometry.points, stones), np.arange(256).astype(np.uint8)
+    images = [geometry.image(every.masks, t) for t in range(len(geometry.symmetries))]
+    least, symmetry = np.min(images, axis=0), np.argmin(images, axis=0)
+    home = classes(stones, geometry).searchsorted(least) * 16 + symmetry
+    squeezed, place = np.zeros((2, 256, 256), np.uint8)
+    for bit in range(8):
+        free = ~byte[:, None] >> bit & 1
+        squeezed |= (byte >> bit & free) << place
+        place += free
+    return Homes(every, home.astype(np.uint32), squeezed)
 
 
 @cache
-def moves(
+def steps_of(
     stones: int,
+    more: int,
     geometry: Geometry = THREE_RINGS,
     flying: bool = False,
     mills: bool = True,
 ) -> Steps:
-    """Return the moves of a side of `stones` stones: along lines, or flying."""
-    if not stones:
-        return no_steps(stones, geometry)
+    """Return the steps of a side of `stones` stones that then has `more`.
+
+    They are its moves (0), along lines unless `flying`; its placements (1); or the stones that it
+    can lose (-1).
+    """
+    free = geometry.points - stones
     # A stone goes anywhere, or along a line, of which a point has few.
-    each = geometry.points - stones if flying else int(np.bitwise_count(geometry.neighbours).max())
-    steps = _room(stones, stones * each, geometry.points - stones, geometry)
-    find_moves(classes(stones, geometry), flying, board(geometry, mills), steps)
+    each = free if flying else int(np.bitwise_count(geometry.neighbours).max())
+    steps = _room(stones, {0: stones * each, 1: free, -1: stones}[more], free - more, geometry)
+    after = classes(max(stones + more, 0), geometry)
+    find_steps(classes(stones, geometry), after, flying, board(geometry, mills), steps)
     most = max(1, int(steps.number.max()))
     return Steps(
         steps.number,
         *(np.ascontiguousarray(part[:, :most]) for part in steps[1:]),  # type: ignore[arg-type]
     )
-
-
-@cache
-def losses(stones: int, geometry: Geometry = THREE_RINGS) -> Steps:
-    """Return the stones that a side of `stones` stones can lose."""
-    if not stones:
-        return no_steps(stones, geometry)
-    steps = _room(stones, stones, geometry.points - stones + 1, geometry)
-    fewer = classes(stones - 1, geometry)
-    find_losses(classes(stones, geometry), fewer, board(geometry), steps)
-    return steps
-
-
-@cache
-def placements(stones: int, geometry: Geometry = THREE_RINGS, mills: bool = True) -> Steps:
-    free = geometry.points - stones
-    steps = _room(stones, free, free - 1, geometry)
-    more = classes(stones + 1, geometry)
-    find_placements(classes(stones, geometry), more, board(geometry, mills), steps)
-    return steps
-
-
-def no_steps(stones: int, geometry: Geometry = THREE_RINGS) -> Steps:
-    """Return no steps from any row."""
-    return _room(stones, 1, geometry.points - stones, geometry)
 
 
 def _room(stones: int, most: int, labels: int, geometry: Geometry) -> Steps:

@@ -11,12 +11,12 @@ import numpy as np
 
 from millmate.games.morris.board import FEWEST
 from millmate.kernels import morris_exchange, morris_turns
-from millmate.kernels.morris_geometry import THREE_RINGS, Geometry
+from millmate.kernels.morris_geometry import Geometry
 from millmate.kernels.morris_keys import KEYS, NO_MOVE
 from millmate.kernels.morris_keys import WINS as WINS_AT_ONCE
 from millmate.kernels.morris_rows import After, Rows, Slides, Steps
 from millmate.kernels.morris_turns import Judged
-from millmate.tablebase.morris.index import classes
+from millmate.tablebase.morris.index import THREE_RINGS, classes
 from millmate.tablebase.morris.layout import Codes
 from millmate.tablebase.morris.names import (
     SOLVED,
@@ -32,11 +32,8 @@ from millmate.tablebase.morris.spaces import (
     columns,
     filled,
     homes,
-    losses,
-    moves,
-    no_steps,
-    placements,
     slides,
+    steps_of,
     vacant,
 )
 from millmate.tablebase.progress import BuildStopped, Stopped
@@ -113,7 +110,7 @@ def flies(side: Side, rules: str) -> bool:
 def moves_of(pair: Pair) -> Steps:
     """Return the moves of the primary side."""
     flying = flies(pair.sides[0], pair.rules)
-    return moves(pair.primary, pair.geometry, flying, pair.other > 0)
+    return steps_of(pair.primary, 0, pair.geometry, flying, pair.other > 0)
 
 
 def slides_of(pair: Pair) -> Slides:
@@ -202,11 +199,11 @@ def place(table: Subspace, mover: int, codes: Codes, read: Read, workers: Worker
         if takes:
             taken = best_captures(geometry, own + 1, other, taken, judged.worth, workers)
         workers.share(
-            morris_turns.place_primary, rows, placements(own, geometry, mills), after, taken,
-            judged, codes,
+            morris_turns.place_primary, rows, steps_of(own, 1, geometry, mills=mills), after,
+            taken, judged, codes,
         )  # fmt: skip
     else:
         workers.share(
             morris_turns.place_other, rows, vacant(labels, other), filled(labels, other + 1),
-            (losses if takes else no_steps)(own, geometry), after, taken, judged, codes,
+            steps_of(own, -1, geometry), after, taken, judged, codes,
         )  # fmt: skip

@@ -20,7 +20,7 @@ from millmate.tablebase.morris.names import (
     subspace,
     turns,
 )
-from millmate.tablebase.morris.spaces import losses
+from millmate.tablebase.morris.spaces import steps_of
 from millmate.tablebase.morris.turns import (
     BY_OTHER,
     BY_PRIMARY,
@@ -85,7 +85,8 @@ def verify_pair(
             flying = flies(pair.sides[1], pair.rules)
             faults += workers.share(
                 morris_verify.verify_other, rows_of(pair, w > 0), slides_of(pair), flying,
-                losses(w, geometry), codes[BY_PRIMARY], after, told, keys, codes[BY_OTHER], fault,
+                steps_of(w, -1, geometry), codes[BY_PRIMARY], after, told, keys, codes[BY_OTHER],
+                fault,
             )  # fmt: skip
     _refuse(pair, faults, fault)
 
