@@ -193,15 +193,16 @@ class Far:
         """Return how many faults are found in a row, uint8[1, 64]."""
         keys, found, black = np.empty((1, KRVKN.words, 64), np.uint8), 0, not self._turn
         for each in passes(Metric.DTM, 127 + 255):
-            window = each.windows(0, self._other[None], self._more[None], moved=True)
-            chess_verify.make_keys(self._slice, window, keys, not black, 0, KRVKN.words)
+            other = each.read(self._other[None], self._more[None])
+            moved = self._slice, other, 0, each.per_move, keys, not black
+            chess_verify.make_keys(*moved, 0, KRVKN.words)
             after = Successors(
                 KRVKN, [0], self._turn, self._after_captures.read, lambda work, n: [work(0, n)],
                 behind=each.behind,
             )  # fmt: skip
-            own = each.windows(word, codes[None], more[None], moved=False)
+            own = each.read(codes[None], more[None])
             found += chess_verify.check(
-                self._slice, after.captures(), own, True, keys, after.pawn_moves(), black,
+                self._slice, after.captures(), own, word, True, keys, after.pawn_moves(), black,
                 each.least, word, word + 1,
             )[1]  # fmt: skip
         return found

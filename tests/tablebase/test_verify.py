@@ -16,7 +16,6 @@ from tests.tiers import first
 
 from millmate.games.chess.material import Material
 from millmate.kernels import chess_verify
-from millmate.kernels.chess_verify_rows import Windows
 from millmate.tablebase import store
 from millmate.tablebase import verify as verify_module
 from millmate.tablebase.draft import Draft
@@ -81,11 +80,6 @@ DRAWISH = [*[0] * 40, *range(1, 60)]
 NO_LEAST = np.uint8(0)
 
 
-def plain(codes: Values) -> Windows:
-    """Return the codes of a slice of distances up to 127, as they are."""
-    return Windows(read_only(codes[None]), read_only(codes[None, :0]), 0, 0, 0)
-
-
 class OneSide:
     """The verifier at work on rows of one slice of random tables, with one side to move."""
 
@@ -125,20 +119,17 @@ class OneSide:
     def check(self, words: list[int]) -> list[tuple[int, int, int]]:
         """Return the positions, the faults and the first wrong place of each row."""
         keys, captures, pawn_moves = self._ahead()
-        own, black = plain(self._values), not self._turn
-        return [
-            chess_verify.check(
-                self._slice, captures, own, True, keys, pawn_moves, black, NO_LEAST, word, word + 1
-            )
-            for word in words
-        ]
+        own = self._slice, captures, read_only(self._values[None]), 0, True, keys, pawn_moves
+        black = not self._turn
+        return [chess_verify.check(*own, black, NO_LEAST, word, word + 1) for word in words]
 
     def _successors(self) -> tuple[Values, Values, Values]:
         """Return what quiet moves, captures and pawn moves lead to."""
         layout, white = self.layout, self._turn
         keys = np.empty((1, layout.words, 64), np.uint8)
         rows = layout.words
-        chess_verify.make_keys(self._slice, plain(self._other), keys, white, 0, rows)
+        other = read_only(self._other[None])
+        chess_verify.make_keys(self._slice, other, 0, 0, keys, white, 0, rows)
         after = Successors(layout, [self._number], white, self._tables.read, lambda w, n: [w(0, n)])
         return keys, after.captures(), after.pawn_moves()
 

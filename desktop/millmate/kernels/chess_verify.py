@@ -38,8 +38,8 @@ from millmate.kernels.chess_verify_rows import (
     DRAW,
     LONGEST,
     Bytes,
-    Window,
-    Windows,
+    ReadOnlyBytes,
+    ReadOnlyBytes3D,
     above,
     both,
     choose,
@@ -52,12 +52,11 @@ from millmate.kernels.chess_verify_rows import (
     fill,
     has_any,
     key_of,
+    later,
     load,
-    read_row,
     same,
     spread,
     store,
-    window_of,
 )
 from millmate.kernels.declare import Bytes3D, allocating, exported, kernel
 
@@ -102,33 +101,44 @@ def find_legal(slice_: Slice, tile: Tile, first: int, to: int) -> None:
 @exported
 @allocating
 def make_keys(
-    slice_: Slice, windows: Windows, keys: Bytes3D, black_to_move: bool, start: int, stop: int
+    slice_: Slice,
+    codes: ReadOnlyBytes3D,
+    origin: int,
+    added: int,
+    keys: Bytes3D,
+    black_to_move: bool,
+    start: int,
+    stop: int,
 ) -> bool:
     """Write the keys of the rows from `start` to `stop`, counted through all slices.
 
     Args:
         slice_: The slices.
-        windows: Their codes.
+        codes: Their codes, [slices, rows, 64], of consecutive rows.
+        origin: The first of these rows.
+        added: The moves that are added to won distances.
         keys: Filled, [slices, rows, 64].
         black_to_move: Whether Black is to move.
         start: The first row.
         stop: One past the last.
 
     Returns:
-        Whether a distance is 127 or more in the windows.
+        Whether a distance is 127 or more.
     """
     tile, words, longest = room(slice_, 64), keys.shape[1], fill(_NONE)
     size = tile.best.shape[0]
     for at in range(start // words, (stop + words - 1) // words):
         begin, end = max(0, start - at * words), min(words, stop - at * words)
-        window = window_of(windows, at)
         tile.squares[slice_.like.size :] = slice_.pawns[at]
         for first in range(begin - begin % size, end, size):
             find_legal(slice_, tile, first, 0)
             for row in range(max(first, begin), min(first + size, end)):
                 white, black = tile.white_moves[row - first], tile.black_moves[row - first]
                 legal = spread(black if black_to_move else white)
-                code = both(read_row(tile.reached, row, window), legal)
+                code = load(codes[at], row - origin)
+                if added:
+                    code = later(code, added)
+                code = both(code, legal)
                 store(keys[at], row, both(key_of(code), legal))
                 longest = either(longest, same(distance(code), fill(_LONGEST)))
     return has_any(longest)
@@ -150,9 +160,18 @@ def sorted_row(like: Flags, squares: Ints, index: int) -> int:
 
 @kernel
 def prepare(
-    moves: Moves, tile: Tile, window: Window, least: np.uint8, first: int, begin: int, stop: int
+    moves: Moves,
+    tile: Tile,
+    codes: ReadOnlyBytes,
+    origin: int,
+    least: np.uint8,
+    first: int,
+    begin: int,
+    stop: int,
 ) -> int:
     """Find the legal positions in the rows of a tile, and start with its pawn moves.
+
+    `codes` are those of rows from `origin` on.
 
     Returns:
         The number of legal positions in the rows from `begin` to `stop`.
@@ -175,8 +194,7 @@ def prepare(
                 index = decode(row, tile.squares, pieces)
                 wanted = sorted_row(slice_.like, tile.squares, index) == row
             if wanted and least > 0:
-                code = read_row(tile.reached, row, window)
-                wanted = has_any(counted(code, least))
+                wanted = has_any(counted(load(codes, row - origin), least))
             tile.wanted[at] = wanted
             tile.busy[to // line] |= wanted
             store(tile.best, at, load(start, row if start.shape[0] > 1 else 0))
@@ -187,7 +205,8 @@ def prepare(
 def compare(
     moves: Moves,
     tile: Tile,
-    window: Window,
+    codes: ReadOnlyBytes,
+    origin: int,
     twins: bool,
     least: np.uint8,
     first: int,
@@ -196,7 +215,7 @@ def compare(
 ) -> tuple[int, int]:
     """Return how many values of a tile are wrong, and the first wrong place or -1.
 
-    Only the rows from `begin` to `stop` count.
+    Only the rows from `begin` to `stop` count; `codes` are those of rows from `origin` on.
     """
     slice_, _, _, _, black_to_move = moves
     pieces, faults, fault = slice_.like.size, 0, -1
@@ -210,17 +229,13 @@ def compare(
         if tile.wanted[at]:
             # In check: it would be illegal if it were the other side's turn.
             check = lanes & ~(white if black_to_move else black)
-            code = read_row(tile.reached, row, window)
+            code = load(codes, row - origin)
             right = expected(load(tile.best, at), spread(check))
             wrong = both(difference(code, right), counted(code, least))
         elif twins:
             index = decode(row, tile.squares, pieces)
             twin = sorted_row(slice_.like, tile.squares, index)
-            here, there = row - window.first, twin - window.first
-            wrong = difference(load(window.codes, here), load(window.codes, there))
-            if window.more.shape[0]:
-                rest = difference(load(window.more, here), load(window.more, there))
-                wrong = either(wrong, rest)
+            wrong = difference(load(codes, row - origin), load(codes, twin - origin))
         wrong = both(wrong, spread(lanes))
         if has_any(wrong):
             store(tile.reached, 0, wrong)
@@ -257,7 +272,8 @@ def find_best(moves: Moves, tile: Tile, first: int) -> None:
 def check(
     slice_: Slice,
     captures: Captures,
-    windows: Windows,
+    codes: ReadOnlyBytes3D,
+    origin: int,
     twins: bool,
     keys: Bytes3D,
     start: Bytes3D,
@@ -272,13 +288,14 @@ def check(
         slice_: The slices of the positions.
         captures: The positions after captures by kings and pieces, each slice's share of the rows
             after another's.
-        windows: The codes of these rows.
+        codes: Their codes, [slices, rows, 64], of consecutive rows.
+        origin: The first of these rows.
         twins: Whether they have like pieces in every order, which is checked.
         keys: The keys of the slices with the other side to move, [slices, rows, 64].
         start: The keys of the best pawn move, [slices, rows, 64]; or [1, 1, 64] of zeros without
             pawns.
         black_to_move: Whether Black is to move.
-        least: The least distance in the windows that is checked.
+        least: The least distance that is checked.
         begin: The first row to check.
         stop: One past the last.
 
@@ -288,20 +305,17 @@ def check(
     words, each, tile = keys.shape[1], captures.rows.shape[0] // keys.shape[0], room(slice_, 4096)
     positions, faults, fault, size = 0, 0, -1, tile.best.shape[0]
     for at in range(begin // words, (stop + words - 1) // words):
-        own = captures.rows[at * each : (at + 1) * each]
-        taken = Captures(own, captures.offsets, captures.strides)
+        rows = captures.rows[at * each : (at + 1) * each]
+        taken = Captures(rows, captures.offsets, captures.strides)
         pushed = start[at if start.shape[1] > 1 else 0]
-        moves, window = (
-            Moves(slice_, taken, keys[at], pushed, black_to_move),
-            window_of(windows, at),
-        )
+        moves, own = Moves(slice_, taken, keys[at], pushed, black_to_move), codes[at]
         tile.squares[slice_.like.size :] = slice_.pawns[at]
         low, high = max(0, begin - at * words), min(words, stop - at * words)
         for first in range(low - low % size, high, size):
-            positions += prepare(moves, tile, window, least, first, low, high)
+            positions += prepare(moves, tile, own, origin, least, first, low, high)
             if tile.busy.any():
                 find_best(moves, tile, first)
-            wrong, place = compare(moves, tile, window, twins, least, first, low, high)
+            wrong, place = compare(moves, tile, own, origin, twins, least, first, low, high)
             faults += wrong
             fault = place + at * words * 64 if fault < 0 <= place else fault
     return positions, faults, fault
@@ -312,7 +326,6 @@ def check(
 def fill_wins(
     slice_: Slice,
     captures: Captures,
-    windows: Windows,
     values: Bytes,
     keys: Bytes,
     start: Bytes,
@@ -322,16 +335,15 @@ def fill_wins(
 ) -> int:
     """Write the codes of won positions of one slice, 1 so far, from their best moves; see `check`.
 
-    `values` are those of `windows`. Rows whose like pieces are in another order than the stored one
-    are skipped.
+    Rows whose like pieces are in another order than the stored one are skipped.
 
     Returns:
         The number of positions marked as won that have no winning move.
     """
-    tile, window, faults = room(slice_, 4096), window_of(windows, 0), 0
+    tile, faults = room(slice_, 4096), 0
     moves, size = Moves(slice_, captures, keys, start, black_to_move), tile.best.shape[0]
     for first in range(begin - begin % size, stop, size):
-        prepare(moves, tile, window, _NONE, first, begin, stop)
+        prepare(moves, tile, values, 0, _NONE, first, begin, stop)
         find_best(moves, tile, first)
         for row in range(max(first, begin), min(first + size, stop)):
             if tile.wanted[row - first]:

@@ -12,7 +12,7 @@ arrays, and the functions do what they say. Of a comparison's result each byte i
 and 0 where not.
 """
 
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,30 +36,6 @@ _LOST_LONGEST = np.uint8(129)  # the key of the longest mates
 # ONLY[square]: a row of 0, 255 in one lane; WITHOUT[square]: the other way round.
 ONLY = (255 * np.eye(64)).astype(np.uint8)
 WITHOUT = 255 - ONLY
-
-
-class Window(NamedTuple):
-    """How codes of a slice with one side to move are read.
-
-    `codes`: of consecutive rows from `first` on; `more`: by how much their distances exceed 127, no
-    rows if none does; `off` is subtracted from every distance, `added` added to every won one.
-    """
-
-    codes: ReadOnlyBytes
-    more: ReadOnlyBytes
-    first: int
-    off: int
-    added: int
-
-
-class Windows(NamedTuple):
-    """The `Window`s of some slices, read alike: `codes[slice, row, lane]` and likewise `more`."""
-
-    codes: ReadOnlyBytes3D
-    more: ReadOnlyBytes3D
-    first: int
-    off: int
-    added: int
 
 
 # Memory -------------------------------------------------------------------------------------------
@@ -160,13 +136,6 @@ def turned(lanes: Lanes, symmetry: int) -> Lanes:
 
 
 @inlined
-def window_of(windows: Windows, at: int) -> Window:
-    """Return the window of one slice."""
-    codes, more, first, off, added = windows
-    return Window(codes[at], more[at], first, off, added)
-
-
-@inlined
 def key_of(code: Lanes) -> Lanes:
     """Return the keys of codes."""
     won = choose(same(code, fill(_ZERO)), fill(_DRAW), code)
@@ -209,32 +178,12 @@ def counted(code: Lanes, least: np.uint8) -> Lanes:
     return same(greater(at, fill(least)), at)
 
 
-@kernel
-def move_window(code: np.uint8, more: np.uint8, off: int, added: int) -> np.uint8:
-    """Return the code that stands for one in a window, `more` being what exceeds 127."""
-    units = int(np.int64(code & 127)) + int(np.int64(more)) - off
-    won = np.uint8(min(max(units + added, 1), 127))
-    lost = np.uint8(min(max(units, 0), 127) + _LOST)
-    decided = lost if code >= _LOST else won
-    return np.uint8(0) if code == 0 else decided
-
-
 @inlined
-def read_row(work: Bytes, row: int, window: Window) -> Lanes:
-    """Return the codes of a row as a window has them; `work` is room for one."""
-    codes, more, first, off, added = window
-    at = row - first
-    if more.shape[0] or off:
-        for lane in range(64):
-            above_127 = more[at, lane] if more.shape[0] else np.uint8(0)
-            work[0, lane] = move_window(codes[at, lane], above_127, off, added)
-        return load(work, 0)
-    code = load(codes, at)
-    if added:
-        won = lesser(plus(code, fill(np.uint8(added))), fill(_MOST))
-        undecided = either(same(code, fill(_ZERO)), above(code, fill(_MOST)))
-        code = choose(undecided, code, won)
-    return code
+def later(code: Lanes, moves: int) -> Lanes:
+    """Return codes with won distances longer by some moves."""
+    won = lesser(plus(code, fill(np.uint8(moves))), fill(_MOST))
+    undecided = either(same(code, fill(_ZERO)), above(code, fill(_MOST)))
+    return choose(undecided, code, won)
 
 
 @inlined

@@ -24,8 +24,7 @@ from millmate.tablebase.far import codes_nearer
 from millmate.tablebase.layout import LOST, MOST_OF_CODE, Layout
 from millmate.tablebase.more import in_order
 from millmate.tablebase.rule50 import LONGEST
-from millmate.tablebase.successors import Successors, slice_of
-from millmate.tablebase.verify_passes import Pass
+from millmate.tablebase.successors import Successors, read_only, slice_of
 
 Values = NDArray[np.uint8]
 # Returns the values of a slice at clock 0 as `spaces.Read` does: all of them fit in memory.
@@ -188,8 +187,8 @@ class _Side:
         after = Successors(layout, [number], white, read, crew.share)
         self._captures, self._start = after.captures(), after.pawn_moves()[0]
         self.keys = np.empty_like(codes)
-        windows = Pass().windows(0, codes[None], moved=True)
-        make = partial(chess_verify.make_keys, self._slice, windows, self.keys[None], not white)
+        about = self._slice, read_only(codes[None]), 0, 0, self.keys[None], not white
+        make = partial(chess_verify.make_keys, *about)
         crew.share(make, layout.words)
         self.marked = np.ones(layout.words, np.bool_)
         self.longest = 0

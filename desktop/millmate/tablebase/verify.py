@@ -217,8 +217,9 @@ class Checker:
         """Write the keys of one side to move; return whether the pass does not tell all apart."""
         met = False
         for block in self._rows.blocks(side, own, moved=True):
-            windows = each.windows(*block, moved=True)
-            make = partial(chess_verify.make_keys, self._part(own), windows, self._keys, side == 1)
+            codes = each.read(block.codes, block.more)
+            about = self._part(own), codes, block.first, each.per_move, self._keys, side == 1
+            make = partial(chess_verify.make_keys, *about)
             met |= any(self._crew.share(make, block.codes.size // 64, first=block.first))
         if not self._rows.twins:
             fill_orders(self._layout, self._keys[0])
@@ -231,11 +232,11 @@ class Checker:
         slices, numbers = self._part(own), len(self._numbers)
         keys = self._keys[: len(slices.pawns)]
         for block in self._rows.blocks(side, own, moved=False):
-            windows, twins = each.windows(*block, moved=False), self._rows.twins
-            about = slices, captures, windows, twins, keys, moves, side == 1, each.least
+            codes = each.read(block.codes, block.more)
+            about = slices, captures, codes, block.first, self._rows.twins, keys, moves
             count = block.codes.size // 64
             share = part * count / (numbers * self._layout.words)
-            check = partial(chess_verify.check, *about)
+            check = partial(chess_verify.check, *about, side == 1, each.least)
             yield from self._crew.share(check, count, share, block.first)
 
     def _part(self, own: slice) -> Slice:

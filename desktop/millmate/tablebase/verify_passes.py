@@ -2,8 +2,8 @@
 
 The kernel compares bytes: each value with the key of the best move (see `chess_verify_rows`). That
 separates distances up to 126; those above count as 127. Each further pass takes `_STEP` more from
-all distances (`Windows`), 0 or 1 being the least, and checks the positions whose distance is then
-at least `_LEAST`: their best moves lead to distances of at least 2, where nothing was cut off.
+all distances, 0 or 1 being the least, and checks the positions whose distance is then at least
+`_LEAST`: their best moves lead to distances of at least 2, where nothing was cut off.
 
 Distances to zeroing are brought into the form of those to mate, where a position lost in n moves
 precedes one won in n:
@@ -21,8 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.kernels.chess_verify_rows import Windows
-from millmate.tablebase.far import codes_nearer
+from millmate.tablebase.far import codes_nearer, nearer
 from millmate.tablebase.layout import AS_READ, LOST
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.successors import read_only
@@ -49,16 +48,9 @@ class Pass(NamedTuple):
     keys: Values | None = None
     least: np.uint8 = np.uint8(0)
 
-    def windows(
-        self, first: int, codes: Values, more: Values | None = None, *, moved: bool
-    ) -> Windows:
-        """Return how codes of rows from `first` on are read, those after quiet moves if `moved`.
-
-        They are `codes[slice, row, lane]`, and likewise `more`.
-        """
-        rows = codes[:, :0].copy() if more is None else more
-        added = self.per_move if moved else 0
-        return Windows(read_only(codes), read_only(rows), first, self.off, added)
+    def read(self, codes: Values, more: Values | None) -> Values:
+        """Return codes, read-only, `off` moves less; `more` is the excess of distances over 127."""
+        return read_only(nearer(codes, more, self.off))
 
 
 def passes(metric: Metric, longest: int) -> Iterator[Pass]:

@@ -17,7 +17,7 @@ from millmate.tablebase.large_slice import LargeSlice, Read
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.slices import Slices
-from millmate.tablebase.successors import Successors, slice_of
+from millmate.tablebase.successors import Successors, read_only, slice_of
 from millmate.tablebase.table import NO_WIN, Table, Values, fill_orders
 from millmate.tablebase.verify_passes import first_pass
 
@@ -57,13 +57,12 @@ def slice_with_wins(
     with crew_of(threads, layout.words, _part(between, 0.8, 1.0)) as crew:
         after = Successors(layout, [number], turn, read, crew.share, read_all, each.behind)
         other = table.stored_slice(not turn, number, threads, _part(between, 0.4, 0.8))
-        moved = each.windows(0, other[None], moved=True)
-        crew.share(partial(chess_verify.make_keys, slice_, moved, keys[None], turn), layout.words)
+        moved = read_only(other[None]), 0, each.per_move
+        crew.share(partial(chess_verify.make_keys, slice_, *moved, keys[None], turn), layout.words)
         captures, start = after.captures(), after.pawn_moves()[0]
         if each.keys is not None and after.replied:
             start = each.keys[start]
-        own = each.windows(0, values[None], moved=False)
-        fill = partial(chess_verify.fill_wins, slice_, captures, own, values, keys, start, not turn)
+        fill = partial(chess_verify.fill_wins, slice_, captures, values, keys, start, not turn)
         faults = sum(crew.share(fill, layout.words, 1.0))
     if faults:
         raise TableError(table.path, count(faults, *NO_WIN))

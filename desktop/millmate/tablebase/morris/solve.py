@@ -152,7 +152,7 @@ def _search(pair: Pair, sides: list[Codes], report: Report, workers: Workers) ->
 
 def _mark_draws(codes: Codes, open_: Codes, start: int, end: int) -> None:
     """Make draws of the positions never decided in some rows."""
-    np.putmask(codes[start:end], open_[start:end], 0)
+    codes[start:end][open_[start:end] != 0] = 0
 
 
 def _listed(marks: Marks, workers: Workers) -> Listed:
