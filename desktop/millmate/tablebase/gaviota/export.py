@@ -126,19 +126,8 @@ POSITIONS = 16_384  # in a block
 _HEAD = struct.Struct("<10I")
 _SCHEME = 2  # as published files of compression scheme 4 have it
 _STREAM_HEAD = 13  # bytes; the last eight hold the size of the block
-_FILTERS = [
-    {
-        "id": lzma.FILTER_LZMA1,
-        "lc": 3,
-        "lp": 0,
-        "pb": 2,
-        "dict_size": 4096,
-        "mode": lzma.MODE_NORMAL,
-        "mf": lzma.MF_BT4,
-        "nice_len": 273,
-        "depth": 64,
-    }
-]
+# The other settings of published files are the library's defaults.
+_FILTERS = [{"id": lzma.FILTER_LZMA1, "dict_size": 4096, "nice_len": 273, "depth": 64}]
 _TOGETHER = 128  # blocks that threads share
 
 

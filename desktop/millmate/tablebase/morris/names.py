@@ -246,7 +246,7 @@ class MorrisTarget:
         words = re.sub(rf"^\s*{GAME}\b[\s:]*", "", text.lower())
         rules, words = _rules(words)
         if words in _SETS:
-            return cls(_prefix(rules) + words, tuple(sorted(_SETS[words](rules), key=_rank)))
+            return cls(_prefix(rules) + words, _SETS[words](rules))
         table = _pair(text, words, rules) or _placing(text, words, rules)
         if table is None:
             raise TableNameError(
