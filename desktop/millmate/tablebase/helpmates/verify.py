@@ -18,6 +18,7 @@ Double pushes that can be taken en passant are left to samples (`verify_samples`
 import random
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import islice
 
 import chess
 import numpy as np
@@ -133,7 +134,7 @@ def verify_samples(layout: Layout, is_dead: Callable[[chess.Board, bool], bool])
     Raises:
         VerificationError: `is_dead` contradicts its results for a position's successors.
     """
-    for board in _samples(layout, SAMPLES):
+    for board in islice(_samples(layout), SAMPLES):
         for side in SIDES:
             if is_dead(board, side) != _is_dead(board, side, is_dead):
                 raise VerificationError(
@@ -154,11 +155,11 @@ def _is_dead(board: chess.Board, side: bool, is_dead: Callable[[chess.Board, boo
     return True
 
 
-def _samples(layout: Layout, number: int) -> Iterator[chess.Board]:
+def _samples(layout: Layout) -> Iterator[chess.Board]:
     """Yield legal positions of a table, the same ones everywhere."""
     rng = random.Random(layout.words)
     passing = [n for n, pawns in enumerate(layout.placements) if _en_passant(pawns)]
-    for _ in range(100 * number):
+    for _ in range(100 * SAMPLES):
         place = rng.randrange(layout.size)
         if passing and rng.random() < 0.8:
             turn, inside = rng.randrange(2), place % layout.slice_size
@@ -166,6 +167,3 @@ def _samples(layout: Layout, number: int) -> Iterator[chess.Board]:
         board = layout.board(place)
         if chess.popcount(board.occupied) == layout.material.men and board.is_valid():
             yield board
-            number -= 1
-            if not number:
-                return

@@ -83,9 +83,7 @@ class MorrisDtz:
         """Return the codes of a pair: plies to zeroing and one, odd if the side to move loses."""
         if pair not in self._solved:
             if _is_large(pair):
-                self._solved = {
-                    kept: self._solved[kept] for kept in self._solved if not _is_large(kept)
-                }
+                self._solved = {p: c for p, c in self._solved.items() if not _is_large(p)}
             self._solved[pair] = solve_pair(pair, self._ends, threads=machine.processors())
         return self._solved[pair]
 

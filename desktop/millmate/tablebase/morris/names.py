@@ -377,14 +377,13 @@ def _placing(text: str, words: str, rules: str) -> Placing | None:
         return None
     placed, white, black = map(int, found.groups())
     table = Placing(placed, white, black, rules)
-    every = 2 * table.variant.stones
-    if table.placed >= every:
+    if table.in_hand <= 0:
         raise TableNameError(
             tr(
                 "no table of {text!r}: after {placed} plies all stones are placed, and the "
                 "table has the name of a pair, such as {game}:9-8",
                 text=text.strip(),
-                placed=every,
+                placed=2 * table.variant.stones,
                 game=GAME,
             )
         )

@@ -83,8 +83,8 @@ def exchange(
 
     `ours` has the side with w stones in its rows.
     """
-    rows = rows_with(w, b, geometry), rows_with(b, w, geometry)
-    workers.share(morris_exchange.exchange, *rows, homes(b, geometry), theirs, ours)
+    about = rows_with(w, b, geometry), rows_with(b, w, geometry), homes(b, geometry)
+    workers.of(ours.shape[1]).share(morris_exchange.exchange, *about, theirs, ours)
 
 
 # `read(table)`: the solved table, [side to move, row, column]; of an even pair and while stones are
@@ -151,8 +151,7 @@ def _after(
     if table.sides[0] == own and (mover == BY_OTHER or not table.even):
         return After(codes[1 - mover], theirs)
     ours = np.zeros((1, len(classes(own[0], geometry)), theirs.masks.size), np.uint8)
-    source = codes[mover : mover + 1]
-    exchange(own[0], other[0], source, ours, workers.of(ours.shape[1]), geometry)
+    exchange(own[0], other[0], codes[mover : mover + 1], ours, workers, geometry)
     return After(ours[0], theirs)
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from millmate.kernels import morris_verify
 from millmate.kernels.morris_keys import CODES
 from millmate.kernels.morris_verify import Solved
-from millmate.tablebase.morris.index import classes, position
+from millmate.tablebase.morris.index import position
 from millmate.tablebase.morris.layout import OUTCOMES, Codes
 from millmate.tablebase.morris.names import (
     Pair,
@@ -64,11 +64,10 @@ def verify_pair(
     if w + b == geometry.points:  # a draw
         _refuse(pair, int(np.count_nonzero(codes)), np.zeros(2, np.int64))
         return
-    rows = classes(w, geometry)
     told = OUTCOMES[CODES] if outcomes else CODES
     fault = np.full(2, -1, np.int64)
     with ThreadPoolExecutor(threads, thread_name_prefix="morris") as pool:
-        workers = Workers(pool, len(rows), stopped)
+        workers = Workers(pool, codes.shape[1], stopped)
         others = codes[BY_OTHER:]
         if pair.even:
             others = np.empty_like(codes)
