@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from millmate.games.chess.material import Material
 from millmate.kernels import chess_verify, chess_verify_clocks
-from millmate.tablebase.crew import Between, Crew, crew_of, ignore
+from millmate.tablebase.crew import Between, Crew, ignore
 from millmate.tablebase.far import codes_nearer
 from millmate.tablebase.layout import LOST, MOST_OF_CODE, Layout
 from millmate.tablebase.more import in_order
@@ -138,13 +138,13 @@ def solve_clocks(
         between: Called in this thread now and then with the fraction done; may raise to stop.
         threads: The number of threads, by default one for each processor.
     """
-    with crew_of(threads, layout.words, between) as crew:
-        run = partial(_solve, crew, layout, number)
-        found = run(read, births, codes)
-        if found.longest < MOST_OF_CODE:
-            return found
-        closer = codes_nearer(NEARER)
-        return found._replace(beyond=run(lambda *which: closer[read(*which)], True))
+    crew = Crew(threads, layout.words, between)
+    run = partial(_solve, crew, layout, number)
+    found = run(read, births, codes)
+    if found.longest < MOST_OF_CODE:
+        return found
+    closer = codes_nearer(NEARER)
+    return found._replace(beyond=run(lambda *which: closer[read(*which)], True))
 
 
 def _solve(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import chess
 import numpy as np
@@ -20,7 +20,7 @@ from millmate.kernels.chess_verify_moves import Captures, Slice
 from millmate.tablebase import estimates, store
 from millmate.tablebase.codec import BLOCK
 from millmate.tablebase.compact_table import CompactTable
-from millmate.tablebase.crew import Between, Crew, crew_of, ignore
+from millmate.tablebase.crew import Between, Crew, ignore
 from millmate.tablebase.far import Far, SliceReader, most_moves
 from millmate.tablebase.full_table import FullTable
 from millmate.tablebase.large_slice import Read
@@ -71,25 +71,12 @@ class Verification:
 # One slice ----------------------------------------------------------------------------------------
 
 
-class Rows(Protocol):
-    """The values of slices, in blocks of consecutive rows of them all.
+class ArrayRows:
+    """Values in memory, `values[2, slices, words, 64]`, and likewise the excess over 127.
 
     `above`: the excess of the longest distance over 127; `twins`: whether like pieces are in every
     order, else only where their squares ascend.
     """
-
-    above: int
-    twins: bool
-
-    def blocks(self, side: int, part: slice, moved: bool) -> Iterator[Block]:
-        """Yield the blocks of some of the slices with White (0) or Black (1) to move.
-
-        `moved`: whether they are read as after moves, or as the positions to check.
-        """
-
-
-class ArrayRows:
-    """Values in memory, `values[2, slices, words, 64]`, and likewise the excess over 127."""
 
     twins = True
 
@@ -99,6 +86,10 @@ class ArrayRows:
         self._more = more if self.above else None
 
     def blocks(self, side: int, part: slice, moved: bool) -> Iterator[Block]:
+        """Yield the blocks of some of the slices with White (0) or Black (1) to move.
+
+        `moved`: whether they are read as after moves, or as the positions to check.
+        """
         more = None if self._more is None else self._more[side, part]
         yield Block(0, self._values[side, part], more)
 
@@ -122,6 +113,9 @@ class PackedRows:
                 self._slices.fill(stream, start + first * 64 // BLOCK, rows, self._threads)
                 found.append(rows)
             yield Block(first, *found)
+
+
+Rows = ArrayRows | PackedRows
 
 
 def verify_slices(
@@ -152,24 +146,24 @@ def verify_slices(
     # In a table for one position, 127 stands for all distances from there on.
     planned = [*passes(metric, MOST_OF_CODE + rows.above)][: None if layout.has_far else 1]
     positions, faults, first = 0, 0, -1
-    with crew_of(threads, len(numbers) * layout.words, between) as crew:
-        checked = Checker(crew, layout, numbers, rows)
-        for side, white in enumerate((True, False)):
-            crew.done = side / 2
-            for each in planned:
-                behind = each.behind if far is None else AS_READ
-                reader = latest(read if far is None else far.read(each.off))
-                after = partial(
-                    Successors, layout, white=white, read=reader, share=crew.share, behind=behind
-                )
-                part = 0.5 / len(planned) if rows.above else 0.0 if each.off else 0.5
-                legal, wrong, place, met = checked.check(side, each, after, part)
-                if wrong or not (rows.above or met):
-                    break
-            positions, faults = positions + legal, faults + wrong
-            if wrong and first < 0:
-                at, inside = divmod(place, layout.slice_size)
-                first = (side * layout.slices + numbers[at]) * layout.slice_size + inside
+    crew = Crew(threads, len(numbers) * layout.words, between)
+    checked = Checker(crew, layout, numbers, rows)
+    for side, white in enumerate((True, False)):
+        crew.done = side / 2
+        for each in planned:
+            behind = each.behind if far is None else AS_READ
+            reader = latest(read if far is None else far.read(each.off))
+            after = partial(
+                Successors, layout, white=white, read=reader, share=crew.share, behind=behind
+            )
+            part = 0.5 / len(planned) if rows.above else 0.0 if each.off else 0.5
+            legal, wrong, place, met = checked.check(side, each, after, part)
+            if wrong or not (rows.above or met):
+                break
+        positions, faults = positions + legal, faults + wrong
+        if wrong and first < 0:
+            at, inside = divmod(place, layout.slice_size)
+            first = (side * layout.slices + numbers[at]) * layout.slice_size + inside
     if faults:
         fen = layout.board(first).fen()
         raise VerificationError(

@@ -12,7 +12,7 @@ from millmate.games.chess.material import Material
 from millmate.kernels import chess_verify
 from millmate.language import count
 from millmate.tablebase import estimates
-from millmate.tablebase.crew import Between, crew_of, ignore
+from millmate.tablebase.crew import Between, Crew, ignore
 from millmate.tablebase.large_slice import LargeSlice, Read
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.sharded import TableError
@@ -54,16 +54,16 @@ def slice_with_wins(
     read, read_all = _readers(table, others, threads)
     each = first_pass(Metric.DTZ if table.info.metric == Metric.DTZ.title else Metric.DTM)
     slice_, keys = slice_of(layout, [number]), np.empty_like(values)
-    with crew_of(threads, layout.words, _part(between, 0.8, 1.0)) as crew:
-        after = Successors(layout, [number], turn, read, crew.share, read_all, each.behind)
-        other = table.stored_slice(not turn, number, threads, _part(between, 0.4, 0.8))
-        moved = read_only(other[None]), 0, each.per_move
-        crew.share(partial(chess_verify.make_keys, slice_, *moved, keys[None], turn), layout.words)
-        captures, start = after.captures(), after.pawn_moves()[0]
-        if each.keys is not None and after.replied:
-            start = each.keys[start]
-        fill = partial(chess_verify.fill_wins, slice_, captures, values, keys, start, not turn)
-        faults = sum(crew.share(fill, layout.words, 1.0))
+    crew = Crew(threads, layout.words, _part(between, 0.8, 1.0))
+    after = Successors(layout, [number], turn, read, crew.share, read_all, each.behind)
+    other = table.stored_slice(not turn, number, threads, _part(between, 0.4, 0.8))
+    moved = read_only(other[None]), 0, each.per_move
+    crew.share(partial(chess_verify.make_keys, slice_, *moved, keys[None], turn), layout.words)
+    captures, start = after.captures(), after.pawn_moves()[0]
+    if each.keys is not None and after.replied:
+        start = each.keys[start]
+    fill = partial(chess_verify.fill_wins, slice_, captures, values, keys, start, not turn)
+    faults = sum(crew.share(fill, layout.words, 1.0))
     if faults:
         raise TableError(table.path, count(faults, *NO_WIN))
     fill_orders(layout, values)

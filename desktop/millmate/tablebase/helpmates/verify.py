@@ -25,14 +25,14 @@ import numpy as np
 
 from millmate.games.chess.material import Material
 from millmate.kernels.chess_helpmates import MARK
-from millmate.tablebase.crew import Crew, crew_of, ignore
+from millmate.tablebase.crew import Crew, ignore
 from millmate.tablebase.helpmates.files import SIDES
 from millmate.tablebase.helpmates.solve import Dead, Found, read_codes
 from millmate.tablebase.large_slice import Read
 from millmate.tablebase.layout import Layout, Pawns
 from millmate.tablebase.spaces import Values, bits_of
 from millmate.tablebase.successors import Successors
-from millmate.tablebase.verify import Block, Checker, VerificationError
+from millmate.tablebase.verify import ArrayRows, Block, Checker, VerificationError
 from millmate.tablebase.verify_passes import Pass
 
 SAMPLES = 200
@@ -59,32 +59,34 @@ def verify(layout: Layout, victim: bool, dead: Dead, found: Found) -> int:
     told[told > MARK] -= MARK
     mated = 1 if victim else 0  # the side to move of the mates that this is not about
     told[mated][bits_of(found.mated[at]).view(np.bool_).reshape(told.shape[1:])] = MARK
-    with crew_of(1, len(numbers) * layout.words, ignore) as crew:
-        checker = Checker(crew, layout, numbers, _Rows(codes, told))
-        for side, white in enumerate(SIDES):
-            after = partial(_Successors, layout, white=white, victim=victim, dead=dead, crew=crew)
-            legal, wrong, place, _ = checker.check(side, Pass(), after, 0.0)
-            positions += legal
-            if wrong:
-                number, inside = divmod(place, layout.slice_size)
-                place = (side * layout.slices + numbers[number]) * layout.slice_size + inside
-                raise VerificationError(
-                    f"whether {chess.COLOR_NAMES[victim]} can be mated is wrong in "
-                    f"{wrong} positions of {layout.material}, first in {layout.board(place).fen()}"
-                )
+    crew = Crew(1, len(numbers) * layout.words, ignore)
+    checker = Checker(crew, layout, numbers, _Rows(codes, told))
+    for side, white in enumerate(SIDES):
+        after = partial(_Successors, layout, white=white, victim=victim, dead=dead, crew=crew)
+        legal, wrong, place, _ = checker.check(side, Pass(), after, 0.0)
+        positions += legal
+        if wrong:
+            number, inside = divmod(place, layout.slice_size)
+            place = (side * layout.slices + numbers[number]) * layout.slice_size + inside
+            raise VerificationError(
+                f"whether {chess.COLOR_NAMES[victim]} can be mated is wrong in "
+                f"{wrong} positions of {layout.material}, first in {layout.board(place).fen()}"
+            )
     return positions
 
 
-class _Rows:
+class _Rows(ArrayRows):
     """Codes, and those that they should be the best of, both `[2, slices, words, 64]`."""
 
-    twins, above = True, 0
-
     def __init__(self, codes: Values, told: Values) -> None:
-        self._codes, self._told = codes, told
+        super().__init__(codes, None)
+        self._told = told
 
     def blocks(self, side: int, part: slice, moved: bool) -> Iterator[Block]:
-        yield Block(0, (self._codes if moved else self._told)[side, part])
+        if moved:
+            yield from super().blocks(side, part, moved)
+        else:
+            yield Block(0, self._told[side, part])
 
 
 class _Successors(Successors):
