@@ -12,7 +12,7 @@ from tests.tiers import first
 
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
-from millmate.tablebase import sharded, store
+from millmate.tablebase import sharded, store, targets
 from millmate.tablebase.build import build, discard, remove_leftovers
 from millmate.tablebase.container import Unfinished
 from millmate.tablebase.draft import Draft
@@ -108,7 +108,7 @@ def test_a_killed_build_leaves_no_table_and_the_next_goes_on(
     assert program(tmp_path, "KQvK", stage, number, "killed").returncode == -signal.SIGKILL
     assert [path.name for path in tmp_path.glob(".building-*")] == [".building-KQvK"]
     assert not Tablebase(tmp_path).available()
-    assert store.survey(tmp_path) == ([], [])
+    assert targets.survey(tmp_path) == ([], [])
     written = bool(Draft(tmp_path, KQVK).done())  # told of verifying, the child may be further
     assert written or stage != "writing"
     told: list[BuildProgress] = []

@@ -12,7 +12,7 @@ from millmate import language
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.jobs.job import JobStopped
-from millmate.tablebase import store
+from millmate.tablebase import targets
 from millmate.tablebase.build_process import build_in_process
 from millmate.tablebase.plan import UnsupportedMaterialError
 from millmate.tablebase.probe import Tablebase
@@ -66,7 +66,7 @@ def test_a_stopped_build_ends_its_process_and_leaves_nothing_half_made(
     assert set(multiprocessing.active_children()) <= set(before)
     finished = {str(material) for material in Tablebase(tmp_path).available()}
     assert finished - {"KQvKR"} == ({"KQvK", "KRvK"} if stage else set())
-    assert store.survey(tmp_path)[1] == []
+    assert targets.survey(tmp_path)[1] == []
 
 
 @pytest.mark.thorough

@@ -12,7 +12,7 @@ from tests.made_tables import FACTS, Values, values_by_chance, values_of
 
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
-from millmate.tablebase import store
+from millmate.tablebase import store, targets
 from millmate.tablebase.container import Unfinished
 from millmate.tablebase.draft import Draft, draft_path, drafts
 from millmate.tablebase.jobs import jobs_of
@@ -114,7 +114,7 @@ def test_what_was_put_is_read_again(tmp_path: Path, name: str) -> None:
     assert not draft_path(tmp_path, name).exists()
     assert table.path == store.plane_path(tmp_path, name)
     assert np.array_equal(values_of(table), values.reshape(2, -1, 64))
-    assert store.survey(tmp_path)[0] == [table.info]
+    assert targets.survey(tmp_path)[0] == [table.info]
     assert table.info.bytes == store.table_path(tmp_path, name).stat().st_size
 
 
@@ -285,7 +285,7 @@ def test_drafts_are_listed_and_are_no_tables(tmp_path: Path) -> None:
     (tmp_path / ".building-KQvK-old").mkdir()
     (tmp_path / ".building-KRvK").mkdir()
     assert [str(material) for material in drafts(tmp_path)] == ["KPvK", "KRPvK"]
-    assert store.survey(tmp_path) == ([], [])
+    assert targets.survey(tmp_path) == ([], [])
     Draft(tmp_path, Material.parse("KPvK")).discard()
     assert [str(material) for material in drafts(tmp_path)] == ["KRPvK"]
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from millmate.games.chess.material import Material
-from millmate.tablebase import estimates, jobs, store
+from millmate.tablebase import estimates, jobs, store, targets
 from millmate.tablebase.build import build
 from millmate.tablebase.jobs import Job, advanced, jobs_of, run_job
 from millmate.tablebase.layout import Layout, Pawns, advancement, after_promotion, number_of_slices
@@ -140,5 +140,5 @@ def test_the_cpu_seconds_of_tables_built_at_once_add_up_to_those_of_the_process(
     built = [Material.parse(name) for name in ("KBNvK", "KQvKR", "KPvK", "KRPvK")]
     build(built, tmp_path / "second", threads=2)
     used = process_time() - before
-    counted = sum(info.cpu_seconds for info in store.survey(tmp_path / "second")[0])
+    counted = sum(info.cpu_seconds for info in targets.survey(tmp_path / "second")[0])
     assert 0.9 * used < counted < 1.02 * used + 0.01

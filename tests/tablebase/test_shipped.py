@@ -91,7 +91,7 @@ def test_the_users_own_table_comes_first(own: Path, tables: Path) -> None:
     own.mkdir()
     shutil.copy(tables / "KQvK.table", own)
     assert store.opened(own, QUEEN).path.parent == own
-    told = {info.material: info.shipped for info in store.survey(own)[0]}
+    told = {info.material: info.shipped for info in targets.survey(own)[0]}
     assert told == {"KQvK": False, "KRvK": True}
 
 

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from tests.made_tables import alter, spoil, table_by_chance, values_of
 
 from millmate.games.chess.material import Material
-from millmate.tablebase import store
+from millmate.tablebase import store, targets
 from millmate.tablebase.container import Finished, Unfinished
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.full_table import FullTable
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.sharded import TableError
-from millmate.tablebase.store import survey
+from millmate.tablebase.targets import survey
 from millmate.tablebase.verify import VerificationError, verify
 
 WON = chess.Board("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
@@ -116,7 +116,7 @@ def test_strange_things_in_the_directory_are_no_tables(copy: Path) -> None:
     (copy / "notes.zarr").mkdir()
     (copy / "KNBvK.table").mkdir()  # not the name that a table of KBNvK has
     assert [str(material) for material in store.materials(copy)] == ["KQvK", "KRvK"]
-    assert store.survey(copy / "nowhere") == ([], [])
+    assert targets.survey(copy / "nowhere") == ([], [])
 
 
 @pytest.mark.parametrize(("change", "threads"), [(-1, 1), (1, 3)])

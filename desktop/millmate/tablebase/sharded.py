@@ -221,20 +221,6 @@ def info_of(kind: type[Info], own: Mapping[str, Any], bytes_: int) -> Info:
     return info
 
 
-def survey(
-    tables: Iterable[Name], info: Callable[[Name], Info]
-) -> tuple[list[Info], list[TableError]]:
-    """Return the metadata of the sound ones of `tables`, and the errors of the others."""
-    sound: list[Info] = []
-    damaged: list[TableError] = []
-    for table in tables:
-        try:
-            sound.append(info(table))
-        except TableError as error:
-            damaged.append(error)
-    return sound, damaged
-
-
 def metadata_checksum(document: Mapping[str, Any]) -> str:
     """Return the SHA-256 of a table's metadata without this checksum."""
     own = {k: v for k, v in document["attributes"][KEY].items() if k != "metadata_checksum"}

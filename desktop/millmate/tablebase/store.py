@@ -20,7 +20,7 @@ from millmate.tablebase.container import streams_at
 from millmate.tablebase.full_table import SUFFIX, FullTable
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.sharded import TableError
-from millmate.tablebase.table import Table, TableInfo
+from millmate.tablebase.table import Table
 from millmate.tablebase.verdict import MissingTableError
 
 PLANE = ".plane"
@@ -183,11 +183,6 @@ class Others:
                 raise MissingTableError(tr("no table for {name}", name=material))
             self._opened[material] = opened(self._directory, material)
         return self._opened[material]
-
-
-def survey(directory: Path) -> tuple[list[TableInfo], list[TableError]]:
-    """Return the metadata of the sound tables, and the errors of the others."""
-    return sharded.survey(materials(directory), lambda material: opened(directory, material).info)
 
 
 def materials(directory: Path) -> list[Material]:

@@ -152,9 +152,15 @@ def survey(directory: Path) -> tuple[list[Info], list[TableError]]:
 
     Those of chess come first, distances to mate before those to zeroing.
     """
-    found = [tables.survey(own) for tables, _, own in _kinds(directory)]
-    sound = [info for infos, _ in found for info in infos]
-    return sound, [error for _, errors in found for error in errors]
+    sound: list[Info] = []
+    damaged: list[TableError] = []
+    for tables, _, own in _kinds(directory):
+        for table in tables.tables(own):
+            try:
+                sound.append(tables.opened(own, table).info)
+            except TableError as error:
+                damaged.append(error)
+    return sound, damaged
 
 
 def unfinished(directory: Path) -> list[str]:

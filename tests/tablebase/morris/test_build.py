@@ -109,7 +109,7 @@ def test_a_stop_keeps_what_is_finished(tmp_path: Path) -> None:
     assert "morris:3-3" in caught.value.finished
     assert len(store.tables(tmp_path)) == len(caught.value.finished) < 7
     assert not store.unfinished(tmp_path)
-    assert not store.survey(tmp_path)[1]
+    assert not targets.survey(tmp_path)[1]
 
 
 def test_a_build_stopped_before_it_began(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from tests import naive_morris_tables
 from tests.morris_figures import FIGURES, TABLES, told
 from tests.tiers import first
 
+from millmate.tablebase import targets
 from millmate.tablebase.morris import index, store
 from millmate.tablebase.morris.counts import count_positions
 from millmate.tablebase.morris.layout import Layout
@@ -33,7 +34,7 @@ def assert_known(info: MorrisInfo) -> None:
 
 
 def test_figures_are_the_known_ones(morris_tables: Path) -> None:
-    infos = store.survey(morris_tables)[0]
+    infos = targets.survey(morris_tables)[0]
     assert len(infos) >= 8
     for info in infos:
         assert_known(info)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from tests import old_morris
 
+from millmate.tablebase import targets
 from millmate.tablebase.container import Finished
 from millmate.tablebase.morris import layout, store
 from millmate.tablebase.morris.layout import OUTCOMES, Codes, Layout
@@ -44,7 +45,7 @@ def test_a_damaged_table_is_never_used(written: Path) -> None:
     path.write_bytes(whole[:-7])
     with pytest.raises(TableError, match=r"morris-3-3 is damaged \(.*\): delete .* and build it"):
         MorrisTable(path)
-    sound, damaged = store.survey(written)
+    sound, damaged = targets.survey(written)
     assert not sound
     assert [error.path.name for error in damaged] == ["morris-3-3.table"]
     path.write_bytes(whole[:3000] + bytes(9) + whole[3009:])
@@ -148,9 +149,9 @@ def test_writing_that_is_broken_off_leaves_nothing(tmp_path: Path) -> None:
 
 
 def test_a_table_that_is_there_by_now_stays(written: Path) -> None:
-    before = store.survey(written)
+    before = targets.survey(written)
     store.write(written, Pair(3, 3), by_chance(Pair(3, 3)), FACTS)
-    assert store.survey(written) == before
+    assert targets.survey(written) == before
 
 
 def test_what_is_no_table_is_left_alone(written: Path) -> None:

@@ -17,7 +17,7 @@ from millmate.tablebase.draft import Draft
 from millmate.tablebase.full_table import FullTable
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.sharded import TableError
-from millmate.tablebase.store import survey
+from millmate.tablebase.targets import survey
 from millmate.tablebase.zarr.export import export
 
 WON = chess.Board("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")

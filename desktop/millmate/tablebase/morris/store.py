@@ -194,11 +194,6 @@ def opened(directory: Path, table: Subspace) -> "MorrisTable":
     return MorrisTable(path)
 
 
-def survey(directory: Path) -> tuple[list[MorrisInfo], list[TableError]]:
-    """Return the metadata of the sound tables in `directory`, and the errors of the others."""
-    return sharded.survey(tables(directory), lambda table: opened(directory, table).info)
-
-
 class MorrisTable:
     """A finished table, open for reading; safe from several threads."""
 

@@ -19,7 +19,6 @@ from millmate.gui.shell.frame.navigation import Page
 from millmate.gui.shell.window.status import Status
 from millmate.tablebase import targets
 from millmate.tablebase.metric import Metric
-from millmate.tablebase.morris import store
 from millmate.tablebase.names import parse
 from millmate.tablebase.progress import BuildProgress
 
@@ -231,7 +230,7 @@ def test_progress_of_morris_in_words():
 
 
 def test_many_finished_tables_are_told_as_a_number(morris_tables):
-    infos, _ = store.survey(morris_tables)
+    infos, _ = targets.survey(morris_tables)
     assert all_built_words(infos[:1]).startswith("morris:3-3 built and verified: 3 against 3 wins")
     assert (
         "morris:4-3 built and verified: 4 against 3 wins in at most 1 ply, "
@@ -241,7 +240,7 @@ def test_many_finished_tables_are_told_as_a_number(morris_tables):
 
 
 def test_a_finished_table_is_described_in_the_language_in_use(tables, morris_tables):
-    infos = targets.survey(tables)[0] + store.survey(morris_tables)[0]
+    infos = targets.survey(tables)[0] + targets.survey(morris_tables)[0]
     languages.use("de", {"White": "Weiß", "{n} against {other}": "{n} gegen {other}"})
     try:
         told = " ".join(all_built_words([info]) for info in infos)
