@@ -15,7 +15,7 @@ from millmate.tablebase.scheduler import (
     DagScheduler,
     Work,
     WorkerPool,
-    critical_first,
+    chains,
     graph,
 )
 
@@ -220,5 +220,5 @@ def test_a_serial_task_leaves_a_thread_to_a_table_that_can_be_claimed() -> None:
 
 def test_the_tables_on_which_the_longest_chain_waits_come_first() -> None:
     seconds = {"KQvK": 1, "KRvK": 1, "KPvK": 1, "KRvKR": 9, "KRPvK": 5}
-    order = critical_first(TABLES, lambda material: seconds[str(material)])
+    order = chains({material: seconds[str(material)] for material in TABLES})
     assert [str(material) for material in order] == ["KRvK", "KRvKR", "KQvK", "KPvK", "KRPvK"]

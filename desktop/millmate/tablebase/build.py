@@ -35,7 +35,7 @@ from millmate.tablebase.scheduler import (
     DagScheduler,
     Work,
     WorkerPool,
-    critical_first,
+    chains,
     graph,
 )
 from millmate.tablebase.table import TableInfo
@@ -182,7 +182,7 @@ class _Build(TableBuild[Material]):
         seconds = {table.material: table.seconds for table in self._steps.missing}
         reach = reach_file.reach_in(self._directory)
         below = Material.closure if reach is None else reach.below
-        order = critical_first(seconds, seconds.__getitem__, below)
+        order = chains(seconds, below)
         layouts = {each: reach_file.layout_in(self._directory, each) for each in order}
         self._slices = {material: layout.slices for material, layout in layouts.items()}
         self._jobs = {material: jobs.jobs_of(layout) for material, layout in layouts.items()}

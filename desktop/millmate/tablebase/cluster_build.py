@@ -150,7 +150,7 @@ class ClusterBuild:
         self._directory = directory
         self._metric = metric
         self._seconds = {table.material: table.seconds for table in steps.missing}
-        self._chains = chains(self._seconds, self._seconds.__getitem__)
+        self._chains = chains(self._seconds)
         self._stopped = stopped
         self._scratch = scratch
         self._left = set(self._seconds)

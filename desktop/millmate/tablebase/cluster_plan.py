@@ -82,9 +82,8 @@ def plan_cluster(tables: Sequence[Material], workers: Workers) -> ClusterPlan:
     _refuse_without_memory(greediest, workers)
     costs = {each: estimates.cost(each) for each in tables}
     work = {each: _work(each, costs[each].seconds, workers) for each in tables}
-    found = chains(tables, lambda each: work[each].chain)
-    chain, urgent = max(found.values()), sorted(found, key=found.__getitem__, reverse=True)
-    held = _held({each: costs[each] for each in urgent})
+    found = chains({each: work[each].chain for each in tables})
+    chain, held = max(found.values()), _held({each: costs[each] for each in found})
     _refuse_without_disk(held, workers)
     # However jobs are scheduled, a core idles only while one of the longest chain runs.
     idle = chain * (1 - 1 / (workers.number * workers.cores))

@@ -59,33 +59,21 @@ def graph(
 
 
 def chains(
-    tables: Iterable[Material],
-    seconds: Callable[[Material], float],
+    seconds: Mapping[Material, float],
     below: Callable[[Material], Iterable[Material]] = Material.closure,
 ) -> dict[Material, float]:
-    """Return the seconds of the longest chain of tables that starts with each, smaller ones first.
+    """Return the seconds of the longest chain of tables that starts with each, the longest first.
 
-    A table of a chain needs the one before it; `seconds` returns how long each takes, `below` the
-    tables that it needs.
+    A table of a chain needs the one before it; `seconds` holds how long each takes, `below` returns
+    the tables that it needs.
     """
-    smaller_first = sorted(tables)
-    found = dict.fromkeys(smaller_first, 0.0)
-    for material in reversed(smaller_first):
-        found[material] += seconds(material)
+    found = dict.fromkeys(sorted(seconds), 0.0)
+    for material in reversed(found):
+        found[material] += seconds[material]
         for smaller in below(material):
             if smaller != material and smaller in found:
                 found[smaller] = max(found[smaller], found[material])
-    return found
-
-
-def critical_first(
-    tables: Iterable[Material],
-    seconds: Callable[[Material], float],
-    below: Callable[[Material], Iterable[Material]] = Material.closure,
-) -> list[Material]:
-    """Return tables with those first that start the longest chain (see `chains`)."""
-    found = chains(tables, seconds, below)
-    return sorted(found, key=lambda material: -found[material])
+    return dict(sorted(found.items(), key=lambda each: -each[1]))
 
 
 @dataclass(frozen=True, slots=True)

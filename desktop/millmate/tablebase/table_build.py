@@ -5,7 +5,7 @@ import shutil
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -72,9 +72,15 @@ class TableBuild(Generic[Kind]):
         self._tracker = ProgressTracker(steps.missing, progress, self._threads)
 
     def _load(self, modules: Sequence[str]) -> None:
-        """Load the modules that build and write."""
-        if not load(modules, self._cancel.look):
-            raise BuildStopped
+        """Import the modules that build and write; a stop can interrupt that."""
+        fresh = any(module not in sys.modules for module in modules)
+        for module in modules:
+            self._poll()
+            import_module(module)
+        if fresh:
+            # Modules stay loaded: Python's cyclic garbage collector need not look at them again.
+            gc.collect()
+            gc.freeze()
 
     def _poll(self) -> None:
         """Stop or pause if asked to."""
@@ -163,23 +169,6 @@ def storage_errors_explained(directory: Path) -> Iterator[None]:
         raise MillMateError(told) from error
     except MemoryError as error:
         raise short_of_memory() from error
-
-
-# Modules ------------------------------------------------------------------------------------------
-
-
-def load(modules: Sequence[str], stopped: Callable[[], bool]) -> bool:
-    """Import modules; return False if `stopped`, polled between them, ended it."""
-    fresh = any(module not in sys.modules for module in modules)
-    for module in modules:
-        if stopped():
-            return False
-        import_module(module)
-    if fresh:
-        # Modules stay loaded: Python's cyclic garbage collector need not look at them again.
-        gc.collect()
-        gc.freeze()
-    return True
 
 
 # CPU time -----------------------------------------------------------------------------------------
