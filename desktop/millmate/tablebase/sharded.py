@@ -63,8 +63,7 @@ class TableError(MillMateError):
 
 def disk_bytes(path: Path) -> int:
     """Return the size of all files below `path` in bytes."""
-    files = (Path(place, name) for place, _, names in os.walk(path) for name in names)
-    return sum(file.stat().st_size for file in files)
+    return sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
 
 
 # Reading ------------------------------------------------------------------------------------------

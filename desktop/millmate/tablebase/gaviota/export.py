@@ -149,8 +149,8 @@ def write(path: Path, sides: Iterable[Iterable[bytes]], size: int, threads: int)
         file.seek(start)
         starts = [start]
         for parts in sides:
-            blocks_of_side = _cut(parts)
-            while some := list(islice(blocks_of_side, _TOGETHER)):
+            own = _cut(parts)
+            while some := list(islice(own, _TOGETHER)):
                 for packed in pool.map(_packed, some):
                     file.write(packed)
                     starts.append(file.tell())

@@ -25,7 +25,7 @@ from millmate.kernels.morris_keys import KEYS
 from millmate.kernels.morris_layers import Events, Listed, Marks
 from millmate.tablebase.morris.layout import Codes, Layout
 from millmate.tablebase.morris.names import Pair, Placing
-from millmate.tablebase.morris.spaces import steps_of
+from millmate.tablebase.morris.spaces import slides, steps_of
 from millmate.tablebase.morris.turns import (
     BY_OTHER,
     BY_PRIMARY,
@@ -38,7 +38,6 @@ from millmate.tablebase.morris.turns import (
     moves_of,
     place,
     rows_of,
-    slides_of,
     taken_from,
 )
 from millmate.tablebase.progress import Stopped
@@ -117,8 +116,8 @@ def _begin(
     after = taken_from(pair, BY_OTHER, read, workers)
     flying = flies(pair.sides[1], pair.rules)
     workers.share(
-        morris_turns.init_other, own, slides_of(pair), flying, steps_of(w, -1, geometry), after,
-        *sides[BY_OTHER],
+        morris_turns.init_other, own, slides(geometry.points - w, b), flying,
+        steps_of(w, -1, geometry), after, *sides[BY_OTHER],
     )  # fmt: skip
 
 

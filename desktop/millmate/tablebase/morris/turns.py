@@ -14,7 +14,7 @@ from millmate.kernels import morris_exchange, morris_turns
 from millmate.kernels.morris_geometry import Geometry
 from millmate.kernels.morris_keys import KEYS, NO_MOVE
 from millmate.kernels.morris_keys import WINS as WINS_AT_ONCE
-from millmate.kernels.morris_rows import After, Rows, Slides, Steps
+from millmate.kernels.morris_rows import After, Rows, Steps
 from millmate.kernels.morris_turns import Judged
 from millmate.tablebase.morris.index import THREE_RINGS, classes
 from millmate.tablebase.morris.layout import Codes
@@ -32,7 +32,6 @@ from millmate.tablebase.morris.spaces import (
     columns,
     filled,
     homes,
-    slides,
     steps_of,
     vacant,
 )
@@ -111,11 +110,6 @@ def moves_of(pair: Pair) -> Steps:
     """Return the moves of the primary side."""
     flying = flies(pair.sides[0], pair.rules)
     return steps_of(pair.primary, 0, pair.geometry, flying, pair.other > 0)
-
-
-def slides_of(pair: Pair) -> Slides:
-    """Return the columns that the other side's moves lead between."""
-    return slides(pair.geometry.points - pair.primary, pair.other)
 
 
 def taken_from(pair: Pair, mover: int, read: Read, workers: Workers) -> After:

@@ -20,7 +20,7 @@ from millmate.tablebase.morris.names import (
     subspace,
     turns,
 )
-from millmate.tablebase.morris.spaces import steps_of
+from millmate.tablebase.morris.spaces import slides, steps_of
 from millmate.tablebase.morris.turns import (
     BY_OTHER,
     BY_PRIMARY,
@@ -32,7 +32,6 @@ from millmate.tablebase.morris.turns import (
     moves_of,
     place,
     rows_of,
-    slides_of,
     taken_from,
 )
 from millmate.tablebase.progress import Stopped
@@ -83,9 +82,9 @@ def verify_pair(
             keys = placed[BY_OTHER] if placed else _placed(pair, BY_OTHER, codes, read, workers)
             flying = flies(pair.sides[1], pair.rules)
             faults += workers.share(
-                morris_verify.verify_other, rows_of(pair, w > 0), slides_of(pair), flying,
-                steps_of(w, -1, geometry), codes[BY_PRIMARY], after, told, keys, codes[BY_OTHER],
-                fault,
+                morris_verify.verify_other, rows_of(pair, w > 0), slides(geometry.points - w, b),
+                flying, steps_of(w, -1, geometry), codes[BY_PRIMARY], after, told, keys,
+                codes[BY_OTHER], fault,
             )  # fmt: skip
     _refuse(pair, faults, fault)
 
