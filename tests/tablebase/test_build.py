@@ -13,11 +13,13 @@ from tests.tiers import first
 from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.tablebase import sharded, store, targets
-from millmate.tablebase.build import build, discard, remove_leftovers
+from millmate.tablebase.build import build, remove_leftovers
 from millmate.tablebase.container import Unfinished
 from millmate.tablebase.draft import Draft
+from millmate.tablebase.metric import Metric
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.progress import BuildProgress, BuildStopped
+from millmate.tablebase.targets import discard
 
 KQVK = Material.parse("KQvK")
 KRPVK = Material.parse("KRPvK")
@@ -159,16 +161,16 @@ def test_a_draft_of_another_version_is_begun_anew_and_said_so(tmp_path: Path) ->
 
 
 def test_a_draft_can_be_discarded_unless_it_is_being_built(tmp_path: Path) -> None:
-    assert not discard(tmp_path, KQVK)
+    assert not discard(tmp_path, KQVK, Metric.DTM)
     Draft(tmp_path, KQVK)
-    assert discard(tmp_path, KQVK)
+    assert discard(tmp_path, KQVK, Metric.DTM)
     assert names(tmp_path) == []
 
     def progress(now: BuildProgress) -> None:
         if now.stage == "writing":
             before = names(tmp_path)
             with pytest.raises(InputError, match="being built"):
-                discard(tmp_path, KQVK)
+                discard(tmp_path, KQVK, Metric.DTM)
             other = threading.Thread(target=remove_leftovers, args=(tmp_path,))
             other.start()
             other.join()

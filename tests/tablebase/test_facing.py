@@ -15,12 +15,13 @@ from millmate.errors import InputError
 from millmate.games.chess.material import Material, face_each_other, facing_materials
 from millmate.tablebase import store, targets
 from millmate.tablebase.all_tables import AllTables
-from millmate.tablebase.build import build, discard, remove_leftovers
+from millmate.tablebase.build import build, remove_leftovers
 from millmate.tablebase.draft import Draft, drafts
 from millmate.tablebase.inventory import State, ending_of, needs
 from millmate.tablebase.jobs import advanced
 from millmate.tablebase.layout import layout_of, levels
 from millmate.tablebase.locate import fault_of
+from millmate.tablebase.metric import Metric
 from millmate.tablebase.names import table_of, target_of
 from millmate.tablebase.plan import UnsupportedMaterialError, plan
 from millmate.tablebase.positions import plan_position, solve_position
@@ -29,6 +30,7 @@ from millmate.tablebase.reach import Bounds, leads_to
 from millmate.tablebase.removal import delete
 from millmate.tablebase.rule50 import ruled
 from millmate.tablebase.sharded import TableError
+from millmate.tablebase.targets import discard
 from millmate.tablebase.verdict import MissingTableError
 from millmate.tablebase.verify import verify
 
@@ -187,7 +189,7 @@ def test_a_draft_is_found_and_discarded(tmp_path: Path) -> None:
     Draft(tmp_path, KPKP)
     assert drafts(tmp_path) == [KPKP]
     assert plan([KPKP], tmp_path).missing[-1].begun
-    assert discard(tmp_path, KPKP)
+    assert discard(tmp_path, KPKP, Metric.DTM)
     assert drafts(tmp_path) == []
     store.table_path(tmp_path, KPKP).touch()
     Draft(tmp_path, KPKP)

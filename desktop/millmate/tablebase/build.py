@@ -16,7 +16,6 @@ from queue import SimpleQueue
 from typing import Unpack
 
 from millmate import kernels, machine
-from millmate.errors import InputError
 from millmate.games.chess.material import FACING, Material
 from millmate.locks import HeldError, Lock
 from millmate.tablebase import draft, estimates, jobs, reach_file, store
@@ -109,20 +108,6 @@ def build_planned(
         with storage_errors_explained(directory):
             directory.mkdir(parents=True, exist_ok=True)
             _Build(steps, directory, progress, options).run()
-
-
-def discard(directory: Path, material: Material) -> bool:
-    """Remove the unfinished table of `material`; return whether there was one.
-
-    Raises:
-        InputError: It is being built.
-    """
-    path = draft.draft_path(directory, material)
-    if not path.is_dir():
-        return False
-    if not remove_unlocked(directory, material, path):
-        raise InputError(f"{material} is being built in {directory}: stop that first")
-    return True
 
 
 def remove_leftovers(directory: Path) -> None:

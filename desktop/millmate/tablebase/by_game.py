@@ -9,10 +9,12 @@ from millmate.games.catalogue import kind_of
 from millmate.games.chess.material import Material
 from millmate.language import tr
 from millmate.tablebase import build as chess
-from millmate.tablebase import chunk_process, estimates
+from millmate.tablebase import estimates
 from millmate.tablebase import plan as chess_plan
 from millmate.tablebase import store as chess_store
 from millmate.tablebase.all_tables import AllTables
+from millmate.tablebase.chunk_process import TableApart
+from millmate.tablebase.compact_table import CompactTable
 from millmate.tablebase.draft import draft_path, drafts
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris import build as morris
@@ -40,7 +42,7 @@ class ChessTables:
     metrics = tuple(Metric)
     checker = "python-chess"  # the second source of moves of a verification
     build = staticmethod(chess.build)
-    discard = staticmethod(chess.discard)
+    unfinished_path = staticmethod(draft_path)
     remove_leftovers = staticmethod(chess.remove_leftovers)
     begun = staticmethod(drafts)
     tables = staticmethod(chess_store.materials)
@@ -82,9 +84,10 @@ class ChessTables:
     def explorer(directory: Path, table: Material, unwanted: Stopped | None) -> "Explorer":
         from millmate.tablebase.explore import Explorer  # loads kernels
 
-        if unwanted is None:
-            return Explorer(chess_store.opened(directory, table))
-        return Explorer(chunk_process.opened(directory, table, unwanted))
+        found = chess_store.opened(directory, table)
+        if unwanted is not None and isinstance(found, CompactTable):
+            found = TableApart(directory, found, unwanted)
+        return Explorer(found)
 
     @staticmethod
     def exact(directory: Path, metric: Metric) -> Tablebase | ZeroingTables:
@@ -111,7 +114,7 @@ class MorrisTables:
     checker = "the rules of the game"
     dtm50: Callable[..., tuple[Path, ...]] = staticmethod(lambda directory, table: ())
     build = staticmethod(morris.build)
-    discard = staticmethod(morris.discard)
+    unfinished_path = staticmethod(morris_store.unfinished_path)
     remove_leftovers = staticmethod(morris.remove_leftovers)
     tables = staticmethod(morris_store.tables)
     sort: Callable[..., list[Subspace]] = staticmethod(list)

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from millmate import machine
 from millmate.errors import MillMateError
-from millmate.games.chess.material import Material
 from millmate.jobs.job import Control, Job
 from millmate.jobs.server import Server
 from millmate.language import tr
@@ -39,14 +38,6 @@ class TableApart(CompactTable):
     def _chunk(self, number: int, wins: bool) -> bytes:
         question = *self._question, number, wins
         return _server().ask(question, self._unwanted, self.progress or ignore)
-
-
-def opened(directory: Path, material: Material, unwanted: Stopped) -> Table:
-    """Return the table of `material` as `store.opened` does, its chunks found apart if compact."""
-    table = store.opened(directory, material)
-    if not isinstance(table, CompactTable):
-        return table
-    return TableApart(directory, table, unwanted)
 
 
 # The child ----------------------------------------------------------------------------------------

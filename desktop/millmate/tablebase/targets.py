@@ -29,7 +29,7 @@ from millmate.tablebase.progress import (
 )
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.table import TableInfo
-from millmate.tablebase.table_build import BuildOptions
+from millmate.tablebase.table_build import BuildOptions, remove_unlocked
 
 if TYPE_CHECKING:
     from millmate.tablebase.explore import Explorer
@@ -130,8 +130,13 @@ def discard(directory: Path, target: Target, metric: Metric) -> bool:
     Raises:
         InputError: One is being built.
     """
-    tables = of(target)
-    return metric in tables.metrics and tables.discard(metric.directory(directory), target)
+    tables, own = of(target), metric.directory(directory)
+    paths = {each: tables.unfinished_path(own, each) for each in target.tables}
+    begun = {table: path for table, path in paths.items() if path.exists()}
+    for table, path in begun.items():
+        if not remove_unlocked(own, file_name(table), path):
+            raise InputError(f"{table} is being built in {own}: stop that first")
+    return bool(begun)
 
 
 def remove_leftovers(directory: Path) -> None:

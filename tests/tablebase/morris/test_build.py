@@ -14,8 +14,9 @@ from millmate.errors import InputError
 from millmate.games.chess.material import Material
 from millmate.tablebase import targets
 from millmate.tablebase.build_process import build_in_process
+from millmate.tablebase.metric import Metric
 from millmate.tablebase.morris import solver, store
-from millmate.tablebase.morris.build import build, discard, remove_leftovers
+from millmate.tablebase.morris.build import build, remove_leftovers
 from millmate.tablebase.morris.names import MorrisTarget, Pair, Placing
 from millmate.tablebase.morris.plan import PROGRAM, plan
 from millmate.tablebase.morris.solver import Children, verify
@@ -24,6 +25,7 @@ from millmate.tablebase.names import parse
 from millmate.tablebase.plan import NoRoomError, refuse_without_room
 from millmate.tablebase.progress import BuildProgress, BuildStopped
 from millmate.tablebase.sharded import TableError
+from millmate.tablebase.targets import discard
 from millmate.tablebase.verify import VerificationError
 
 THREE = MorrisTarget.parse("morris:3-3")
@@ -145,8 +147,8 @@ def test_a_full_disk_is_one_clear_error_and_the_next_build_goes_on(tmp_path: Pat
 
 def test_leftovers_are_removed_unless_they_are_being_written(tmp_path: Path) -> None:
     (tmp_path / ".writing-morris-4-3").mkdir()
-    assert not discard(tmp_path, THREE)
-    assert discard(tmp_path, FOUR)
+    assert not discard(tmp_path, THREE, Metric.DTM)
+    assert discard(tmp_path, FOUR, Metric.DTM)
     assert names(tmp_path) == []
 
     seen = []

@@ -14,7 +14,6 @@ from queue import SimpleQueue
 from typing import Unpack
 
 from millmate import __version__, machine
-from millmate.errors import InputError
 from millmate.locks import HeldError, Lock
 from millmate.tablebase.morris import store
 from millmate.tablebase.morris.layout import Codes, Layout
@@ -76,27 +75,10 @@ def build(
     return [store.opened(directory, table).info for table in tables]
 
 
-def discard(directory: Path, target: MorrisTarget) -> bool:
-    """Remove the leftovers of killed builds of `target`; return whether there were any.
-
-    Raises:
-        InputError: A table is being built.
-    """
-    begun = [table for table in store.unfinished(directory) if table in target.tables]
-    for table in begun:
-        if not _remove(directory, table):
-            raise InputError(f"{table} is being built in {directory}: stop that first")
-    return bool(begun)
-
-
 def remove_leftovers(directory: Path) -> None:
     """Remove the half-written tables of killed builds in `directory`; no build can resume them."""
     for table in store.unfinished(directory):
-        _remove(directory, table)
-
-
-def _remove(directory: Path, table: Subspace) -> bool:
-    return remove_unlocked(directory, file_name(table), store.unfinished_path(directory, table))
+        remove_unlocked(directory, file_name(table), store.unfinished_path(directory, table))
 
 
 class _Build(TableBuild[Subspace]):
