@@ -8,8 +8,8 @@ from millmate.kernels.declare import inlined, kernel
 
 Bitboards = NDArray[np.uint64]
 
-_U0, _U1, _U2, _U4, _U7 = (np.uint64(n) for n in (0, 1, 2, 4, 7))
-_U8, _U14, _U16, _U28, _U32, _U56 = (np.uint64(n) for n in (8, 14, 16, 28, 32, 56))
+_U1, _U2, _U4, _U7, _U8 = (np.uint64(n) for n in (1, 2, 4, 7, 8))
+_U14, _U16, _U28, _U32 = (np.uint64(n) for n in (14, 16, 28, 32))
 _M1 = np.uint64(0x5555555555555555)
 _M2 = np.uint64(0x3333333333333333)
 _M4 = np.uint64(0x0F0F0F0F0F0F0F0F)

@@ -16,7 +16,7 @@ from millmate.kernels.integers import first_bit
 
 MOST_MOVES = 127  # one byte cannot store a longer mate
 _DRAW = 128
-_U0, _U1, _U7 = np.uint64(0), np.uint64(1), np.uint64(7)
+_U0, _U7 = np.uint64(0), np.uint64(7)
 # For comparing eight bytes of a word at a time.
 _BYTES = np.uint64(0x0101010101010101)
 _LOW_BITS = np.uint64(0x7F7F7F7F7F7F7F7F)

@@ -181,7 +181,7 @@ def find_lines(mask: int, board: Board, lines: Lines) -> int:
 
 @kernel
 def list_pairs(every: int, lines: Lines, flying: bool) -> int:
-    """List in `lines.pairs` which labels a move leads between, as masks; return their number."""
+    """List the pairs of labels that a move leads between, as masks; return their number."""
     number = 0
     for label in range(popcount(every)):
         others = (every if flying else lines.near[label]) & ((1 << label) - 1)

@@ -66,8 +66,8 @@ class Block:
 def write_codes(results: Values, losses: Values, codes: Values) -> bool:
     """Write the codes of a block's places in the order of its stream, 1 for every win.
 
-    `results` has four places a byte, `losses` the distances of the lost ones. Returns whether there
-    are as many as that.
+    `results` has four places a byte, `losses` the distances of the lost ones. Returns whether their
+    numbers are equal.
     """
     codes.view(np.uint32)[:] = _FOUR.take(results[: codes.size // 4])
     lost = np.flatnonzero(codes > 1)

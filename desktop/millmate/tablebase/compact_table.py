@@ -43,6 +43,7 @@ from millmate.tablebase.table import (
 )
 
 FORMAT = 5
+_TOGETHER = 1024  # words whose bits fit the first cache
 
 _READ = 0.5  # of the time to find a slice, the part in which its blocks are read
 
@@ -158,7 +159,7 @@ class CompactTable(Table):
     def _group(self, turn: bool, group: int, threads: int, between: Between = ignore) -> Values:
         """Return the slices that are packed together: uint8[words, 64], slice after slice."""
         from millmate.kernels import chess_compact
-        from millmate.tablebase.spaces import slice_space
+        from millmate.tablebase.spaces import bits_of, slice_space
 
         layout, stream = self.layout, self.streams[0 if turn else 1]
         members = stream.members(group)
@@ -187,7 +188,9 @@ class CompactTable(Table):
             if not any(layout.pawns):
                 fill_images(layout, own)
             fill_orders(layout, own)
-            own *= slice_space(layout, number).legal(turn)
+            legal = slice_space(layout, number).masks().legal[turn]
+            for first in range(0, layout.words, _TOGETHER):
+                own[first : first + _TOGETHER] *= bits_of(legal[first : first + _TOGETHER])
         return rows
 
 
