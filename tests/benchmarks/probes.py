@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from millmate.games.chess.material import Material
 from millmate.kernels.chess_geometry import KING_ATTACKS
 from millmate.tablebase.layout import LOST
-from millmate.tablebase.locate import fault_of
+from millmate.tablebase.locate import fault_of, locate
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.probe_many import places_of
 from millmate.tablebase.table import WON
@@ -69,8 +69,9 @@ def say_singles(
         ("lost", codes >= LOST),
     ):
         for place in places[of_kind & (places >= 0)][:number].tolist():
-            if fault_of(layout.board(place)):
+            if fault_of(board := layout.board(place)):
                 continue
+            place = locate(board)[2]
             began = time.thread_time()
             block, offset = table.block_of(place)
             code = table.code(table.block(block), offset)

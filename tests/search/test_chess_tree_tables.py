@@ -44,7 +44,9 @@ class TableByChance(Table):
         return rng.integers(0, 255, self.layout.chunk_size, np.uint8).tobytes()
 
     def block_of(self, place: int) -> tuple[int, int]:
-        return self.layout.chunk_of(place)
+        side, at = divmod(place, self.layout.size // 2)
+        number, offset = divmod(at, self.layout.chunk_size)
+        return side * self.layout.side_chunks + number, offset
 
     def block(self, number: int) -> bytes:
         return self.chunk(number)

@@ -158,10 +158,12 @@ def test_what_codes_fall_short_of_comes_back(tmp_path: Path, name: str) -> None:
     assert all(map(np.array_equal, found, (values, more)))
     side, number, word, lane = (int(at[0]) for at in np.nonzero(more))
     layout = table.layout
-    place = ((side * layout.slices + number) * layout.words + word) * 64 + lane
+    inside = (number * layout.words + word) * 64 + lane
+    place = side * layout.size // 2 + inside
     assert table.more_of(place) == more[side, number, word, lane]
-    chunk, offset = layout.chunk_of(place)
-    assert table.more_of_chunk(chunk)[offset] == more[side, number, word, lane]
+    chunk, offset = divmod(inside, layout.chunk_size)
+    found = table.more_of_chunk(chunk + side * layout.side_chunks)
+    assert found[offset] == more[side, number, word, lane]
 
 
 def test_a_folder_that_has_gone_is_not_made_again(tmp_path: Path) -> None:

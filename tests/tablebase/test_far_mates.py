@@ -17,7 +17,7 @@ from tests.tiers import first
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.kernels import chess_verify
-from millmate.tablebase import chess_sets, estimates, far, jobs, probe, verify
+from millmate.tablebase import chess_sets, chess_tables, estimates, far, jobs, verify
 from millmate.tablebase import solve as solve_module
 from millmate.tablebase.build import build
 from millmate.tablebase.codec import BLOCK
@@ -230,7 +230,7 @@ def test_each_distance_up_to_382_is_told_apart(turn: bool) -> None:
 
 
 def let_codes_tell(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (probe, verify, far, chess_sets):
+    for module in (chess_tables, verify, far, chess_sets):
         monkeypatch.setattr(module, "MOST_OF_CODE", most)
     monkeypatch.setattr(solve_module, "solve", partial(solve, most=most))
     monkeypatch.setattr(solve_module, "solve_large", partial(solve_large, most=most))

@@ -18,7 +18,7 @@ from millmate.games.chess.material import Material
 from millmate.games.value import Value
 from millmate.tablebase import reach_file, store
 from millmate.tablebase.layout import LOST
-from millmate.tablebase.locate import key_within, men_on
+from millmate.tablebase.locate import key_within, kinds_of, men_on
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.position_answer import in_words, together
 from millmate.tablebase.positions import plan_position, solve_position
@@ -56,9 +56,9 @@ def code(tables: PositionTables, board: chess.Board) -> int:
 def outside(tables: PositionTables, board: chess.Board) -> int | None:
     """Return the code of a position that another table has, or none; None within these."""
     men, reach = men_on(board), tables.reach
-    if not any(men.kinds()):
+    if len(men) == 2:
         return 0
-    key = key_within(reach, men.kinds())
+    key = key_within(reach, kinds_of(men))
     if key is not None and key.has(men):
         return code(tables, board) if key.layout.reach is None else None
     material = Material.of(board)

@@ -74,10 +74,10 @@ def test_each_place_is_that_of_its_position(name: str) -> None:
     canonical = Material.parse(name)
     for material in (canonical, canonical.swapped):
         turns, squares = by_chance(material, 2000)
-        found = places_of(material, turns, squares)[1].tolist()
-        for place, turn, row in zip(found, turns, squares, strict=True):
+        layout, found = places_of(material, turns, squares)
+        for place, turn, row in zip(found.tolist(), turns, squares, strict=True):
             if (board := board_of(material, turn, row)) is not None:
-                assert place == locate(board)[2]
+                assert layout.board(place) == layout.board(locate(board)[2])
 
 
 def test_wrong_arguments_are_refused(tmp_path: Path) -> None:

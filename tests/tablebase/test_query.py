@@ -1,7 +1,7 @@
 """What is looked for in a chess table is found, all of it and nothing else."""
 
 import random
-from itertools import product
+from itertools import permutations, product
 from pathlib import Path
 
 import chess
@@ -14,9 +14,10 @@ from tests.tiers import examples, first
 
 from millmate.games.chess.material import Material
 from millmate.tablebase import store
-from millmate.tablebase.chunk_positions import check, legal, stands, turned
+from millmate.tablebase.chunk_positions import check, legal, standing
 from millmate.tablebase.explore import Explorer
 from millmate.tablebase.layout import Layout
+from millmate.tablebase.locate import locate
 from millmate.tablebase.query import (
     ConditionError,
     Outcomes,
@@ -118,19 +119,28 @@ def test_positions_that_meet_conditions_are_found_and_shown_that_way(
     assert found.count(Query(subject, where)) == len(met)
 
 
+def stands(board: chess.Board, where: tuple[Stand, ...]) -> bool:
+    """Return whether different men of a board, not of an image of it, meet all conditions."""
+    men = board.piece_map().items()
+    return any(
+        all(
+            str(man) == own.man and own.places >> at & 1
+            for (at, man), own in zip(chosen, where, strict=True)
+        )
+        for chosen in permutations(men, len(where))
+    )
+
+
 def test_two_conditions_on_like_pieces_need_two_of_them() -> None:
-    board = chess.Board("8/8/8/8/4k3/8/8/B1B1K3 w - - 0 1")
+    board = chess.Board("8/8/8/8/4k3/8/8/B1BK4 w - - 0 1")
+    layout, _, place = locate(board)
     first_rank = int(chess.BB_RANK_1)
-    assert stands(board, (Stand("B", first_rank), Stand("B", first_rank)))
-    assert stands(board, (Stand("B", first_rank), Stand("B", chess.BB_A1)))
-    assert not stands(board, (Stand("B", chess.BB_A1), Stand("B", chess.BB_A1)))
-
-
-def test_a_position_is_turned_until_it_stands_as_asked() -> None:
-    board = chess.Board("8/8/8/8/8/2k5/8/KQ6 w - - 0 1")
-    assert turned(board, (Stand("K", chess.BB_H8),)).king(chess.WHITE) == chess.H8
-    pawn = chess.Board("8/8/8/8/8/2k5/P7/K7 w - - 0 1")
-    assert turned(pawn, (Stand("P", chess.BB_H2),)).king(chess.WHITE) == chess.H1
+    for other, met in ((first_rank, True), (chess.BB_A1, True), (chess.BB_D1, False)):
+        where = Stand("B", first_rank), Stand("B", other)
+        (images,) = standing(layout, np.array([place]), where)
+        assert (images & 1 > 0) == stands(board, where) == met
+    corner = Stand("B", chess.BB_A1)
+    assert not standing(layout, np.array([place]), (corner, corner))[0] & 1
 
 
 def test_conditions_are_read_and_refused_in_words() -> None:

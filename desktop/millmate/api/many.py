@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 
 import chess
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from millmate.api.positions import Board
 from millmate.api.values import Probe, Values, sure_under_rule50
 from millmate.games.chess.material import Material
+from millmate.tablebase import distances
 from millmate.tablebase.chess_tables import MOST_MEN, ChessTables
-from millmate.tablebase.layout import LOST, MOST_OF_CODE
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.moves_many import BoardGroup, groups_of
 from millmate.tablebase.rule50 import LONGEST
@@ -42,19 +42,11 @@ def probed(
 
 def values(tables: ChessTables, material: Material, turns: ArrayLike, squares: ArrayLike) -> Values:
     """Return the values of positions of a material: see `Tables.probe_array`."""
-    codes = tables.probe_many(material, turns, squares)
+    wdl, plies = distances.values(tables, material, turns, squares)
     zeroing = tables.metric is Metric.DTZ
-    lost, units = codes >= LOST, (codes % LOST).astype(np.int16)
-    plies = units if zeroing else 2 * units - ~lost * (units > 0)
-    each = np.asarray(turns), np.asarray(squares)
-    for at in np.flatnonzero(units == MOST_OF_CODE).tolist():
-        found = tables.probe(_board_of(material, bool(each[0][at]), each[1][at])).plies
-        plies[at] = found or 0
-    if zeroing:
-        plies[lost & (units == 0)] = 1  # mated
-    sign = np.where(codes == 0, 0, np.where(lost, -1, 1))
+    plies[(wdl < 0) & (plies == 0) & zeroing] = 1  # mated
     cursed = (plies > LONGEST) & zeroing
-    return Values((sign * (2 - cursed)).astype(np.int8), (sign * plies).astype(np.int16))
+    return Values((wdl * (2 - cursed)).astype(np.int8), (wdl * plies).astype(np.int16))
 
 
 def _probes(group: BoardGroup, dtm: ChessTables, dtz: ChessTables | None) -> Iterator[Probe]:
@@ -80,12 +72,3 @@ def _probes(group: BoardGroup, dtm: ChessTables, dtz: ChessTables | None) -> Ite
         nothing if zeroing is None else zeroing.plies.tolist(),
         holds.tolist(),
     )
-
-
-def _board_of(material: Material, turn: bool, squares: NDArray[np.int64]) -> chess.Board:
-    found = chess.Board(None)
-    found.turn = turn
-    letters = material.white + material.black.lower()
-    for square, letter in zip(squares.tolist(), letters, strict=True):
-        found.set_piece_at(square, chess.Piece.from_symbol(letter))
-    return found

@@ -11,8 +11,6 @@ from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.games.value import MoveValue, Value
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.progress import Stopped, never
-from millmate.tablebase.rule50 import rule50_moves, ruled
 from millmate.tablebase.solved_positions import SolvedPositions, SolvedTable
 from millmate.tablebase.verdict import MissingTableError
 
@@ -81,23 +79,6 @@ class AllTables(Tablebase):
 
     def bounded_moves(self, board: chess.Board) -> list[MoveValue]:
         return self.solved.moves(board)
-
-    def rule50_moves(
-        self,
-        board: chess.Board,
-        seconds: float = 0.0,
-        stopped: Stopped = never,
-        every: bool = False,
-    ) -> list[MoveValue]:
-        judged = self.moves(board)
-        resolver = self._resolver(seconds, stopped) if self.is_whole(board) else None
-        return rule50_moves(board, judged, resolver, every)
-
-    def probe_rule50(
-        self, board: chess.Board, seconds: float = 0.0, stopped: Stopped = never
-    ) -> Value:
-        value, solved = self.sourced(board)
-        return ruled(board, value, None if solved else self._resolver(seconds, stopped))
 
     def _decided(self, board: chess.Board) -> list[MoveValue] | None:
         """Return the moves by solved positions, best first; None unless all are decided."""

@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, partial
+from functools import partial
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -20,7 +20,19 @@ from millmate.tablebase import reach_file, store
 from millmate.tablebase.blocks import PLACES, codes_in
 from millmate.tablebase.compact_table import CompactTable
 from millmate.tablebase.layout import LOST, MOST_OF_CODE, Layout, layout_of
-from millmate.tablebase.locate import Key, Men, facing_key, fault_of, key_within, men_after, men_on
+from millmate.tablebase.locate import (
+    BARE_KINGS,
+    BLACK,
+    Key,
+    Men,
+    facing_key,
+    fault_of,
+    key_within,
+    kinds_of,
+    men_after,
+    men_on,
+    pawns_among,
+)
 from millmate.tablebase.metric import CURSED, Metric
 from millmate.tablebase.one_ply import one_ply
 from millmate.tablebase.plan import UnsupportedMaterialError, plan
@@ -61,6 +73,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
     def __init__(self, directory: Path, cached: int = CACHED_BYTES) -> None:
         """Open the tables that `directory` has now (see `refresh`); cache up to `cached` bytes."""
         self._after: dict[Layout, _Near] = {}
+        self._won_before = _codes_before(type(self).metric)
         super().__init__(
             directory,
             lambda: store.materials(directory),
@@ -87,7 +100,10 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
             self._after.clear()
 
     def chunk(self, name: Material, number: int) -> bytes:
-        def read(table: Table) -> bytes:
+        """Return a chunk with all wins; it is not kept. Raises as `probe_many` does."""
+
+        def read() -> bytes:
+            table = self._table(name)
             if not isinstance(table, CompactTable):
                 return table.chunk(number)
             layout = table.layout
@@ -96,7 +112,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
             places = np.arange(start, min(start + layout.chunk_size, half)) + side * half
             return self._codes(layout, places).tobytes().ljust(layout.chunk_size, b"\0")
 
-        return self._read_from(name, read)
+        return self._retried(read)
 
     def available(self) -> tuple[Material, ...]:
         """Return the canonical materials that can be probed, smaller first."""
@@ -148,25 +164,11 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
     ) -> NDArray[np.uint16]:
         """Return the codes of legal positions as they are stored, quickly found.
 
-        Wins whose distance the table leaves out are `WON`; see `wins_many`. Arguments and errors
-        are those of `probe_many`.
+        Wins whose distance the table leaves out are `WON`. Arguments and errors are those of
+        `probe_many`.
         """
-        return self._stored_codes(*self._places_of(material, turns, squares))
-
-    def wins_many(
-        self, material: Material, turns: ArrayLike, squares: ArrayLike
-    ) -> NDArray[np.uint16]:
-        """Return the codes of a few won positions of which a table leaves out the distances.
-
-        Arguments and errors are those of `probe_many`.
-        """
-        return self._wins(*self._places_of(material, turns, squares))
-
-    def _places_of(
-        self, material: Material, turns: ArrayLike, squares: ArrayLike
-    ) -> tuple[Layout, Ints]:
         self._table(material.canonical())  # or it is missing: then the layout may be too large
-        return places_of(material, turns, squares)
+        return self._stored_codes(*places_of(material, turns, squares))
 
     def _codes(self, layout: Layout, places: Ints) -> NDArray[np.uint8]:
         """Return the codes of places, 0 for places without a legal position."""
@@ -199,7 +201,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
         for first in range(0, len(places), _AT_ONCE):
             own = slice(first, first + _AT_ONCE)
             heads, codes, passing = self._retried(partial(read, places[own]))
-            before = _codes_before(self.metric)[heads & 1, codes]
+            before = self._won_before[heads & 1, codes]
             won = np.flatnonzero(before < WON)
             np.minimum.at(best[own], heads[won] >> 1, before[won])
             for number in (first + np.flatnonzero(passing)).tolist():
@@ -212,14 +214,13 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
         near, best, last, block = self._near(layout), WON, -1, None
         table = near.tables[0] or self._table(layout.material)
         heads, found, passing = one_ply(layout).successors(np.array([place]), near.after)
-        before = _codes_before(self.metric)
         for after, head in sorted(zip(found.tolist(), heads.tolist(), strict=True)):
             if after >> _BITS != last:
                 last = after >> _BITS
                 table, block = self._block_at(near, last)
             code = table.code(block, after % PLACES)
             if LOST <= code < WON:
-                best = min(best, int(before[head & 1, code]))
+                best = min(best, int(self._won_before[head & 1, code]))
         best = min([best, *self._pushed(layout, place)]) if passing[0] else best
         self._refuse(layout, int(best == WON))
         return best
@@ -289,7 +290,7 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
             return MoveValue(move, self._moved(board, move, men))
         after = board.copy(stack=False)  # the pawn may be captured en passant
         after.push(move)
-        return MoveValue(move, self._zeroed(self._verdict(after, men_on(after))))
+        return MoveValue(move, self._before(board, move, self._verdict(after, men_on(after))))
 
     def _verdict(self, board: chess.Board, men: Men) -> Value:
         """Return the value of a position; tables ignore the right to capture en passant."""
@@ -302,17 +303,35 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
             found.append(self._probed(board.turn, men))
         return min(found, key=lambda value: MoveValue(captures[0], value).rank)
 
-    @abstractmethod
     def _probed(self, turn: bool, men: Men) -> Value:
         """Return the value of the table, the right to capture en passant left out."""
+        if len(men) == BARE_KINGS:
+            return self._value(0, 0)
+        key = self.key(men)
+        if key is None or not key.has(men):
+            assert self._reach is not None
+            others = sum((man >= BLACK) == self._reach.for_white for man in men)
+            return self._value(self._reach.code_outside(turn, others > 1), 0)
+        layout, place = key.layout, key.place(turn, men)
+        code, more = self._code_at(layout, place), 0
+        if code % LOST == MOST_OF_CODE:
+            more = self._table(layout.material).more_of(place)
+        return self._value(code, more)
 
-    @abstractmethod
     def _moved(self, board: chess.Board, move: chess.Move, men: Men) -> Value:
         """Return the value of a move by the table's value after it; `men` are those before it."""
+        after = self._probed(not board.turn, men_after(board, move, men))
+        return self._before(board, move, after)
 
+    @staticmethod
     @abstractmethod
-    def _zeroed(self, found: Value) -> Value:
-        """Return a value for the side whose zeroing move led to it."""
+    def _value(code: int, more: int) -> Value:
+        """Return the value of a position by its code and the excess of its distance over 127."""
+
+    @staticmethod
+    @abstractmethod
+    def _before(board: chess.Board, move: chess.Move, after: Value) -> Value:
+        """Return the value of a move by that of the position after it."""
 
     def _admitted(self, board: chess.Board) -> Men:
         """Return the men of `board`, if tables cover them."""
@@ -343,10 +362,9 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
         if board.ep_square is not None:
             needed += [men_after(board, move, men) for move in board.generate_legal_ep()]
         for each in needed:
-            kinds = each.kinds()
-            if not any(kinds):
+            if len(each) == BARE_KINGS:
                 continue
-            key = self._key(each)
+            key = self.key(each)
             if key is None or not key.has(each):
                 if each is not men:
                     continue  # a capture en passant that leads outside
@@ -357,27 +375,15 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
                 return tr("no table for {material}", material=wanted)
         return ""
 
-    def _key(self, men: Men) -> Key | None:
+    def key(self, men: Men) -> Key | None:
         """Return the table of some men: one of facing pawns only where the whole one is missing."""
-        key = key_within(self._reach, men.kinds())
-        if key is not None and self._reach is None and face_each_other(*men.pawns):
-            facing = facing_key(men.kinds())
-            if facing.layout.material in self._names and key.layout.material not in self._names:
-                return facing
+        key = key_within(self._reach, kinds_of(men))
+        if self._reach is None and key is not None and key.layout.pawns == (1, 1):
+            facing = facing_key(kinds_of(men))
+            missing = key.layout.material not in self._names
+            if missing and facing.layout.material in self._names:
+                return facing if face_each_other(*pawns_among(men)) else key
         return key
-
-    def _code(self, turn: bool, men: Men) -> tuple[int, Material | None, int]:
-        """Return the stored code of a position, its material and its place in the table."""
-        kinds = men.kinds()
-        if not any(kinds):
-            return 0, None, 0
-        key = self._key(men)
-        if key is None or not key.has(men):
-            assert self._reach is not None
-            other = 1 if self._reach.for_white else 0
-            return self._reach.code_outside(turn, bool(kinds[other] or kinds[other + 2])), None, 0
-        place = men.place(turn, key)
-        return self._code_at(key.layout, place), key.layout.material, place
 
     def _code_at(self, layout: Layout, place: int) -> int:
         code = self._stored(layout, place)
@@ -386,19 +392,16 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
     def _stored(self, layout: Layout, place: int) -> int:
         """Return the code of a place as it is stored, `WON` if the table leaves the moves out."""
 
-        def read(table: Table) -> int:
+        def read() -> int:
+            table = self._table(layout.material)
             number, offset = table.block_of(place)
             return table.code(self._block(table, number), offset)
 
-        return self._read_from(layout.material, read)
+        return self._retried(read)
 
     def _block(self, table: Table, number: int) -> Any:
         """Return a block; it is kept."""
         return self._chunks.get((table.path, number), lambda: table.block(number))
-
-    def _read_from(self, material: Material, read: Callable[[Table], Found]) -> Found:
-        """Return the result of `read` for a table, even if the table was made compact meanwhile."""
-        return self._retried(lambda: read(self._table(material)))
 
     def _retried(self, read: Callable[[], Found]) -> Found:
         """Return the result of `read`, called again if a table it reads was made compact."""
@@ -411,34 +414,18 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
         return read()
 
     def _pushed(self, layout: Layout, place: int) -> Iterator[int]:
-        """Yield the codes of a won position by its double pushes that win."""
+        """Yield the codes of a won position by the moves that `OnePly.successors` leaves out."""
         board = layout.board(place)
-        men = men_on(board)
-        for move in board.generate_legal_moves(board.pawns):
-            if is_double_push(board, move):
-                code = self._loss_after(board, move, men)
-                if code >= LOST:
-                    yield int(_codes_before(self.metric)[1, code])
-
-    def _loss_after(self, board: chess.Board, move: chess.Move, men: Men) -> int:
-        """Return the code after a move, if the other side then loses."""
-        if is_double_push(board, move):
-            after = board.copy(stack=False)  # the pawn may be captured en passant
+        for move in filter(partial(is_double_push, board), board.generate_legal_moves(board.pawns)):
+            after = board.copy(stack=False)
             after.push(move)
-            if after.has_legal_en_passant():
+            if after.has_pseudo_legal_en_passant():
                 found = self._verdict(after, men_on(after))
-                units = (found.plies or found.zeroing or 0) // self.metric.unit
-                return LOST + min(units, MOST_OF_CODE) if found.wdl < 0 else 0
-        moved = men_after(board, move, men)
-        kinds = moved.kinds()
-        if not any(kinds):
-            return 0
-        key = self._key(moved)
-        assert key is not None  # position tables are full
-        return self._stored(key.layout, moved.place(not board.turn, key)) % WON
+                if found.wdl < 0:
+                    units = (found.plies or found.zeroing or 0) // self.metric.unit
+                    yield int(self._won_before[1, LOST + min(units, MOST_OF_CODE)])
 
 
-@cache
 def _codes_before(metric: Metric) -> NDArray[np.uint16]:
     """Return the code of a position that is won by a move, by whether it zeroes and the code after.
 

@@ -45,8 +45,8 @@ def squares_of(layout: Layout, places: Places) -> Squares:
 # Conditions ---------------------------------------------------------------------------------------
 
 
-def standing(layout: Layout, places: Places, where: tuple[Stand, ...]) -> Flags:
-    """Return, for each place, whether its position or an image of it meets all conditions."""
+def standing(layout: Layout, places: Places, where: tuple[Stand, ...]) -> NDArray[np.uint8]:
+    """Return, for each place, which images of its position meet all conditions: a bit for each."""
     squares, kinds = squares_of(layout, places), [chess.KING, *layout.kinds, chess.KING]
     men = list(zip(kinds, [True, *layout.white, False], squares, strict=True))
     if any(layout.pawns):
@@ -67,7 +67,7 @@ def standing(layout: Layout, places: Places, where: tuple[Stand, ...]) -> Flags:
             ),
             np.zeros(places.size, np.uint8),
         )
-    return images > 0
+    return images
 
 
 @cache
@@ -85,34 +85,10 @@ def _images_on(places: int) -> NDArray[np.uint8]:
     return found
 
 
-# A position alone ---------------------------------------------------------------------------------
-
-
-def stands(board: chess.Board, where: tuple[Stand, ...]) -> bool:
-    """Return whether a position itself, not an image of it, meets all conditions."""
-    return all(
-        _different(board, man, [stand.places for stand in where if stand.man == man])
-        for man in dict.fromkeys(stand.man for stand in where)
-    )
-
-
-def _different(board: chess.Board, man: str, asked: list[int]) -> bool:
-    """Return whether different men of one kind are on the required squares."""
-    piece = chess.Piece.from_symbol(man)
-    squares = list(board.pieces(piece.piece_type, piece.color))
-    return any(
-        all(places >> square & 1 for places, square in zip(asked, chosen, strict=True))
-        for chosen in permutations(squares, len(asked))
-    )
-
-
-def turned(board: chess.Board, where: tuple[Stand, ...]) -> chess.Board:
-    """Return the image of a position that meets all conditions, or the position if none does."""
-    for image in range(2 if board.pawns else 8):
-        moved = board.copy(stack=False)
-        moved.set_piece_map(
-            {int(TRANSFORMED[image, square]): p for square, p in board.piece_map().items()}
-        )
-        if stands(moved, where):
-            return moved
-    return board
+def turned(layout: Layout, board: chess.Board, place: int, where: tuple[Stand, ...]) -> chess.Board:
+    """Return the first image of the position at a place that meets all conditions."""
+    (images,) = standing(layout, np.array([place]), where).tolist()
+    image = TRANSFORMED[(images & -images).bit_length() - 1].tolist()
+    moved = board.copy(stack=False)
+    moved.set_piece_map({image[square]: piece for square, piece in board.piece_map().items()})
+    return moved

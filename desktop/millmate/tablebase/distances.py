@@ -1,19 +1,44 @@
 """The distances that tables hold for many positions of any materials at once, given as arrays."""
 
+import chess
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
+from millmate.games.chess.material import Material
 from millmate.tablebase.chess_tables import ChessTables
 from millmate.tablebase.layout import LOST, MOST_OF_CODE
 from millmate.tablebase.metric import Metric
-from millmate.tablebase.moves_many import Boards, Bools, Ints, by_material
-from millmate.tablebase.table import WON
+from millmate.tablebase.moves_many import Boards, Ints, by_material
 from millmate.tablebase.verdict import MissingTableError
 
 UNKNOWN = 1 << 14  # plies of a position whose table is missing
 
 
+def values(
+    tables: ChessTables, material: Material, turns: ArrayLike, squares: ArrayLike
+) -> tuple[NDArray[np.int8], Ints]:
+    """Return results, 1, 0 or -1, and the plies that the tables count: int8[n], int64[n].
+
+    Plies are 0 in a draw and where the side to move is mated. Arguments and errors are those of
+    `ChessTables.probe_many`.
+    """
+    codes = tables.probe_many(material, turns, squares)
+    lost, units = codes >= LOST, (codes % LOST).astype(np.int64)
+    wdl = np.where(lost, -1, np.sign(units)).astype(np.int8)
+    plies = units if tables.metric is Metric.DTZ else 2 * units - (wdl > 0)
+    letters = material.white + material.black.lower()
+    for at in np.flatnonzero(units == MOST_OF_CODE).tolist():  # or longer
+        board = chess.Board(None)
+        board.turn = bool(np.asarray(turns)[at])
+        for square, letter in zip(np.asarray(squares)[at].tolist(), letters, strict=True):
+            board.set_piece_at(square, chess.Piece.from_symbol(letter))
+        found = tables.probe(board)
+        plies[at] = found.plies or found.zeroing or 0
+    return wdl, plies
+
+
 def distances(tables: ChessTables, boards: Boards) -> Ints:
-    """Return the plies that the tables count, negative where the side to move loses: int[n].
+    """Return the plies that the tables count, negative where the side to move loses: int64[n].
 
     They are 0 in a draw and where the side to move is mated, `UNKNOWN` where a table is missing.
     Positions must be legal, without castling rights and captures en passant.
@@ -21,29 +46,18 @@ def distances(tables: ChessTables, boards: Boards) -> Ints:
     Raises:
         TableError: A table is damaged.
     """
-    codes, known = _read(tables, boards, wins=False)
-    left_out = np.flatnonzero(codes == WON)
-    if left_out.size:
-        wins, found = _read(tables, boards.at(left_out), wins=True)
-        codes[left_out] = np.where(found, wins, MOST_OF_CODE)
-    lost, units = codes >= LOST, codes % LOST
-    plies = units if tables.metric is Metric.DTZ else 2 * units - (~lost & (units > 0))
-    plies = np.where(lost, -plies, plies)
-    plies[~known] = UNKNOWN
-    for number in np.flatnonzero(units == MOST_OF_CODE).tolist():  # or longer
-        value = tables.get(boards.board(number))
-        plies[number] = UNKNOWN if value is None else value.wdl * (value.plies or 0)
-    return plies
-
-
-def _read(tables: ChessTables, boards: Boards, wins: bool) -> tuple[Ints, Bools]:
-    """Return the codes of positions as they are stored, or of wins left out, and the known ones."""
-    read = tables.wins_many if wins else tables.stored_many
-    codes, known = np.zeros(len(boards.turns), np.int64), np.ones(len(boards.turns), np.bool_)
+    found = np.full(len(boards.turns), UNKNOWN)
     for material, numbers, turns, squares in by_material(boards):
-        if material.men > 2:
+        if material.men == 2:
+            found[numbers] = 0
+        elif tables.has(material):
             try:
-                codes[numbers] = read(material, turns, squares)
-            except MissingTableError:
-                known[numbers] = False
-    return codes, known
+                wdl, plies = values(tables, material, turns, squares)
+                found[numbers] = wdl * plies
+            except MissingTableError:  # a table that some wins lead to
+                each = [tables.get(boards.board(number)) for number in numbers.tolist()]
+                found[numbers] = [
+                    UNKNOWN if one is None else one.wdl * (one.plies or one.zeroing or 0)
+                    for one in each
+                ]
+    return found

@@ -18,13 +18,13 @@ import chess
 import numpy as np
 
 from millmate.errors import MillMateError
-from millmate.games.chess.material import Material, face_each_other
+from millmate.games.chess.material import Material
 from millmate.games.value import FIFTY
 from millmate.tablebase import clock_files, late_mates, store
 from millmate.tablebase.chess_tables import ChessTables
 from millmate.tablebase.clocks import Places, Solved, Values, solve_clocks
 from millmate.tablebase.layout import LOST, layout_of
-from millmate.tablebase.locate import facing_key, key_of, men_on
+from millmate.tablebase.locate import men_on
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.rule50 import LONGEST, Distance, plies_left, ruled
@@ -227,13 +227,12 @@ class _Place(NamedTuple):
 
     @classmethod
     def of(cls, board: chess.Board, tables: ChessTables) -> _Place:
-        """Return the place of a position, in a table of facing pawns if there is no whole one."""
-        men = men_on(board)
-        key = key_of(men.kinds())
-        if face_each_other(*men.pawns) and not tables.has(key.layout.material):
-            key = facing_key(men.kinds())
+        """Return the place of a position that one of `tables` holds."""
+        key = tables.key(men_on(board))
+        assert key is not None
         layout = key.layout
-        side, inside = divmod(men.place(board.turn, key), layout.slices * layout.slice_size)
+        place = key.place(board.turn, men_on(board))
+        side, inside = divmod(place, layout.slices * layout.slice_size)
         number, place = divmod(inside, layout.slice_size)
         return cls(layout.material, number, side == 0, place)
 

@@ -149,7 +149,7 @@ class Explorer(SetSearch):
     def meets(self, query: Query, places: Places) -> Flags:
         met = np.ones(places.size, np.bool_)
         if query.where:
-            met &= standing(self._layout, places, query.where)
+            met &= standing(self._layout, places, query.where) > 0
         if query.check is not None:
             met &= check(self._layout, query.turn, places) == query.check
         return met
@@ -174,8 +174,8 @@ class Explorer(SetSearch):
             places = places[kept]
         return places, white[places], black[places]
 
-    def turned(self, board: chess.Board, query: Query) -> chess.Board:
-        return turned(board, query.where)
+    def turned(self, board: chess.Board, place: int, query: Query) -> chess.Board:
+        return turned(self._layout, board, place, query.where)
 
     def worth(self, board: chess.Board) -> list[int]:
         return [move.value.assumed for move in self._tables.moves(board)]

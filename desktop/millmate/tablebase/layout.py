@@ -14,6 +14,7 @@ squares. Like pieces (same kind and colour) are stored once, where their squares
 symmetry; the places of other orders hold 0 on disk.
 """
 
+from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +23,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import combinations
 from math import comb
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 import chess
 import numpy as np
@@ -94,29 +95,28 @@ def levels(layout: "Layout", numbers: Iterable[int]) -> list[list[int]]:
     return [found[ranks] for ranks in sorted(found, reverse=True)]
 
 
-class Part(Protocol):
-    """A part of all positions: those that a directory's tables hold (see `reach.Reach`)."""
+class Part(ABC):
+    """A part of all positions: those that a directory's tables hold (see `reach.Reach`).
 
-    def __hash__(self) -> int:
-        """Return its identity's: caches have it as a key."""
+    Attributes:
+        for_white: The side that the tables are for.
+        promotions: The python-chess types that pawns can promote to.
+    """
 
-    @property
-    def for_white(self) -> bool:
-        """The side that the tables are for."""
+    for_white: bool
+    promotions: tuple[int, ...]
 
-    @property
-    def promotions(self) -> tuple[int, ...]:
-        """The python-chess types that pawns may promote to."""
-
+    @abstractmethod
     def home(self, material: Material) -> tuple["Layout", bool] | None:
         """Return the table of a material, and whether its colours are exchanged there."""
 
     def code_outside(self, turn: bool, can_win: bool) -> int:
         """Return the code of positions that no table has, with that side to move."""
+        raise AssertionError("no move leads outside")
 
 
 @dataclass(frozen=True, eq=False)
-class FacingPart:
+class FacingPart(Part):
     """The positions of a table of facing pawns, and the whole tables that captures lead to."""
 
     layout: "Layout"
@@ -128,10 +128,6 @@ class FacingPart:
         canonical = material.canonical()
         own = canonical == self.layout.material.whole
         return (self.layout if own else layout_of(canonical)), canonical != material
-
-    def code_outside(self, turn: bool, can_win: bool) -> int:
-        """Fail: no move leads outside."""
-        raise AssertionError(f"a move leads out of {self.layout.material}")
 
 
 @dataclass(frozen=True)
@@ -396,15 +392,6 @@ class Layout(Grid):
         """Return the block where a slice with a side to move starts, and the offset there."""
         block, offset = divmod(int(self.ranks[number]) * self.slice_size, BLOCK)
         return block + (0 if turn else self.side_blocks), offset
-
-    def chunk_of(self, place: int) -> tuple[int, int]:
-        """Return the number of the chunk that holds a place, and the offset in it.
-
-        Chunks are in the order of places, White to move first.
-        """
-        side, at = divmod(place, self.slices * self.slice_size)
-        number, offset = divmod(at, self.chunk_size)
-        return side * self.side_chunks + number, offset
 
 
 def _pieces(side: str) -> str:

@@ -1,78 +1,80 @@
-"""Where a table holds a position: the men on the board, and their place in the table."""
+"""Where a table holds a position: the men on the board, and their place in the table.
+
+A man is a number: 64 times the place of its letter in `LETTERS`, plus its square, a1 = 0. Men in
+ascending order are in that of their material's name.
+"""
 
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import NamedTuple
 
 import chess
 
-from millmate.games.chess.material import Material
 from millmate.language import tr
 from millmate.tablebase.layout import Layout, Part, Pawns, layout_of, mirrored
-from millmate.tablebase.reach import home_of
+from millmate.tablebase.reach import home_of_men
 from millmate.tablebase.verdict import UnprobeableError
 
+LETTERS = "KQRBNPkqrbnp"
+BARE_KINGS = 2  # men
+_SIDE = len(LETTERS) // 2  # kinds of men of a side
+_ALL = 64 * len(LETTERS)
+BLACK = _ALL // 2  # the first of Black's men
+_PAWNS = LETTERS.index("P"), LETTERS.index("p")
+_NO_PAWNS: Pawns = ((), ())
 _TOP_TO_BOTTOM = 56  # exchanges the ranks of a square: turns Black's into White's
 
-# Kinds of the pieces of both sides, strongest first, and their numbers of pawns.
-Kinds = tuple[tuple[int, ...], tuple[int, ...], int, int]
-
-
-class Men(NamedTuple):
-    """The men on a board: of each pair, White's first.
-
-    `pieces` are kinds and squares, strongest first, kings and pawns left out; `pawns` squares in
-    ascending order.
-    """
-
-    kings: tuple[int, int]
-    pieces: tuple[list[tuple[int, int]], list[tuple[int, int]]]
-    pawns: Pawns
-
-    def kinds(self) -> Kinds:
-        (white, black), (white_pawns, black_pawns) = self.pieces, self.pawns
-        kinds = tuple([kind for kind, _ in white]), tuple([kind for kind, _ in black])
-        return (*kinds, len(white_pawns), len(black_pawns))
-
-    def place(self, turn: bool, key: "Key") -> int:
-        (white_king, black_king), (white, black), pawns = self
-        if not key.swapped:
-            squares = [square for _, square in white] + [square for _, square in black]
-            return key.layout.place(turn, white_king, black_king, squares, pawns)
-        squares = [square for _, square in black] + [square for _, square in white]
-        if pawns[0] or pawns[1]:
-            flip = _TOP_TO_BOTTOM
-            squares = [square ^ flip for square in squares]
-            white_king, black_king = white_king ^ flip, black_king ^ flip
-            one, other = (tuple(sorted(square ^ flip for square in side)) for side in pawns)
-            pawns = other, one
-        return key.layout.place(not turn, black_king, white_king, squares, pawns)
+Men = list[int]  # in ascending order
+Kinds = tuple[int, ...]  # the places of their letters
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """The table of some pieces: its layout, and whether its colours are swapped."""
+    """The table of some men: its layout, and whether its colours are swapped."""
 
     layout: Layout
     swapped: bool
 
     def has(self, men: Men) -> bool:
         """Return whether the table has the men's placement of pawns."""
-        if self.layout.reach is None or men.pawns == ((), ()):
+        if self.layout.reach is None or not any(self.layout.pawns):
             return True
-        return min(men.pawns, mirrored(men.pawns)) in self.layout.slices_of
+        pawns = pawns_among(men)
+        return min(pawns, mirrored(pawns)) in self.layout.slices_of
+
+    def place(self, turn: bool, men: Men) -> int:
+        """Return the place of a position in the table."""
+        layout, (own_pawns, other_pawns) = self.layout, self.layout.pawns
+        if self.swapped:
+            turn, flip = not turn, _TOP_TO_BOTTOM if own_pawns + other_pawns else 0
+            men = sorted([(man + BLACK) % _ALL ^ flip for man in men])
+        squares, white = [man & 63 for man in men], len(layout.material.white)
+        own, other = white - own_pawns, len(men) - other_pawns
+        pieces, pawns = squares[1:own] + squares[white + 1 : other], _NO_PAWNS
+        if own_pawns + other_pawns:
+            pawns = tuple(squares[own:white]), tuple(squares[other:])
+        return layout.place(turn, squares[0], squares[white], pieces, pawns)
+
+
+def kinds_of(men: Men) -> Kinds:
+    return tuple([man >> 6 for man in men])
+
+
+def pawns_among(men: Men) -> Pawns:
+    """Return the squares of White's and of Black's pawns, ascending."""
+    white, black = (tuple([man & 63 for man in men if man >> 6 == kind]) for kind in _PAWNS)
+    return white, black
 
 
 @cache
 def facing_key(kinds: Kinds) -> Key:
-    """Return the table of pieces of these kinds and a pair of pawns that face each other."""
+    """Return the table of men of these kinds, two of them pawns that face each other."""
     whole = key_of(kinds)
     return Key(layout_of(replace(whole.layout.material, facing=True)), whole.swapped)
 
 
 @cache
 def key_of(kinds: Kinds) -> Key:
-    """Return the whole table of pieces of these kinds; they must not be two bare kings."""
+    """Return the whole table of men of these kinds; they must not be two bare kings."""
     found = key_within(None, kinds)
     assert found is not None
     return found
@@ -80,13 +82,10 @@ def key_of(kinds: Kinds) -> Key:
 
 @cache
 def key_within(reach: Part | None, kinds: Kinds) -> Key | None:
-    """Return the table of pieces of these kinds among those of `reach`, None without one."""
-    white, black = (
-        "K" + "".join(chess.piece_symbol(kind).upper() for kind in side) + "P" * pawns
-        for side, pawns in zip(kinds[:2], kinds[2:], strict=True)
-    )
-    found = home_of(reach, Material(white, black))
-    return found and Key(*found)
+    """Return the table of men of these kinds among those of `reach`, None without one."""
+    men = [(_SIDE - kind % _SIDE, kind < _SIDE) for kind in kinds if kind % _SIDE]
+    found = home_of_men(reach, men)
+    return found and Key(*found[:2])
 
 
 def locate(board: chess.Board) -> tuple[Layout, bool, int]:
@@ -100,8 +99,8 @@ def locate(board: chess.Board) -> tuple[Layout, bool, int]:
     if fault := fault_of(board):
         raise UnprobeableError(fault)
     men = men_on(board)
-    key = key_of(men.kinds())
-    return key.layout, key.swapped, men.place(board.turn, key)
+    key = key_of(kinds_of(men))
+    return key.layout, key.swapped, key.place(board.turn, men)
 
 
 def fault_of(board: chess.Board) -> str:
@@ -127,56 +126,25 @@ def fault_of(board: chess.Board) -> str:
 
 def men_on(board: chess.Board) -> Men:
     """Return the men on `board`, whether tables cover them or not."""
+    kinds = board.kings, board.queens, board.rooks, board.bishops, board.knights, board.pawns
     white, black = board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]
-    pieces: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
-    for kind, squares in (
-        (chess.QUEEN, board.queens),
-        (chess.ROOK, board.rooks),
-        (chess.BISHOP, board.bishops),
-        (chess.KNIGHT, board.knights),
-    ):
-        if squares:
-            pieces[0].extend((kind, square) for square in chess.scan_forward(squares & white))
-            pieces[1].extend((kind, square) for square in chess.scan_forward(squares & black))
-    pawns: Pawns = ((), ())
-    if board.pawns:
-        pawns = (
-            tuple(chess.scan_forward(board.pawns & white)),
-            tuple(chess.scan_forward(board.pawns & black)),
-        )
-    kings = (board.kings & white).bit_length() - 1, (board.kings & black).bit_length() - 1
-    return Men(kings, pieces, pawns)
+    each = enumerate([*[kind & white for kind in kinds], *[kind & black for kind in kinds]])
+    return [place << 6 | at for place, own in each if own for at in chess.scan_forward(own)]
 
 
 def men_after(board: chess.Board, move: chess.Move, men: Men) -> Men:
     """Return the men after `move`, which must not be castling."""
-    start, end = move.from_square, move.to_square
-    kings, (white, black), (white_pawns, black_pawns) = men
-    own, other = (white, black) if board.turn else (black, white)
-    pawns, others = (white_pawns, black_pawns) if board.turn else (black_pawns, white_pawns)
-    if board.occupied & chess.BB_SQUARES[end]:
-        other = [man for man in other if man[1] != end]
-        others = tuple([square for square in others if square != end])
-    if board.kings & chess.BB_SQUARES[start]:
-        kings = (end, kings[1]) if board.turn else (kings[0], end)
-    elif not board.pawns & chess.BB_SQUARES[start]:
-        own = [(kind, end if square == start else square) for kind, square in own]
-    else:
-        own, pawns = _advanced(move, own, pawns)
-        if end == board.ep_square:
-            taken = end - 8 if board.turn else end + 8
-            others = tuple([square for square in others if square != taken])
-    if board.turn:
-        return Men(kings, (own, other), (pawns, others))
-    return Men(kings, (other, own), (others, pawns))
-
-
-def _advanced(
-    move: chess.Move, own: list[tuple[int, int]], pawns: tuple[int, ...]
-) -> tuple[list[tuple[int, int]], tuple[int, ...]]:
-    """Return a side's pieces and pawns after a pawn's move."""
-    left = [square for square in pawns if square != move.from_square]
-    if move.promotion is None:
-        return own, tuple(sorted([*left, move.to_square]))
-    grown = [*own, (move.promotion, move.to_square)]
-    return sorted(grown, key=lambda man: -man[0]), tuple(left)
+    start, end, taken, moved, left = move.from_square, move.to_square, move.to_square, 0, []
+    if end == board.ep_square and board.pawns & chess.BB_SQUARES[start]:
+        taken += -8 if board.turn else 8
+    for man in men:
+        square = man & 63
+        if square == start:
+            moved = man
+        elif square != taken:
+            left.append(man)
+    if move.promotion is not None:
+        moved -= move.promotion - chess.PAWN << 6
+    left.append(moved & ~63 | end)
+    left.sort()
+    return left

@@ -1,9 +1,8 @@
 """Positions of few men as arrays, and their legal moves.
 
-A man is a number: 64 times the place of its letter in `LETTERS`, plus its square, a1 = 0. A
-position is a column of men, filled up with `NOBODY` where others have more of them; in ascending
-order they are those of its material's name. Castling and captures en passant are left out:
-`Moves.passing` marks the moves after which a pawn might be captured en passant.
+A position is a column of men (see `locate`), filled up with `NOBODY` where others have more of
+them. Castling and captures en passant are left out: `Moves.passing` marks the moves after which a
+pawn might be captured en passant.
 """
 
 from __future__ import annotations
@@ -17,12 +16,11 @@ from numpy.typing import NDArray
 
 from millmate.games.chess.material import Material
 from millmate.kernels.chess_probe import find_targets
+from millmate.tablebase.locate import BLACK, LETTERS
 
-LETTERS = "KQRBNPkqrbnp"
 NOBODY = 64 * len(LETTERS)
 # By place in `LETTERS`: python-chess's kind of a man, 0 for `NOBODY`.
 KINDS = np.array([6, 5, 4, 3, 2, 1, 6, 5, 4, 3, 2, 1, 0])
-_BLACK = NOBODY // 2  # the first of Black's men
 _ONE = np.uint64(1)
 _PROMOTIONS = 4  # kinds that a pawn can promote to, queen first
 
@@ -195,7 +193,7 @@ def _passing(man: Ints, to: Ints, men: Ints) -> Bools:
     some = np.flatnonzero(passing)
     if some.size:
         others, end = men[:, some], to[some]
-        enemies = _PAWNS[others] & ((others < _BLACK) != (man[some] < _BLACK))
+        enemies = _PAWNS[others] & ((others < BLACK) != (man[some] < BLACK))
         beside = (abs((others & 63) - end) == 1) & (others >> 3 & 7 == end >> 3)
         passing[some] = (enemies & beside).any(axis=0)
     return passing

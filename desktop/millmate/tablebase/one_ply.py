@@ -9,16 +9,13 @@ import chess
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.games.chess.material import Material
 from millmate.kernels import chess_probe
 from millmate.kernels.chess_probe import After, Positions
 from millmate.kernels.declare import Ints2D
 from millmate.tablebase.layout import Layout
-from millmate.tablebase.reach import home_of
+from millmate.tablebase.reach import home_of_men
 
 _FLIP = 56  # exchanges the ranks of a square
-_LETTERS = ".PNBRQK"  # by kind
-_SIDES = (True, False)
 _AT_ONCE = 1 << 16  # successors, about, whose places are found in one call
 
 Ints = NDArray[np.int64]
@@ -133,14 +130,9 @@ def _after(
     left = [at for at in range(2, len(kinds)) if at != gone]
     if not left or gone in (0, 1):
         return None
-    left.sort(key=lambda at: -kinds[at])
-    own, other = (
-        "K" + "".join(_LETTERS[kinds[at]] for at in left if white[at] == s) for s in _SIDES
-    )
-    home = home_of(layout.reach, Material(own, other))
+    own = [(kinds[at], white[at]) for at in left]
+    home = home_of_men(layout.reach, own)
     assert home is not None  # position tables are full
-    found, swapped = home
-    left.sort(key=lambda at: (kinds[at] == chess.PAWN, white[at] == swapped, -kinds[at]))
-    alike = [(kinds[at], white[at]) for at in left]
-    like = [int(each == after) for each, after in pairwise([*alike, (0, False)])]
-    return found, swapped, [int(swapped), int(not swapped), *left], like
+    found, swapped, order = home
+    like = [int(own[at] == own[after]) for at, after in pairwise(order)]
+    return found, swapped, [int(swapped), int(not swapped), *[left[at] for at in order]], [*like, 0]

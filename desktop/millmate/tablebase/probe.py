@@ -11,8 +11,7 @@ from millmate.formatting import dative, side_name
 from millmate.games.value import CHESS_TERMS, Result, Value, words
 from millmate.language import tr
 from millmate.tablebase.chess_tables import ChessTables
-from millmate.tablebase.layout import LOST, MOST_OF_CODE, value
-from millmate.tablebase.locate import Men, men_after
+from millmate.tablebase.layout import LOST, value
 from millmate.tablebase.metric import CURSED, Metric
 from millmate.tablebase.progress import Stopped
 from millmate.tablebase.rule50 import LONGEST, Distance, Resolver, plies_left
@@ -22,9 +21,6 @@ from millmate.tablebase.verdict import MissingTableError, UnprobeableError
 
 if TYPE_CHECKING:
     from millmate.tablebase.dtm50 import ClockSlices
-
-# The verdict of a move for the mover, by the byte of the position after it.
-_BEFORE = [value(code).before() for code in range(256)]
 
 
 def open_slices(directory: Path) -> "ClockSlices":
@@ -52,20 +48,14 @@ class Tablebase(ChessTables):
         super().close()
         self._zeroing.close()
 
-    def _probed(self, turn: bool, men: Men) -> Value:
-        code, material, place = self._code(turn, men)
+    @staticmethod
+    def _value(code: int, more: int) -> Value:
         found = value(code)
-        if code % LOST == MOST_OF_CODE and material is not None and found.plies is not None:
-            return Value(found.wdl, found.plies + 2 * self._table(material).more_of(place))
-        return found
+        return Value(found.wdl, (found.plies or 0) + 2 * more) if more else found
 
-    def _moved(self, board: chess.Board, move: chess.Move, men: Men) -> Value:
-        turn, after = not board.turn, men_after(board, move, men)
-        code = self._code(turn, after)[0]
-        return self._probed(turn, after).before() if code % LOST == MOST_OF_CODE else _BEFORE[code]
-
-    def _zeroed(self, found: Value) -> Value:
-        return found.before()
+    @staticmethod
+    def _before(board: chess.Board, move: chess.Move, after: Value) -> Value:
+        return after.before()
 
     def _resolver(self, seconds: float, stopped: Stopped) -> Resolver | None:
         """Return a function that finds distances to zeroing by tables, the rest by a process.
@@ -143,20 +133,13 @@ class ZeroingTables(ChessTables):
         won = value.assumed == (1 if board.turn == winner else -1)
         return Distance(value.zeroing, value.zeroing) if won else Distance(None, None)
 
-    def _moved(self, board: chess.Board, move: chess.Move, men: Men) -> Value:
-        found = self._probed(not board.turn, men_after(board, move, men))
+    @staticmethod
+    def _value(code: int, more: int) -> Value:
+        return of_zeroing(0 if code == 0 else 1 if code < LOST else -1, code % LOST + more)
+
+    @staticmethod
+    def _before(board: chess.Board, move: chess.Move, after: Value) -> Value:
+        plies = (after.zeroing or 0) + 1
         if board.is_zeroing(move):
-            return self._zeroed(found)
-        return of_zeroing(-found.wdl, (found.zeroing or 0) + 1)
-
-    def _zeroed(self, found: Value) -> Value:
-        return of_zeroing(-found.wdl, 1 if found.assumed == found.wdl else CURSED)
-
-    def _probed(self, turn: bool, men: Men) -> Value:
-        code, material, place = self._code(turn, men)
-        if code == 0 or material is None:
-            return of_zeroing(0, 0)
-        plies = code % LOST
-        if plies == MOST_OF_CODE:
-            plies += self._table(material).more_of(place)
-        return of_zeroing(1 if code < LOST else -1, plies)
+            plies = 1 if after.assumed == after.wdl else CURSED
+        return of_zeroing(-after.wdl, plies)

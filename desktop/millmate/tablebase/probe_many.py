@@ -1,4 +1,4 @@
-"""Where tables hold many positions at once: the same as `Men.place` for one position."""
+"""Where tables hold many positions at once: as `Key.place`, but like pieces in any order."""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -37,8 +37,6 @@ def places_of(material: Material, turns: ArrayLike, squares: ArrayLike) -> tuple
     each = zip(sides, layout.pawns, strict=True)
     pieces = [man for side, pawns in each for man in side[1 : len(side) - pawns]]
     moved = [_TRANSFORMED[transform | square] for square in (*pieces, sides[1][0])]
-    for first, last in runs(layout):
-        moved[first:last] = np.sort(np.stack(moved[first:last]), axis=0)
     known = places >= 0
     for square in moved:
         places <<= 6

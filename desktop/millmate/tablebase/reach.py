@@ -13,7 +13,7 @@ guaranteed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import cache, cached_property, lru_cache
@@ -109,7 +109,7 @@ class TooManyPlacementsError(InputError):
 
 
 @dataclass(frozen=True, eq=False)
-class Reach:
+class Reach(Part):
     """The positions that tables hold.
 
     Attributes:
@@ -196,6 +196,26 @@ def home_of(reach: Part | None, material: Material) -> tuple[Layout, bool] | Non
         return reach.home(material)
     canonical = material.canonical()
     return layout_of(canonical), canonical != material
+
+
+def home_of_men(
+    reach: Part | None, men: Sequence[tuple[int, bool]]
+) -> tuple[Layout, bool, list[int]] | None:
+    """Return the table of both kings and some men, as `home_of` does, and the order of these there.
+
+    `men` are kinds, as in python-chess, and whether they are White's. In a table the pieces of one
+    side are followed by those of the other, the strongest first, and then by the pawns likewise.
+    """
+    letters = [(chess.piece_symbol(kind).upper(), own) for kind, own in sorted(men, reverse=True)]
+    white, black = (
+        "K" + "".join(each for each, own in letters if own == side) for side in chess.COLORS
+    )
+    found = home_of(reach, Material(white, black))
+    if found is None:
+        return None
+    layout, swapped = found
+    keys = [(kind == chess.PAWN, white == swapped, -kind) for kind, white in men]
+    return layout, swapped, sorted(range(len(men)), key=keys.__getitem__)
 
 
 def promotions_in(reach: Part | None) -> tuple[int, ...]:

@@ -314,8 +314,8 @@ class SetSearch(ABC):
         """
 
     @abstractmethod
-    def turned(self, board: Any, query: Query) -> Any:
-        """Return the image of a position that meets the conditions of `query`."""
+    def turned(self, board: Any, place: int, query: Query) -> Any:
+        """Return the image of the position at a place that meets the conditions of `query`."""
 
     @abstractmethod
     def worth(self, board: Any) -> list[int]:
@@ -427,7 +427,7 @@ class SetSearch(ABC):
             worth = self.worth(board)
             if max(worth, default=None) != query.only or worth.count(query.only) != 1:
                 return None
-        return self.turned(board, query) if query.where else board
+        return self.turned(board, place, query) if query.where else board
 
     def _count_all(
         self, query: Query, progress: Progress, stopped: Stopped

@@ -35,7 +35,15 @@ from millmate.games.value import MoveValue, Value
 from millmate.language import tr
 from millmate.tablebase import reach_file, store
 from millmate.tablebase.layout import MOST_OF_CODE, Layout
-from millmate.tablebase.locate import Men, fault_of, key_within, men_after, men_on
+from millmate.tablebase.locate import (
+    BARE_KINGS,
+    Men,
+    fault_of,
+    key_within,
+    kinds_of,
+    men_after,
+    men_on,
+)
 from millmate.tablebase.position_answer import best_together, together
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.reach import PROMOTIONS, Reach
@@ -257,7 +265,7 @@ class PositionTables:
 
     def _asked(self, men: Men) -> Tablebase:
         """Return the tables to ask: the whole ones for a position that one of them holds."""
-        key = key_within(self.reach, men.kinds()) if any(men.kinds()) else None
+        key = key_within(self.reach, kinds_of(men)) if len(men) > BARE_KINGS else None
         return self.tables if key is None or key.layout.reach is not None else self.whole
 
     def _answer(self, value: Value, turn: bool, exact: bool) -> Value:
@@ -275,9 +283,9 @@ class PositionTables:
 
         `mate` is whether a king is mated in it, unless it is outside.
         """
-        if not any(kinds := men.kinds()):
+        if len(men) == BARE_KINGS:
             return True
-        key = key_within(self.reach, kinds)
+        key = key_within(self.reach, kinds_of(men))
         if key is None or not key.has(men):
             return False
         return mate or self.reach.exact or key.layout.reach is None

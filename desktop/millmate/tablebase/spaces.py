@@ -16,7 +16,6 @@ import chess
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.games.chess.material import Material
 from millmate.kernels.chess_bitboards import Bitboards
 from millmate.kernels.chess_geometry import (
     KING_INDEX,
@@ -37,7 +36,7 @@ from millmate.tablebase.layout import (
     mirrored,
 )
 from millmate.tablebase.lru import LruCache
-from millmate.tablebase.reach import home_of
+from millmate.tablebase.reach import home_of_men
 
 Values = NDArray[np.uint8]
 Ints = NDArray[np.int64]
@@ -51,7 +50,6 @@ _ALL_SQUARES = np.arange(64, dtype=np.int64)
 _MIRRORED = _ALL_SQUARES ^ 7
 _NONE, _ONE = np.zeros(64, np.int64), np.ones(64, np.int64)
 _RANKS, _FILES = 56, 7  # exchange the ranks, the files
-_LETTERS = " PNBRQ"  # by kind
 MOST_TOGETHER = 64  # slices of kings and pawns that are solved together
 
 
@@ -291,26 +289,14 @@ class _Home:
 
 @lru_cache(maxsize=4096)
 def _home(reach: Part | None, pieces: tuple[Man, ...], fixed: tuple[Man, ...]) -> _Home | None:
-    men = sorted(pieces + fixed, reverse=True)  # the strongest first
-    white, black = (
-        "K" + "".join(_LETTERS[k] for k, c in men if c == side) for side in (True, False)
-    )
-    found = home_of(reach, Material(white, black))
+    found = home_of_men(reach, pieces + fixed)
     if found is None:
         return None
-    layout, swapped = found
-    ours: dict[Man, list[int]] = {}
-    for number, man in enumerate(pieces):
-        ours.setdefault(man, []).append(number)
-    for number, man in enumerate(fixed):
-        ours.setdefault(man, []).append(-1 - number)
-    theirs = zip(layout.kinds, layout.white, strict=True)
-    slots = tuple([ours[kind, colour != swapped].pop(0) for kind, colour in theirs])
-    own, other = (
-        [n for n, man in enumerate(fixed) if man == (chess.PAWN, white)]
-        for white in (not swapped, swapped)
-    )
-    return _Home(layout, swapped, slots, (own, other))
+    layout, swapped, order = found
+    slots = [at if at < len(pieces) else len(pieces) - 1 - at for at in order]
+    first, end = layout.pieces, layout.pieces + layout.pawns[0]
+    pawns = [-1 - slot for slot in slots[first:end]], [-1 - slot for slot in slots[end:]]
+    return _Home(layout, swapped, tuple(slots[:first]), pawns)
 
 
 def slice_space(layout: Layout, *numbers: int) -> Space:

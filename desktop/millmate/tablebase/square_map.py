@@ -68,11 +68,9 @@ def chess_maps(tables: Tablebase, board: chess.Board, square: int) -> Iterator[S
         yield _map(square, boards, [Value(0)] * len(boards))
         return
     codes = tables.stored_many(material, group.turns, group.squares)
-    left_out = np.flatnonzero(codes == WON)
-    if left_out.size:
+    if (codes == WON).any():
         yield _map(square, boards, _values(codes), final=False)
-        sides = group.turns[left_out]
-        codes[left_out] = tables.wins_many(material, sides, group.squares[left_out])
+        codes = tables.probe_many(material, group.turns, group.squares).astype(np.uint16)
     found = _values(codes)
     for at in np.flatnonzero(codes % LOST == MOST_OF_CODE).tolist():  # or longer
         found[at] = tables.probe(boards[at][1])

@@ -29,15 +29,8 @@ from millmate.tablebase.verdict import MissingTableError, UnprobeableError
 CACHED_BYTES = 128_000_000
 
 
-class Chunked(Protocol):
-    """A table on disk."""
-
-    def chunk(self, number: int) -> bytes:
-        """Return the values of a chunk."""
-
-
 Name = TypeVar("Name", bound=Hashable)
-Opened = TypeVar("Opened", bound=Chunked)
+Opened = TypeVar("Opened")
 Position = TypeVar("Position", bound=Board)
 
 
@@ -97,28 +90,19 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position]):
         self._forget()
         self._dtz.close()
 
-    def chunk(self, name: Name, number: int) -> bytes:
-        """Return the values of a chunk as they are stored; they are not kept.
+    def _table(self, name: Name) -> Opened:
+        """Return a table, open.
 
         Raises:
             MissingTableError: There is no such table.
             TableError: The table is damaged.
         """
-        return self._table(name).chunk(number)
-
-    def _table(self, name: Name) -> Opened:
-        """Return a table, open; raises as `chunk` does."""
         with self._lock:
             if name not in self._open:
                 if name not in self._names:
                     raise MissingTableError(tr("no table for {name}", name=name))
                 self._open[name] = self._read(name)
             return self._open[name]
-
-    def _kept_chunk(self, name: Name, number: int) -> bytes:
-        """Return the values of a chunk, and cache the latest ones."""
-        kept: bytes = self._chunks.get((name, number), lambda: self.chunk(name, number))
-        return kept
 
     def _forget(self) -> None:
         with self._lock:
@@ -197,12 +181,15 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position]):
 
         Where tables and clock leave the best move open, or with `every` any move, a child process
         finds the distance to zeroing, given enough `seconds` and unless `stopped` becomes true.
-        Large pairs of morris stay open (see `morris.dtz`).
+        Large pairs of morris stay open (see `morris.dtz`), and so do solved positions, whose moves
+        to zeroing are not counted.
 
         Raises:
             MissingTableError, UnprobeableError, TableError: As `moves`.
         """
-        return rule50_moves(board, self.moves(board), self._resolver(seconds, stopped), every)
+        judged = self.moves(board)
+        resolver = self._resolver(seconds, stopped) if self.is_whole(board) else None
+        return rule50_moves(board, judged, resolver, every)
 
     def probe_rule50(
         self, board: Position, seconds: float = 0.0, stopped: Stopped = never
@@ -212,7 +199,8 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position]):
         Raises:
             MissingTableError, UnprobeableError, TableError: As `probe`.
         """
-        return ruled(board, self.probe(board), self._resolver(seconds, stopped))
+        value, solved = self.sourced(board)
+        return ruled(board, value, None if solved else self._resolver(seconds, stopped))
 
     def _resolver(self, seconds: float, stopped: Stopped) -> Resolver | None:
         return self._dtz.resolver(seconds, stopped) if seconds else None

@@ -327,7 +327,7 @@ def compare_samples(table: Table, packed: CompactTable) -> None:
     """
     key, blocks = Key(table.layout, swapped=False), cache(packed.block)
     for board in islice(_legal_samples(table.layout), SAMPLES):
-        place = men_on(board).place(board.turn, key)
+        place = key.place(board.turn, men_on(board))
         block, offset = table.block_of(place)
         code = table.code(table.block(block), offset)
         block, offset = packed.block_of(place)

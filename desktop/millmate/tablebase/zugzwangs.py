@@ -18,7 +18,7 @@ import numpy as np
 
 from millmate.tablebase.explore import Explorer
 from millmate.tablebase.layout import LOST
-from millmate.tablebase.locate import key_of, men_on
+from millmate.tablebase.locate import key_of, kinds_of, men_on
 from millmate.tablebase.progress import Stopped, never
 from millmate.tablebase.query import Zug
 
@@ -93,8 +93,7 @@ def _of_chunk(explorer: Explorer, number: int, start: int) -> Iterable[FoundZugz
 def _is_listed(board: chess.Board, kind: Zug) -> bool:
     """Return whether a position is not listed already with the colours exchanged."""
     exchanged = board.mirror()
-    men, others = men_on(board), men_on(exchanged)
-    if men.kinds() != others.kinds():
+    if kinds_of(men_on(board)) != kinds_of(men_on(exchanged)):
         return True
     if kind is not Zug.FULL:
         return kind is Zug.WHITE
@@ -104,5 +103,5 @@ def _is_listed(board: chess.Board, kind: Zug) -> bool:
 def _first_place(board: chess.Board) -> int:
     """Return the place of a position, the same one for its mirror image."""
     image = board.transform(chess.flip_horizontal if board.pawns else chess.flip_diagonal)
-    men, key = men_on(board), key_of(men_on(board).kinds())
-    return min(men.place(True, key), men_on(image).place(True, key))
+    key = key_of(kinds_of(men_on(board)))
+    return min(key.place(True, men_on(board)), key.place(True, men_on(image)))

@@ -172,7 +172,7 @@ class MorrisExplorer(SetSearch):
             black = -self._exchanged(places + number * self._chunk_size)
         return places[of_kinds(kinds, white[places], black)]
 
-    def turned(self, board: MorrisBoard, query: Query) -> MorrisBoard:
+    def turned(self, board: MorrisBoard, place: int, query: Query) -> MorrisBoard:
         stones = [np.array([mask], np.uint32) for mask in board.stones]
         for symmetry in range(len(self._board.symmetries)):
             black, white = (self._board.image(mask, symmetry) for mask in stones)

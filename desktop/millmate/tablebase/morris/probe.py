@@ -71,6 +71,10 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard]):
     def layout(self, table: Subspace) -> Layout:
         return Layout(table)
 
+    def chunk(self, table: Subspace, number: int) -> bytes:
+        """Return a chunk as it is stored; it is not kept. Raises as `probe` does."""
+        return self._table(table).chunk(number)
+
     def classes(self, stones: int) -> Masks:
         """Return the primary side's stones of every row of tables with `stones`: uint32[rows]."""
         return classes(stones)
@@ -143,9 +147,11 @@ class MorrisTablebase(DirectoryTables[Subspace, MorrisTable, MorrisBoard]):
         if board.has_lost(board.turn):
             return _LOST
         place = place_of(board)
-        layout = self._table(place.table).layout
+        table = self._table(place.table)
+        layout = table.layout
         number, inside = layout.chunk_of(place.side, place.row)
-        code = layout.code(self._kept_chunk(place.table, number), inside, place.column)
+        chunk = self._chunks.get((place.table, number), lambda: table.chunk(number))
+        code = layout.code(chunk, inside, place.column)
         return (VALUES if layout.distances else OUTCOMES)[code]
 
 
