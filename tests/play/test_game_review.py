@@ -100,7 +100,7 @@ def test_what_a_move_lost(
     best: Value, after: Value, kept: tuple[int, int, int | None] | None
 ) -> None:
     def ruled(value: Value) -> Value:
-        found = category(value, 0)
+        found = category(value.wdl, value.plies, 0)
         return replace(value, ruled=found, in_time=found.wdl is not None)
 
     assert compare(ruled(best), ruled(after)) == kept

@@ -95,7 +95,7 @@ def test_bounds_of_one_side() -> None:
 def test_colours_stay_and_the_opponent_wins_outside() -> None:
     reach = reach_of(chess.Board(BLOCKED), True, nothing, Bounds(0))
     layout, swapped = reach.home(Material("K", "KP")) or (None, True)
-    assert layout is reach.layout(Material("K", "KP"))
+    assert layout is reach.layouts[Material("K", "KP")]
     assert not swapped
     assert reach.home(Material("KQ", "K")) is None
     assert reach.code_outside(True, can_win=True) == 128
@@ -105,7 +105,7 @@ def test_colours_stay_and_the_opponent_wins_outside() -> None:
 
 def test_a_part_has_slices_of_its_own() -> None:
     board = chess.Board("8/8/4k3/1p6/1P6/4K3/8/8 w - - 0 1")
-    layout = reach_of(board, True, nothing, Bounds(0)).layout(Material.parse("KPvKP"))
+    layout = reach_of(board, True, nothing, Bounds(0)).layouts[Material.parse("KPvKP")]
     assert layout.slices == 1
     assert layout.slices_of == {
         ((25,), (33,)): (0, False),

@@ -45,7 +45,7 @@ def tablebase(rook_tables: Path) -> Iterator[Tablebase]:
 def test_a_win_counts_if_it_ends_before_the_clock(
     verdict: Value, clock: int, expected: Result
 ) -> None:
-    assert category(verdict, clock) is expected
+    assert category(verdict.wdl, verdict.plies, clock) is expected
 
 
 def test_moves_without_time_are_told_from_the_one_that_wins(tablebase: Tablebase) -> None:

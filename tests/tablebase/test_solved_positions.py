@@ -23,6 +23,7 @@ from millmate.gui.shell.probe.answers import solved_answer
 from millmate.serve import standard
 from millmate.serve.tables import Tables as Served
 from millmate.tablebase import reach_file, solved_positions, store
+from millmate.tablebase.all_tables import AllTables
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.position_answer import best_together, in_words, together
 from millmate.tablebase.positions import plan_position, solve_position
@@ -63,12 +64,10 @@ def test_tables_of_either_side_answer_together(solved: SolvedPositions) -> None:
     bound = solved.answer(chess.Board(BLOCKED))
     assert bound is not None
     assert (bound.decided, bound.final) == (False, Result.AT_LEAST_DRAW)
-    assert solved.ruled(chess.Board(BLOCKED)) is None
     solve(solved.directory, for_white=False)
     assert text(solved, BLOCKED) == "draw with best play"
-    ruled = solved.ruled(chess.Board(BLOCKED))
-    assert ruled is not None
-    assert ruled.final is Result.DRAW
+    with AllTables(solved.directory) as tables:
+        assert tables.probe_rule50(chess.Board(BLOCKED)).final is Result.DRAW
 
 
 def test_moves_are_ranked_by_what_is_proved(solved: SolvedPositions) -> None:
@@ -95,9 +94,8 @@ def test_a_win_is_proved_within_the_clock(solved: SolvedPositions) -> None:
     late = chess.Board(WON)
     late.halfmove_clock = 90
     for position, category in ((board, Result.WIN), (late, Result.AT_LEAST_DRAW)):
-        ruled = solved.ruled(position)
-        assert ruled is not None
-        assert ruled.final is category
+        with AllTables(solved.directory) as tables:
+            assert tables.probe_rule50(position).final is category
 
 
 def test_a_board_is_held_by_what_can_come_of_a_position_alone(solved: SolvedPositions) -> None:

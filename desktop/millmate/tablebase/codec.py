@@ -167,23 +167,14 @@ def unpacked(packed: Buffer, least: int, most: int) -> bytes:
     Raises:
         UnsoundError: The frame is damaged, or has fewer or more.
     """
-    if not least <= told_size(packed) <= most:
-        raise UnsoundError("a frame has the wrong size")
     try:
+        # The decoder writes no more than the head says, and refuses a frame with less (RFC 8878,
+        # 3.1.1.1); -1 stands for a head without a size.
+        if not least <= frame_content_size(packed) <= most:
+            raise UnsoundError("a frame has the wrong size")
         return _CODERS.unpacking.decompress(packed, allow_extra_data=False)
     except ZstdError as error:
         raise UnsoundError(str(error)) from None
-
-
-def told_size(head: Buffer) -> int:
-    """Return the content size in the head of a zstd frame, -1 if it has none.
-
-    The decoder writes no more than that, and refuses a frame with less (RFC 8878, 3.1.1.1).
-    """
-    try:
-        return frame_content_size(head)
-    except ZstdError:
-        return -1
 
 
 def shard_index(lengths: Sequence[int], chunks: int) -> bytes:

@@ -99,7 +99,9 @@ class Container:
         """
         entries = self._indexes[stream][first : first + number]
         found: list[bytes | memoryview] = []
-        for start, end in _runs(entries):
+        ends = entries["offset"] + entries["length"]
+        breaks = 1 + np.flatnonzero(entries["offset"][1:] != ends[:-1])
+        for start, end in pairwise([0, *breaks.tolist(), entries.size]):
             here = entries[start:end]
             at, size = int(here["offset"][0]), int(here["length"].sum(dtype=np.int64))
             content = memoryview(self._read(at, size)) if size else memoryview(b"")
@@ -184,14 +186,6 @@ def _faults_of(path: Path) -> Iterator[None]:
         raise TableError(path, str(error)) from None
 
 
-def _runs(entries: Index) -> Iterator[tuple[int, int]]:
-    """Yield the parts of an index whose frames follow each other in the file."""
-    ends = entries["offset"] + entries["length"]
-    breaks = 1 + np.flatnonzero(entries["offset"][1:] != ends[:-1])
-    bounds = [0, *breaks.tolist(), entries.size]
-    yield from pairwise(bounds)
-
-
 class Finished(Container):
     """A complete file."""
 
@@ -251,15 +245,9 @@ class Put:
         return int(self.entries["length"].sum(dtype=np.int64))
 
 
-_appending: WeakValueDictionary[Path, "_Lock"] = WeakValueDictionary()
+# The locks that objects for the same file share, and that go with the last of these.
+_appending = WeakValueDictionary[Path, Any]()
 _guard = threading.Lock()
-
-
-class _Lock:
-    """A lock that several objects share, and that goes with the last of them."""
-
-    def __init__(self) -> None:
-        self.lock = threading.RLock()
 
 
 class Unfinished(Container):
@@ -278,8 +266,8 @@ class Unfinished(Container):
         """
         super().__init__(path)
         with _guard:
-            self._lock = _appending.setdefault(path, _Lock())
-        with self._lock.lock:
+            self._lock = _appending.setdefault(path, threading.RLock())
+        with self._lock:
             if description is not None and not path.exists():
                 with path.open("xb") as new:
                     new.write(_head(description))
@@ -293,7 +281,7 @@ class Unfinished(Container):
 
     def look(self) -> None:
         """Take notice of what other objects have put."""
-        with self._lock.lock, open_regular(self.path) as file:
+        with self._lock, open_regular(self.path) as file:
             size = file.seek(0, os.SEEK_END)
             while (put := self._put_at(file, size)) is not None:
                 self._add(put)
@@ -318,7 +306,7 @@ class Unfinished(Container):
 
     def cut(self) -> None:
         """Cut off what follows the last job that has ended; raises `OSError`."""
-        with self._lock.lock:
+        with self._lock:
             self.look()
             ends = [put.start + put.size for put in self.puts if put.ends]
             with open_regular(self.path, "r+b") as file:
@@ -349,7 +337,7 @@ class Unfinished(Container):
         Raises:
             OSError: The file cannot be written, or the disk is full; all puts are intact.
         """
-        with self._lock.lock:
+        with self._lock:
             with open_regular(self.path) as file:
                 head, *_ = _read_head(file)
             told = json.dumps(metadata).encode()
@@ -377,7 +365,7 @@ class Unfinished(Container):
         rest = entries.tobytes() + told
         crc = google_crc32c.value(head + rest).to_bytes(4, "little")
         content = (head, crc, bytes(4), rest, *(frame.packed for frame in frames))
-        with self._lock.lock:
+        with self._lock:
             self.look()
             self._write(b"".join(content))
             self.look()

@@ -1,6 +1,5 @@
 """The distances that tables hold for many positions of any materials at once, given as arrays."""
 
-import chess
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -9,6 +8,7 @@ from millmate.tablebase.chess_tables import ChessTables
 from millmate.tablebase.layout import LOST, MOST_OF_CODE
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.moves_many import Boards, Ints, by_material
+from millmate.tablebase.probe_many import places_of
 from millmate.tablebase.verdict import MissingTableError
 
 UNKNOWN = 1 << 14  # plies of a position whose table is missing
@@ -26,13 +26,10 @@ def values(
     lost, units = codes >= LOST, (codes % LOST).astype(np.int64)
     wdl = np.where(lost, -1, np.sign(units)).astype(np.int8)
     plies = units if tables.metric is Metric.DTZ else 2 * units - (wdl > 0)
-    letters = material.white + material.black.lower()
     for at in np.flatnonzero(units == MOST_OF_CODE).tolist():  # or longer
-        board = chess.Board(None)
-        board.turn = bool(np.asarray(turns)[at])
-        for square, letter in zip(np.asarray(squares)[at].tolist(), letters, strict=True):
-            board.set_piece_at(square, chess.Piece.from_symbol(letter))
-        found = tables.probe(board)
+        one = slice(at, at + 1)
+        layout, places = places_of(material, np.asarray(turns)[one], np.asarray(squares)[one])
+        found = tables.probe(layout.board(int(places[0])))
         plies[at] = found.plies or found.zeroing or 0
     return wdl, plies
 

@@ -10,7 +10,7 @@ import struct
 import threading
 from itertools import pairwise
 from pathlib import Path
-from typing import BinaryIO, Self
+from typing import BinaryIO
 
 import chess
 import chess.gaviota
@@ -22,6 +22,7 @@ from millmate.games.chess.material import Material
 from millmate.games.value import CHESS_TERMS, Form, MoveValue, Result, Value, words
 from millmate.language import tr
 from millmate.regular_files import open_regular
+from millmate.tablebase.closing import Closing
 from millmate.tablebase.syzygy_file import Dtz, Wdl
 
 # A Gaviota block holds 16,384 positions, one byte each; more than this compressed is damage.
@@ -67,7 +68,7 @@ def in_words(value: Value, turn: bool) -> str:
     )
 
 
-class _ExternalTables:
+class _ExternalTables(Closing):
     """The tables of one kind in directories and their immediate folders, for several threads.
 
     Files are opened when needed; `close` closes them, and a later `probe` opens them again.
@@ -102,13 +103,6 @@ class _ExternalTables:
                     directory=self.directory,
                 )
             )
-
-    def __enter__(self) -> Self:
-        """Return itself, to be closed at the end of the block."""
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
 
     def probe(self, board: chess.Board) -> Value:
         """Return the verdict for the side to move of a legal position.

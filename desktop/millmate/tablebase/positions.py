@@ -84,7 +84,7 @@ def plan_sides(
         if content is None:
             if found is None or bounds.of_one_side:
                 found = reach_of(board, for_white, whole, bounds, most)
-            reach = replace(found, for_white=for_white, _layouts={})
+            reach = replace(found, for_white=for_white)
             content = PositionFile(board.fen(), bounds, reach)
         placements = content.reach.placements
         steps = [planned(m, own, slices=len(placements[m])) for m in sorted(placements)]

@@ -14,8 +14,7 @@ guaranteed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from enum import Enum, auto
+from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import groupby
 from operator import itemgetter
@@ -96,14 +95,6 @@ def _lost(before: str, now: str, most: int | None) -> bool:
     return most is None or len(before) - len(now) <= most
 
 
-class _Kind(Enum):
-    """Which table has a placement: one to be built, a whole one, or none."""
-
-    INSIDE = auto()
-    WHOLE = auto()
-    OUTSIDE = auto()
-
-
 class TooManyPlacementsError(InputError):
     """A position reaches more placements of pawns than tables are made for."""
 
@@ -125,18 +116,16 @@ class Reach(Part):
     exits: int
     for_white: bool
     promotions: tuple[int, ...] = PROMOTIONS
-    _layouts: dict[Material, PartLayout] = field(default_factory=dict)
 
     @property
     def exact(self) -> bool:
         """Whether no move leads outside, so that values are those of the game itself."""
         return not self.exits
 
-    def layout(self, material: Material) -> PartLayout:
-        """Return the layout of the table of one of the materials; always the same object."""
-        if material not in self._layouts:
-            self._layouts[material] = PartLayout(material, self)
-        return self._layouts[material]
+    @cached_property
+    def layouts(self) -> dict[Material, PartLayout]:
+        """The layouts of the tables."""
+        return {material: PartLayout(material, self) for material in self.placements}
 
     def home(self, material: Material) -> tuple[Layout, bool] | None:
         """Return the table of a material, and whether its colours are exchanged there.
@@ -145,7 +134,7 @@ class Reach(Part):
             The layout of a table of these placements, or else of the whole table; None outside.
         """
         if material in self.placements:
-            return self.layout(material), False
+            return self.layouts[material], False
         if material.canonical() in self.whole or material.men == 2:
             return home_of(None, material)
         return None
@@ -252,21 +241,22 @@ def reach_of(
     known: set[tuple[str, str]] = set()
 
     @cache
-    def kind_of(white: str, black: str) -> _Kind:
+    def is_whole(white: str, black: str) -> bool:
         material = Material(white, black)
         # The root's own table needs placements where its pawns' moves lead.
-        if material.men == 2 or (material != root and whole(material.canonical())):
-            return _Kind.WHOLE
-        return _Kind.INSIDE if bounds.hold(root, material, for_white) else _Kind.OUTSIDE
+        return material.men == 2 or (material != root and whole(material.canonical()))
+
+    @cache
+    def is_inside(white: str, black: str) -> bool:
+        return bounds.hold(root, Material(white, black), for_white)
 
     while fresh:
         for after in leads_to(*fresh.pop(), bounds.promotions):
             if after in found:
                 continue
-            kind = kind_of(after[0], after[1])
-            if kind is _Kind.WHOLE:
+            if is_whole(after[0], after[1]):
                 known.add((after[0], after[1]))
-            elif kind is _Kind.INSIDE and stay(after[2]):
+            elif is_inside(after[0], after[1]) and stay(after[2]):
                 found.add(after)
                 fresh.append(after)
             else:

@@ -77,7 +77,7 @@ def layout_in(directory: Path, material: Material) -> Layout:
     reach = reach_in(directory)
     if reach is None or material not in reach.placements:
         return layout_of(material)
-    return reach.layout(material)
+    return reach.layouts[material]
 
 
 def directory_behind(directory: Path) -> Path | None:

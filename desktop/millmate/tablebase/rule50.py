@@ -58,12 +58,8 @@ def longest(board: Board) -> int:
     return NEVER if limit is None else 2 * limit
 
 
-def category(value: Value, clock: int, most: int = LONGEST) -> Result:
+def category(wdl: int, plies: int | None, clock: int, most: int = LONGEST) -> Result:
     """Return the result of a table's value with `clock` of `most` plies on the clock."""
-    return _category(value.wdl, value.plies, clock, most)
-
-
-def _category(wdl: int, plies: int | None, clock: int, most: int) -> Result:
     if wdl == 0:
         return Result.DRAW
     if not plies or plies + clock <= most:
@@ -115,7 +111,7 @@ def ruled(board: Board, value: Value, resolver: Resolver | None = None) -> Value
     leave the result open.
     """
     most, clock = longest(board), board.halfmove_clock
-    found = category(value, clock, most)
+    found = category(value.wdl, value.plies, clock, most)
     in_time = found.wdl == value.wdl and (not value.plies or value.plies + clock <= most)
     known = replace(value, ruled=found, in_time=in_time, clock=clock, limit=most // 2)
     if resolver is not None and found.wdl is None and most == LONGEST:
@@ -173,7 +169,7 @@ def _ruled(board: Board, move: MoveValue) -> MoveValue:
     clock = 0 if board.is_zeroing(move.move) else board.halfmove_clock + 1
     value, most = move.value, longest(board)
     wdl, plies = value.wdl, value.plies
-    found = _category(wdl, None if plies is None else plies - 1, clock, most)
+    found = category(wdl, None if plies is None else plies - 1, clock, most)
     zeroing, in_time = 1 if clock == 0 else None, found.wdl == wdl
     known = Value(wdl, plies, value.exact, found, in_time, zeroing, clock, most // 2)
     return MoveValue(move.move, known)  # `replace` would take longer

@@ -22,10 +22,10 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 import chess
 
@@ -34,6 +34,7 @@ from millmate.games.chess.material import Material
 from millmate.games.value import MoveValue, Value
 from millmate.language import tr
 from millmate.tablebase import reach_file, store
+from millmate.tablebase.closing import Closing
 from millmate.tablebase.layout import MOST_OF_CODE, Layout
 from millmate.tablebase.locate import (
     BARE_KINGS,
@@ -47,9 +48,9 @@ from millmate.tablebase.locate import (
 from millmate.tablebase.position_answer import best_together, together
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.reach import PROMOTIONS, Reach
-from millmate.tablebase.rule50 import ruled
 from millmate.tablebase.verdict import MissingTableError
 
+_SIDES = chess.WHITE, chess.BLACK
 # The most folders and placements of pawns (about 300 bytes each) that are kept open.
 _KEPT, _KEPT_PLACEMENTS = 16, 1_000_000
 _CACHED_BYTES = 16_000_000  # of each
@@ -57,7 +58,7 @@ _CACHED_BYTES = 16_000_000  # of each
 _MOST_LISTED, _MORE_MEN = 100_000, 4
 
 
-class SolvedPositions:
+class SolvedPositions(Closing):
     """The tables of solved positions of a directory; safe from several threads.
 
     Tables added or removed meanwhile are found by the next query. A table that is still being
@@ -72,13 +73,6 @@ class SolvedPositions:
         self._shapes: dict[_Shape, list[Path]] = {}
         self._opened: OrderedDict[Path, _Opened] = OrderedDict()
 
-    def __enter__(self) -> Self:
-        """Return itself, to be closed at the end of the block."""
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
-
     def close(self) -> None:
         """Close the open tables; another query opens them again."""
         with self._lock:
@@ -88,7 +82,7 @@ class SolvedPositions:
 
     def most_men(self) -> int:
         """Return the most men of a position that some table can hold; 0 if none can."""
-        return max((shape.white.men + shape.black.men for shape in self._listed()), default=0)
+        return max((sum(shape.men) for shape in self._listed()), default=0)
 
     def covering(
         self, board: chess.Board, promotions: tuple[int, ...] = PROMOTIONS
@@ -147,14 +141,6 @@ class SolvedPositions:
             for material in store.own_materials(tables.directory)
         ]
 
-    def ruled(self, board: chess.Board) -> Value | None:
-        """Return the value of a position under the fifty-move rule, None if it is unknown.
-
-        Wins that may take longer than the clock allows are undecided; raises as `answer` does.
-        """
-        found = self.answer(board)
-        return ruled(board, found) if found is not None and found.decided else None
-
     def _folders(self, wanted: Callable[[_Shape], bool]) -> list[Path]:
         """Return the existing folders of some shapes."""
         return [each for shape, own in self._listed().items() if wanted(shape) for each in own]
@@ -196,7 +182,7 @@ class SolvedPositions:
 
 
 @dataclass(frozen=True)
-class PositionTables:
+class PositionTables(Closing):
     """The tables that are for one side, or, where they are exact, for both; to be closed.
 
     `reach` is the set of positions that they hold, and the side that has their results. Positions
@@ -213,13 +199,6 @@ class PositionTables:
     def placements(self) -> int:
         """The number of placements of pawns."""
         return sum(map(len, self.reach.placements.values()))
-
-    def __enter__(self) -> Self:
-        """Return itself, to be closed at the end of the block."""
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """Close the files; another query opens them again."""
@@ -301,7 +280,7 @@ class SolvedTable:
     @property
     def layout(self) -> Layout:
         """The order of its positions."""
-        return self.within.reach.layout(self.material)
+        return self.within.reach.layouts[self.material]
 
     @property
     def for_white(self) -> bool | None:
@@ -343,46 +322,37 @@ def _moves(covering: list[PositionTables], board: chess.Board) -> list[MoveValue
 # The names of folders -----------------------------------------------------------------------------
 
 
-class _Side(NamedTuple):
-    """The most that one side can have: the number of men, and the squares of pawns, as masks.
+class _Shape(NamedTuple):
+    """The limits of the positions reachable from one, from the name of its folder.
 
-    `pawns` are the squares in the position, `ahead` those that they, or their mirror images, can
-    be on now or later.
+    White's before Black's: `men` are the most men of either side, `pawns` the squares of their
+    pawns in the position, as masks.
     """
 
-    men: int
-    pawns: int
-    ahead: int
-
-
-class _Shape(NamedTuple):
-    """The limits of the positions reachable from one, from the name of its folder."""
-
-    white: _Side
-    black: _Side
+    men: tuple[int, int]
+    pawns: tuple[int, int]
     promotions: tuple[int, ...]
 
     def may_hold(self, board: chess.Board) -> bool:
         """Return whether `board` may be reachable from the position."""
-        white, black = board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]
-        return (
-            white.bit_count() <= self.white.men
-            and black.bit_count() <= self.black.men
-            and board.pawns.bit_count()
-            <= self.white.pawns.bit_count() + self.black.pawns.bit_count()
-            and not white & board.pawns & ~self.white.ahead
-            and not black & board.pawns & ~self.black.ahead
+        sides = zip(_SIDES, self.men, self.pawns, strict=True)
+        return board.pawns.bit_count() <= sum(own.bit_count() for own in self.pawns) and all(
+            board.occupied_co[side].bit_count() <= men
+            and not board.occupied_co[side] & board.pawns & ~_ahead(pawns, side)
+            for side, men, pawns in sides
         )
 
     def is_near(self, board: chess.Board) -> bool:
         """Return whether `board` may be reachable from it, or, with a few more men, lead to it."""
-        white, black = board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]
-        more = white.bit_count() - self.white.men, black.bit_count() - self.black.men
+        own = [board.occupied_co[side] for side in _SIDES]
+        more = [each.bit_count() - men for each, men in zip(own, self.men, strict=True)]
         return self.may_hold(board) or (
             min(more) >= 0
             and sum(more) <= _MORE_MEN
-            and not self.white.pawns & ~_ahead(white & board.pawns, chess.WHITE)
-            and not self.black.pawns & ~_ahead(black & board.pawns, chess.BLACK)
+            and not any(
+                pawns & ~_ahead(each & board.pawns, side)
+                for side, each, pawns in zip(_SIDES, own, self.pawns, strict=True)
+            )
         )
 
 
@@ -404,19 +374,16 @@ def _shape(name: str) -> _Shape:
     promotions: tuple[int, ...] = PROMOTIONS
     if limits and limits[0].isupper():  # other limits change no verdict
         promotions = tuple(chess.PIECE_SYMBOLS.index(letter.lower()) for letter in limits[0])
-    return _Shape(
-        _side_of(material.white, white, chess.WHITE),
-        _side_of(material.black, black, chess.BLACK),
-        promotions,
-    )
+    pawns = [_mask(squares) for squares in (white, black)]
+    return _Shape((len(material.white), len(material.black)), (pawns[0], pawns[1]), promotions)
 
 
-def _side_of(men: str, squares: str, white: bool) -> _Side:
+def _mask(squares: str) -> int:
     names = [] if squares == "-" else [squares[i : i + 2] for i in range(0, len(squares), 2)]
-    pawns = chess.SquareSet(map(chess.parse_square, names)).mask
-    return _Side(len(men), pawns, _ahead(pawns, white))
+    return chess.SquareSet(map(chess.parse_square, names)).mask
 
 
+@lru_cache(maxsize=4096)
 def _ahead(pawns: int, white: bool) -> int:
     """Return the squares that pawns are on or can reach, and their mirror images."""
     found = now = pawns

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import threading
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from millmate.errors import MillMateError
 from millmate.games.board import Board
@@ -16,6 +16,7 @@ from millmate.jobs.child import can_start
 from millmate.jobs.job import Control, Job, JobStopped
 from millmate.jobs.server import Server
 from millmate.language import tr
+from millmate.tablebase.closing import Closing
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.progress import Stopped, never
 from millmate.tablebase.rule50 import (
@@ -34,7 +35,7 @@ Opened = TypeVar("Opened")
 Position = TypeVar("Position", bound=Board)
 
 
-class DirectoryTables(ABC, Generic[Name, Opened, Position]):
+class DirectoryTables(Closing, Generic[Name, Opened, Position]):
     """The tables of one game in a directory, read as they are needed.
 
     Safe from several threads.
@@ -61,13 +62,6 @@ class DirectoryTables(ABC, Generic[Name, Opened, Position]):
         self._dtz = DtzProcess(directory, open_dtz)
         self._changed = self._last_change()
         self._names = frozenset(find())
-
-    def __enter__(self) -> Self:
-        """Return itself, to be closed at the end of the block."""
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
 
     def refresh(self) -> None:
         """List the tables again, and forget their cached data."""

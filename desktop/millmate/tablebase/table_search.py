@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import permutations
 
 from millmate import language
 from millmate.errors import InputError
@@ -231,17 +232,8 @@ def _matches(word: str, spellings: frozenset[str]) -> bool:
 
 def _unnamed(words: list[str], men: Sequence[_Man]) -> int | None:
     """Return how many men are left if each word names a different one, None if they cannot."""
-    named: dict[int, str] = {}  # the word for a man
-
-    def assign(word: str, tried: set[int]) -> bool:
-        """Give `word` a man; one that is taken if its word finds another (an augmenting path)."""
-        for place, man in enumerate(men):
-            if place in tried or not _matches(word, man):
-                continue
-            tried.add(place)
-            if place not in named or assign(named[place], tried):
-                named[place] = word
-                return True
-        return False
-
-    return len(men) - len(words) if all(assign(word, set()) for word in words) else None
+    fits = [[_matches(word, man) for man in men] for word in words]
+    for chosen in permutations(range(len(men)), len(words)):
+        if all(row[man] for row, man in zip(fits, chosen, strict=True)):
+            return len(men) - len(words)
+    return None

@@ -30,7 +30,9 @@ QUEEN = '[FEN "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"]\n\n1. Qb8 Kd4 2. Qe5+ (2. Qb4+) K
 
 def station(wdl: int, plies: int | None = None, *, turn: bool = True, **more) -> ReviewedPosition:
     value = Value(wdl, plies)
-    return ReviewedPosition("fen", turn, replace(value, ruled=category(value, 0)), **more)
+    return ReviewedPosition(
+        "fen", turn, replace(value, ruled=category(value.wdl, value.plies, 0)), **more
+    )
 
 
 # --- points ---------------------------------------------------------------------------------------
