@@ -41,7 +41,7 @@ def test_the_excess_is_read_back_at_its_places(tmp_path: Path) -> None:
     flat = more.reshape(-1)
     assert np.array_equal(found.between(0, PAWNS.size), flat)
     place = int(np.flatnonzero(flat)[-1])
-    assert found.of(place) == flat[place]
+    assert found.between(place, place + 1)[0] == flat[place]
     assert np.array_equal(found.between(place - 5, place + 1), flat[place - 5 :][:6])
 
 
@@ -86,6 +86,6 @@ def packed(*pairs: tuple[int, int], end: bytes = b"") -> str:
     ids=["descending", "twice", "no excess", "a part of a pair", "cut off", "plain", "no text"],
 )
 def test_damage_is_noticed(text: str) -> None:
-    assert unpack_more(packed((5, 1), (7, 1))).of(7) == 1
+    assert unpack_more(packed((5, 1), (7, 1))).between(7, 8) == 1
     with pytest.raises(ValueError, match=r"more|base85|ASCII"):
         unpack_more(text)

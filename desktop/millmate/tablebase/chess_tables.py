@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import accumulate
 from pathlib import Path
@@ -25,7 +26,6 @@ from millmate.tablebase.locate import (
     BLACK,
     Key,
     Men,
-    facing_key,
     fault_of,
     key_within,
     kinds_of,
@@ -379,10 +379,10 @@ class ChessTables(DirectoryTables[Material, Table, chess.Board]):
         """Return the table of some men: one of facing pawns only where the whole one is missing."""
         key = key_within(self._reach, kinds_of(men))
         if self._reach is None and key is not None and key.layout.pawns == (1, 1):
-            facing = facing_key(kinds_of(men))
-            missing = key.layout.material not in self._names
-            if missing and facing.layout.material in self._names:
-                return facing if face_each_other(*pawns_among(men)) else key
+            whole = key.layout.material
+            if whole not in self._names and face_each_other(*pawns_among(men)):
+                facing = replace(whole, facing=True)
+                return Key(layout_of(facing), key.swapped) if facing in self._names else key
         return key
 
     def _code_at(self, layout: Layout, place: int) -> int:

@@ -4,13 +4,13 @@ A man is a number: 64 times the place of its letter in `LETTERS`, plus its squar
 ascending order are in that of their material's name.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 import chess
 
 from millmate.language import tr
-from millmate.tablebase.layout import Layout, Part, Pawns, layout_of, mirrored
+from millmate.tablebase.layout import Layout, Part, Pawns, mirrored
 from millmate.tablebase.reach import home_of_men
 from millmate.tablebase.verdict import UnprobeableError
 
@@ -66,21 +66,6 @@ def pawns_among(men: Men) -> Pawns:
 
 
 @cache
-def facing_key(kinds: Kinds) -> Key:
-    """Return the table of men of these kinds, two of them pawns that face each other."""
-    whole = key_of(kinds)
-    return Key(layout_of(replace(whole.layout.material, facing=True)), whole.swapped)
-
-
-@cache
-def key_of(kinds: Kinds) -> Key:
-    """Return the whole table of men of these kinds; they must not be two bare kings."""
-    found = key_within(None, kinds)
-    assert found is not None
-    return found
-
-
-@cache
 def key_within(reach: Part | None, kinds: Kinds) -> Key | None:
     """Return the table of men of these kinds among those of `reach`, None without one."""
     men = [(_SIDE - kind % _SIDE, kind < _SIDE) for kind in kinds if kind % _SIDE]
@@ -99,7 +84,8 @@ def locate(board: chess.Board) -> tuple[Layout, bool, int]:
     if fault := fault_of(board):
         raise UnprobeableError(fault)
     men = men_on(board)
-    key = key_of(kinds_of(men))
+    key = key_within(None, kinds_of(men))
+    assert key is not None
     return key.layout, key.swapped, key.place(board.turn, men)
 
 

@@ -30,12 +30,8 @@ class More:
     places: NDArray[np.uint64]
     above: NDArray[np.uint8]
 
-    def of(self, place: int) -> int:
-        """Return the excess of a distance over the 127 of its code."""
-        return int(self.between(place, place + 1)[0])
-
     def between(self, start: int, stop: int) -> NDArray[np.uint8]:
-        """Return it for all places from `start` to before `stop`."""
+        """Return the excess for all places from `start` to before `stop`: uint8[n]."""
         found = np.zeros(stop - start, np.uint8)
         first, end = np.searchsorted(self.places, np.array([start, stop], np.uint64))
         found[self.places[first:end] - np.uint64(start)] = self.above[first:end]

@@ -70,7 +70,7 @@ class Tablebase(ChessTables):
             return later
 
         def resolve(boards: Sequence[chess.Board], winner: bool) -> list[Distance | None]:
-            found = [self._zeroing_distance(board, winner) for board in boards]
+            found = [self._zeroing.distance(board, winner) for board in boards]
             unknown = [at for at, each in enumerate(found) if each is None]
             late = [
                 at
@@ -84,12 +84,6 @@ class Tablebase(ChessTables):
             return found
 
         return resolve
-
-    def _zeroing_distance(self, board: chess.Board, winner: bool) -> Distance | None:
-        try:
-            return self._zeroing.distance(board, winner)
-        except (MissingTableError, UnprobeableError, TableError):
-            return None
 
 
 # --- Look up distances to zeroing under the fifty-move rule ---------------------------------------
@@ -127,9 +121,12 @@ class ZeroingTables(ChessTables):
         """Return those that belong to a directory of tables of distances to mate."""
         return cls(Metric.DTZ.directory(tables))
 
-    def distance(self, board: chess.Board, winner: bool) -> Distance:
-        """Return the distance to zeroing of a position for a winner; raises as `probe` does."""
-        value = self.probe(board)
+    def distance(self, board: chess.Board, winner: bool) -> Distance | None:
+        """Return the distance to zeroing of a position for a winner, None if it is unknown."""
+        try:
+            value = self.probe(board)
+        except (MissingTableError, UnprobeableError, TableError):
+            return None
         won = value.assumed == (1 if board.turn == winner else -1)
         return Distance(value.zeroing, value.zeroing) if won else Distance(None, None)
 

@@ -68,8 +68,10 @@ class Bounds:
         own, other = (0, 1) if for_white else (1, 0)
         return (
             material.men - 2 - sum(material.pawns) <= self.pieces
-            and _lost(before[other], now[other], self.captures)
-            and _lost(before[own], now[own], self.losses)
+            and all(
+                most is None or len(before[side]) - len(now[side]) <= most
+                for side, most in ((other, self.captures), (own, self.losses))
+            )
             and all(
                 now[own].count(_LETTERS[kind]) <= before[own].count(_LETTERS[kind])
                 for kind in PROMOTIONS
@@ -89,10 +91,6 @@ def _staying(root: Pawns, stays: tuple[int, ...]) -> Callable[[Pawns], bool]:
         )
 
     return stay if stays else lambda pawns: True
-
-
-def _lost(before: str, now: str, most: int | None) -> bool:
-    return most is None or len(before) - len(now) <= most
 
 
 class TooManyPlacementsError(InputError):

@@ -180,7 +180,7 @@ class Table(ABC):
         Raises:
             TableError: A chunk is missing, truncated or altered.
         """
-        return self.more.of(place)
+        return int(self.more.between(place, place + 1)[0])
 
     def more_of_chunk(self, number: int) -> Values:
         """Return the excess of distances of a chunk over 127; raises as `chunk` does."""

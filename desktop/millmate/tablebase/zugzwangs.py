@@ -18,7 +18,7 @@ import numpy as np
 
 from millmate.tablebase.explore import Explorer
 from millmate.tablebase.layout import LOST
-from millmate.tablebase.locate import key_of, kinds_of, men_on
+from millmate.tablebase.locate import kinds_of, locate, men_on
 from millmate.tablebase.progress import Stopped, never
 from millmate.tablebase.query import Zug
 
@@ -97,11 +97,11 @@ def _is_listed(board: chess.Board, kind: Zug) -> bool:
         return True
     if kind is not Zug.FULL:
         return kind is Zug.WHITE
+    exchanged.turn = board.turn
     return _first_place(board) <= _first_place(exchanged)
 
 
 def _first_place(board: chess.Board) -> int:
     """Return the place of a position, the same one for its mirror image."""
     image = board.transform(chess.flip_horizontal if board.pawns else chess.flip_diagonal)
-    key = key_of(kinds_of(men_on(board)))
-    return min(key.place(True, men_on(board)), key.place(True, men_on(image)))
+    return min(locate(each)[2] for each in (board, image))
