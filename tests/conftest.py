@@ -222,10 +222,10 @@ def build_position(fen: str, directory: Path) -> Path:
     """Solve a position for White with one piece besides kings, and return the directory."""
     import chess
 
-    from millmate.tablebase.positions import plan_position, solve_position
+    from millmate.tablebase.positions import plan_sides, solve_position
     from millmate.tablebase.reach import Bounds
 
-    plan = plan_position(chess.Board(fen), directory, True, Bounds(1))
+    plan = plan_sides(chess.Board(fen), directory, (True,), Bounds(1))[0]
     solve_position(plan, threads=1).close()
     return directory
 

@@ -24,7 +24,7 @@ from millmate.tablebase.locate import fault_of
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.names import table_of, target_of
 from millmate.tablebase.plan import UnsupportedMaterialError, plan
-from millmate.tablebase.positions import plan_position, solve_position
+from millmate.tablebase.positions import plan_sides, solve_position
 from millmate.tablebase.probe import open_slices
 from millmate.tablebase.reach import Bounds, leads_to
 from millmate.tablebase.removal import delete
@@ -263,7 +263,7 @@ def test_a_position_solved_on_its_own_has_the_same_values(six_men: Path, tmp_pat
         if table.suffix:
             (tmp_path / table.name).symlink_to(table)
     board = chess.Board("3k3r/p7/8/8/8/8/P7/KR6 w - - 0 1")
-    with solve_position(plan_position(board, tmp_path, True, Bounds(2))) as solved:
+    with solve_position(plan_sides(board, tmp_path, (True,), Bounds(2))[0]) as solved:
         material = Material.parse("KRPvKRP")
         part = store.opened(solved.directory, material)
         assert solved.reach.exact

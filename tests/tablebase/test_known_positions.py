@@ -16,7 +16,7 @@ import chess
 import pytest
 
 from millmate.tablebase.position_answer import in_words
-from millmate.tablebase.positions import plan_position, solve_position
+from millmate.tablebase.positions import plan_sides, solve_position
 from millmate.tablebase.reach import Bounds
 
 QUEEN = (chess.QUEEN,)
@@ -132,7 +132,7 @@ def test_what_is_proved_of_known_positions(more_tables: Path, tmp_path: Path, kn
     for path in more_tables.glob("*.table"):
         (tmp_path / path.name).symlink_to(path)
     board = chess.Board(known.fen)
-    tables = solve_position(plan_position(board, tmp_path, known.for_white, known.bounds))
+    tables = solve_position(plan_sides(board, tmp_path, (known.for_white,), known.bounds)[0])
     try:
         assert in_words(tables.probe(board), board.turn, known.bounds.promotions) == known.text
         assert {board.san(m.move) for m in tables.moves(board) if m.value.wdl > 0} == known.wins

@@ -21,7 +21,7 @@ from millmate.tablebase.layout import LOST
 from millmate.tablebase.locate import key_within, kinds_of, men_on
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.position_answer import in_words, together
-from millmate.tablebase.positions import plan_position, solve_position
+from millmate.tablebase.positions import plan_sides, solve_position
 from millmate.tablebase.progress import BuildStopped
 from millmate.tablebase.reach import Bounds, Reach
 from millmate.tablebase.reach_file import PositionFile
@@ -42,7 +42,7 @@ def solved(
 ) -> PositionTables:
     board = chess.Board(fen)
     bounds = Bounds(pieces, captures, captures, stays=stays)
-    steps = plan_position(board, directory, for_white, bounds)
+    steps = plan_sides(board, directory, (for_white,), bounds)[0]
     return solve_position(steps, threads=1)
 
 
@@ -150,9 +150,9 @@ def test_what_is_told_of_one_side_only(tmp_path: Path) -> None:
 
 
 def test_promotions_are_told_with_every_verdict(tmp_path: Path) -> None:
-    steps = plan_position(
-        chess.Board(BLOCKED), tmp_path, True, Bounds(1, promotions=(chess.QUEEN,))
-    )
+    steps = plan_sides(
+        chess.Board(BLOCKED), tmp_path, (True,), Bounds(1, promotions=(chess.QUEEN,))
+    )[0]
     assert steps.directory.name == "KPvKP_a4_a5_1_white_Q"
     with solve_position(steps, threads=1).tables as tables:
         answer = opened(tables.directory).probe(chess.Board(BLOCKED))
@@ -163,14 +163,14 @@ def test_promotions_are_told_with_every_verdict(tmp_path: Path) -> None:
 
 def test_a_position_is_solved_once_and_resumed(tmp_path: Path) -> None:
     board = chess.Board(BLOCKED)
-    steps = plan_position(board, tmp_path, True, Bounds(0))
+    steps = plan_sides(board, tmp_path, (True,), Bounds(0))[0]
     with pytest.raises(BuildStopped):
         solve_position(steps, stopped=lambda: True, threads=1)
     assert reach_file.position_of(steps.directory) is not None
     with SolvedPositions(tmp_path) as asked:
         assert asked.answer(board) is None
     solved(BLOCKED, tmp_path, True).tables.close()
-    again = plan_position(board, tmp_path, True, Bounds(0))
+    again = plan_sides(board, tmp_path, (True,), Bounds(0))[0]
     assert not again.steps.missing
     assert again.content.reach.placements == steps.content.reach.placements
 
@@ -178,9 +178,9 @@ def test_a_position_is_solved_once_and_resumed(tmp_path: Path) -> None:
 def test_what_cannot_be_solved_is_refused_at_once(tmp_path: Path) -> None:
     full = chess.Board("4k3/pppppp2/8/8/8/8/PPPPPP2/4K3 w - - 0 1")
     with pytest.raises(InputError, match="has 14 pieces: up to 12 can be solved"):
-        plan_position(full, tmp_path, True, Bounds(1))
+        plan_sides(full, tmp_path, (True,), Bounds(1))
     with pytest.raises(InputError, match="not cover castling rights"):
-        plan_position(chess.Board("4k3/8/8/8/8/8/P7/4K2R w K - 0 1"), tmp_path, True, Bounds(2))
+        plan_sides(chess.Board("4k3/8/8/8/8/8/P7/4K2R w K - 0 1"), tmp_path, (True,), Bounds(2))
 
 
 def test_a_damaged_plan_is_told(tmp_path: Path) -> None:
@@ -188,7 +188,7 @@ def test_a_damaged_plan_is_told(tmp_path: Path) -> None:
     tables.tables.close()
     (tables.directory / reach_file.FILE).write_text('{"format": 1}')
     with pytest.raises(MillMateError, match=r"position\.json is damaged: remove"):
-        plan_position(chess.Board(BLOCKED), tmp_path, True, Bounds(0))
+        plan_sides(chess.Board(BLOCKED), tmp_path, (True,), Bounds(0))
 
 
 def test_a_plan_that_reads_a_whole_table_of_its_own_material_is_damaged(tmp_path: Path) -> None:
@@ -217,7 +217,7 @@ def solved_alike(fen: str, bounds: Bounds, directory: Path, threads: Sequence[in
     """Check that any number of threads finds the same values."""
     values = []
     for number in threads:
-        steps = plan_position(chess.Board(fen), directory / str(number), True, bounds)
+        steps = plan_sides(chess.Board(fen), directory / str(number), (True,), bounds)[0]
         with solve_position(steps, threads=number) as tables:
             values.append(stored(tables))
     assert all(each == values[0] for each in values), fen

@@ -26,7 +26,7 @@ from millmate.tablebase import reach_file, solved_positions, store
 from millmate.tablebase.all_tables import AllTables
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.position_answer import best_together, in_words, together
-from millmate.tablebase.positions import plan_position, solve_position
+from millmate.tablebase.positions import plan_sides, solve_position
 from millmate.tablebase.probe import Tablebase
 from millmate.tablebase.reach import Bounds
 from millmate.tablebase.solved_positions import SolvedPositions
@@ -40,7 +40,9 @@ def solve(
     directory: Path, for_white: bool, pieces: int = 0, kinds: str = "QRBN", fen: str = BLOCKED
 ) -> Path:
     types = tuple(chess.PIECE_SYMBOLS.index(kind.lower()) for kind in kinds)
-    steps = plan_position(chess.Board(fen), directory, for_white, Bounds(pieces, promotions=types))
+    steps = plan_sides(chess.Board(fen), directory, (for_white,), Bounds(pieces, promotions=types))[
+        0
+    ]
     solve_position(steps, threads=1).close()
     return steps.directory
 
@@ -361,7 +363,7 @@ def test_every_answer_agrees_with_whole_tables(
             assert source is not None
             (tmp_path / source.name).symlink_to(source)
     for for_white in (True, False):
-        steps = plan_position(chess.Board(fen), tmp_path, for_white, bounds)
+        steps = plan_sides(chess.Board(fen), tmp_path, (for_white,), bounds)[0]
         solve_position(steps, threads=1).close()
     asked = 0
     served = Served(tmp_path)

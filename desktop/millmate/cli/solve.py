@@ -23,7 +23,7 @@ from millmate.formatting import duration, plural, size
 from millmate.games.chess.rules import CHESS
 from millmate.games.value import Result, Value
 from millmate.tablebase.position_answer import in_words, together
-from millmate.tablebase.positions import MOST_MEN, PositionPlan, plan_position, solve_position
+from millmate.tablebase.positions import MOST_MEN, PositionPlan, plan_sides, solve_position
 from millmate.tablebase.progress import BuildStopped
 from millmate.tablebase.reach import PROMOTIONS, Bounds
 from millmate.tablebase.solve_request import MOST_PIECES, pieces_on, squares_named, stronger_first
@@ -195,7 +195,7 @@ def _plans(
         )
         stays = squares_named(args.stays or "")
         bounds = Bounds(max(now, pieces), args.captures, args.losses, own, promotions, stays)
-        yield plan_position(board, directory, for_white, bounds)
+        yield plan_sides(board, directory, (for_white,), bounds)[0]
 
 
 def _told(steps: PositionPlan, directory: Path, threads: int) -> str:

@@ -43,13 +43,6 @@ class PositionPlan:
         return sum(map(len, self.content.reach.placements.values()))
 
 
-def plan_position(
-    board: chess.Board, directory: Path, for_white: bool, bounds: Bounds
-) -> PositionPlan:
-    """Return the plan for solving `board` for one side; arguments and errors as of `plan_sides`."""
-    return plan_sides(board, directory, (for_white,), bounds)[0]
-
-
 def plan_sides(
     board: chess.Board,
     directory: Path,
