@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 from tests.tiers import first
 
 from millmate.games.chess.material import Material
+from millmate.kernels.chess_layers import MOST_ABOVE
 from millmate.tablebase import estimates, store
 from millmate.tablebase.build import build
 from millmate.tablebase.layer_file import LayeredSlice, LayerFile, checksum
 from millmate.tablebase.layout import Layout
 from millmate.tablebase.more import in_order
 from millmate.tablebase.probe import Tablebase
-from millmate.tablebase.solve import Found, Solution, Values, solve, solve_large
+from millmate.tablebase.solve import Found, Solution, TooLongError, Values, solve, solve_large
 from millmate.tablebase.verify import verify
 
 KQVKR = Layout(Material.parse("KQvKR"))
@@ -71,6 +72,12 @@ def test_a_search_on_disk_finds_what_one_in_memory_finds(
     values, facts = solve_large(KQVKR, 0, draws, NOTHING, tmp_path / "work", threads=threads)
     assert same(values, in_memory)
     assert facts == in_memory.facts
+
+
+def test_distances_too_great_for_codes_are_told(tmp_path: Path) -> None:
+    layout = Layout(Material.parse("KRvK"))  # up to 16 moves
+    with pytest.raises(TooLongError, match="KRvK has distances above 9"):
+        solve_large(layout, 0, draws, NOTHING, tmp_path / "work", most=9 - MOST_ABOVE)
 
 
 def test_a_search_goes_on_after_every_stop(in_memory: Solution, tmp_path: Path) -> None:

@@ -56,8 +56,9 @@ class Entry:
             given = self._words.pack(*words)
         except struct.error:  # a NumPy scalar that is not a Python integer
             given = self._words.pack(*(w if isinstance(w, float) else int(w) for w in words))
-        if self._run(given, returned) not in _NO_STATUS:
-            raise _failure(self._name)
+        status = self._run(given, returned)
+        if status not in _NO_STATUS:
+            raise _failure(self._name, status)
         return self._read(returned)
 
     def _load(self) -> None:
@@ -130,12 +131,14 @@ def leaves(taken: Iterable[Any]) -> Iterator[Any]:
             yield kind
 
 
-def _failure(name: str) -> Exception:
+def _failure(name: str, status: int) -> Exception:
+    """Return the error of a kernel; the only one that kernels raise is of a number too great."""
     exhausted = ctypes.c_int32.in_dll(loaded(), EXHAUSTED)
     if exhausted.value:
         exhausted.value = 0
         return MemoryError(name)
-    return RuntimeError(f"the kernel {name} has failed")
+    error = OverflowError if status > 0 else RuntimeError
+    return error(f"the kernel {name} has failed")
 
 
 def symbol(function: Callable[..., Any]) -> str:
