@@ -18,7 +18,7 @@ if __name__ == "__main__":
 from millmate import resources
 from millmate.formatting import size
 from millmate.games.chess.material import all_materials
-from millmate.tablebase import shipped, store
+from millmate.tablebase import shipped, targets
 from millmate.tablebase.helpmates import files as helpmates
 from millmate.tablebase.helpmates.files import HelpmatesInfo
 from millmate.tablebase.sharded import TableError
@@ -64,7 +64,7 @@ def check(folder: Path) -> None:
 def faults(folder: Path) -> list[str]:
     """Return what is wrong with the tables in `folder`."""
     with resources.without_tables():
-        infos, damaged = store.survey(folder)
+        infos, damaged = targets.survey(folder)
     found = [f"{name} has been changed or is damaged" for name in shipped.altered(folder)]
     found += map(str, damaged)
     found += [f"{info.material} is not verified" for info in infos if not info.verified]
@@ -116,7 +116,7 @@ def main() -> None:
     """Make the tables and say how large they are."""
     make()
     with resources.without_tables():
-        infos, _ = store.survey(FOLDER)
+        infos, _ = targets.survey(FOLDER)
         dead = sum(info.bytes for info in dead_sets(FOLDER))
     payloads = sum((Counter(info.payloads) for info in infos), Counter())
     parts = ", ".join(f"{name} {size(count)}" for name, count in payloads.items())

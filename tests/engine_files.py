@@ -1,6 +1,7 @@
 """Recipes of the scripted engines in `tests/engines`, and a check that no process stays behind."""
 
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -35,12 +36,22 @@ def program(name: str, folder: Path) -> Path:
 
 @contextmanager
 def nothing_left() -> Iterator[None]:
-    """Fail if a process started within the block is alive after it."""
-    before = {process.pid for process in psutil.Process().children(recursive=True)}
+    """Fail if a process started within the block is alive after it, and stays so."""
+    before = _living()
     yield
-    left = [
-        process
-        for process in psutil.Process().children(recursive=True)
-        if process.pid not in before and process.status() != psutil.STATUS_ZOMBIE
-    ]
+    last = time.monotonic() + 20  # on a busy machine, killed processes live on for a while
+    while (left := _living() - before) and time.monotonic() < last:
+        time.sleep(0.05)
     assert not left, left
+
+
+def _living() -> set[psutil.Process]:
+    children = psutil.Process().children(recursive=True)
+    return {each for each in children if _status(each) != psutil.STATUS_ZOMBIE}
+
+
+def _status(process: psutil.Process) -> str:
+    try:
+        return process.status()
+    except psutil.NoSuchProcess:
+        return psutil.STATUS_ZOMBIE

@@ -25,7 +25,7 @@ from tests.made_tables import FACTS
 from millmate.errors import MillMateError
 from millmate.games.board import Board
 from millmate.games.chess.material import Material
-from millmate.tablebase import explore, store
+from millmate.tablebase import explore, store, targets
 from millmate.tablebase.codec import compressed
 from millmate.tablebase.compact_table import CompactTable
 from millmate.tablebase.draft import Draft, draft_path
@@ -57,7 +57,7 @@ _ENTRY, _TAIL = 16, 32  # bytes of an entry of the index, and of the end of a fi
 def read_table(data: bytes) -> None:
     """Open a table: what it says of itself, all chunks, a few positions."""
     table = _opened(data)
-    read_directory(table.path.parent, store, explore, Tablebase, _BOARDS)
+    read_directory(table.path.parent, explore, Tablebase, _BOARDS)
     # A packed table keeps the slices of its chunks, up to some hundred megabytes.
     chunks = 2 * table.layout.side_chunks if isinstance(table, FullTable) else 0
     for number in range(chunks):
@@ -75,11 +75,9 @@ def read_altered_table(data: bytes) -> None:
         assert (found == right).all()
 
 
-def read_directory(
-    place: Path, tables_of: Any, sets_of: Any, tablebase: Any, boards: Sequence[Board]
-) -> None:
+def read_directory(place: Path, sets_of: Any, tablebase: Any, boards: Sequence[Board]) -> None:
     """Read a directory with one table, of either game."""
-    (info,), damaged = tables_of.survey(place)
+    (info,), damaged = targets.survey(place)
     assert not damaged
     with tablebase(place) as tables:
         for board in boards:

@@ -72,7 +72,7 @@ def read_old_morris_table(data: bytes) -> None:
 
 def _read(path: Path) -> None:
     table = morris_store.MorrisTable(path)
-    read_directory(path.parent, morris_store, morris_explore, MorrisTablebase, _STONES)
+    read_directory(path.parent, morris_explore, MorrisTablebase, _STONES)
     table.values()
 
 

@@ -54,7 +54,7 @@ def test_nothing_is_compiled_for_tables_that_cannot_be_written(
     name: str, sealed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compiled = []
-    monkeypatch.setattr(table_build, "load", lambda *modules, **named: compiled.append(modules))
+    monkeypatch.setattr(table_build, "import_module", compiled.append)
     for tables in (sealed / "tables", sealed / "new" / "tables"):
         with pytest.raises(MillMateError, match="Read-only file system; choose another directory"):
             targets.build([parse(name)], tables)
