@@ -21,7 +21,7 @@ from millmate.tablebase.slices import Slices
 from millmate.tablebase.table import Table, Values
 
 _LOST, _MOST = 128, 127
-_TOGETHER = 1 << 22  # places looked at together
+_TOGETHER = 1 << 18  # places looked at together
 
 
 class Far(NamedTuple):
@@ -54,16 +54,17 @@ def nearer(codes: Values, more: Values | None, off: int) -> Values:
     """
     if more is None and not off:
         return codes
-    flat = codes.reshape(-1)
-    out = codes_nearer(off)[flat]
-    if more is None:
-        return out.reshape(codes.shape)
-    above = more.reshape(-1)
+    flat, closer = codes.reshape(-1), codes_nearer(off).tobytes()
+    above, out = None if more is None else more.reshape(-1), np.empty_like(flat)
     for start in range(0, flat.size, _TOGETHER):
-        places = start + np.flatnonzero(above[start : start + _TOGETHER])
-        moves = (flat[places] & _MOST) + above[places].astype(np.int64) - off
-        lost = flat[places] & _LOST
-        out[places] = lost + np.clip(moves, np.where(lost, 0, 1), _MOST).astype(np.uint8)
+        here = slice(start, start + _TOGETHER)
+        # Bytes are translated in half the time that NumPy's indices take.
+        out[here] = np.frombuffer(flat[here].tobytes().translate(closer), np.uint8)
+        if above is not None:
+            places = start + np.flatnonzero(above[here] != 0)
+            moves = (flat[places] & _MOST) + above[places].astype(np.int64) - off
+            lost = flat[places] & _LOST
+            out[places] = lost + np.clip(moves, np.where(lost, 0, 1), _MOST).astype(np.uint8)
     return out.reshape(codes.shape)
 
 
