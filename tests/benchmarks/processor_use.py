@@ -2,8 +2,8 @@
 
     python -m tests.benchmarks.processor_use PICTURE TITLE COMMAND ...
 
-PICTURE is a PNG file. The last line printed has CPU seconds of the command and its children,
-seconds elapsed, gigabytes written and the most memory. Other work on the machine lowers the use.
+PICTURE is a PNG file. The last line printed has the CPU seconds of the command and its children,
+the seconds elapsed, the gigabytes written and the peak memory. Other work lowers the use.
 """
 
 import subprocess

@@ -134,7 +134,7 @@ def test_estimates_are_within_a_factor_of_two_of_the_truth(
 
 
 def test_tables_that_were_measured_take_what_formulas_say(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tables with few wins take less, KBBvKQ by DTZ more: it is read anew above 127 plies."""
+    """Tables with few wins take less; those with distances above 127 are read more often."""
     measured = estimates.measured()
     monkeypatch.setattr(estimates, "measured", dict)
     found, codes = [], []

@@ -198,7 +198,7 @@ class CompactTable(Table):
 _WHOLE = LruCache[_Key, Values](600_000_000, lambda values: values.nbytes, keep_last=True)
 
 
-# Mirror images across the long diagonal, which tables with pawns have none of ---------------------
+# Mirror images across the long diagonal; tables with pawns have none ------------------------------
 
 _ACROSS = TRANSFORMED[4].astype(np.uint8)
 _EARLIER = np.minimum(_ACROSS, np.arange(64))  # of a lane and its image
