@@ -20,7 +20,7 @@ from millmate.games.value import Result
 from millmate.tablebase import store
 from millmate.tablebase.clocks import Changes, solve_clocks
 from millmate.tablebase.dtm50 import AtZero
-from millmate.tablebase.layout import LOST, Layout, layout_of
+from millmate.tablebase.layout import LOST, MOST_OF_CODE, Layout, layout_of
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.probe import Tablebase, open_slices
 from millmate.tablebase.rule50 import LONGEST, ruled
@@ -34,7 +34,7 @@ NEVER = 255
 
 
 def plies_of(codes: np.ndarray) -> np.ndarray:
-    moves = codes.astype(np.int16) % LOST
+    moves = (codes & MOST_OF_CODE).astype(np.int16)
     return np.where(codes < LOST, 2 * moves - 1, 2 * moves)
 
 
@@ -50,12 +50,12 @@ def test_every_result_and_flip_is_that_of_dtz50(name: str) -> None:
         assert not read.doubtful
         for side, turn in enumerate((True, False)):
             dtm, dtz = (table.slice_values(turn, number) for table in (mates, zeroing))
-            in_time = (dtz != 0) & (dtz % LOST <= LONGEST)
+            in_time = (dtz != 0) & (dtz & MOST_OF_CODE <= LONGEST)
             assert np.array_equal(codes[side] != 0, in_time)
-            assert np.array_equal(codes[side][in_time] // LOST, dtz[in_time] // LOST)
+            assert not (in_time & (codes[side] ^ dtz >= LOST)).any()
             other = in_time & (codes[side] != dtm)
             assert (plies_of(dtm[other]) > LONGEST).all()
-            assert (codes[side][other] % LOST >= dtm[other] % LOST).all()
+            assert (codes[side][other] & MOST_OF_CODE >= dtm[other] & MOST_OF_CODE).all()
             _compare(layout, found.changes[side], dtm, dtz, in_time)
 
 
@@ -70,14 +70,18 @@ def _compare(
     first = np.diff(places, prepend=-1) != 0
     assert (codes[first] == 0).all()  # every list begins with a draw
     assert (codes[~first] != 0).all()
-    assert np.array_equal(dtz.reshape(-1)[places[first]] % LOST, LONGEST + 1 - clocks[first])
+    assert np.array_equal(
+        dtz.reshape(-1)[places[first]] & MOST_OF_CODE, LONGEST + 1 - clocks[first]
+    )
     shorter = ~first[1:] & (clocks[1:] > 0) & ~first[:-1]
     assert (codes[1:][shorter] < codes[:-1][shorter]).all()
     if layout.like:  # places with like pieces in another order are never listed
         return
     unlisted = in_time.reshape(-1).copy()
     unlisted[places] = False  # the rest is in time by DTM, with the plies that DTZ counts
-    assert np.array_equal(plies_of(dtm.reshape(-1)[unlisted]), dtz.reshape(-1)[unlisted] % LOST)
+    assert np.array_equal(
+        plies_of(dtm.reshape(-1)[unlisted]), dtz.reshape(-1)[unlisted] & MOST_OF_CODE
+    )
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -23,7 +23,7 @@ from millmate.games.value import FIFTY
 from millmate.tablebase import clock_files, late_mates, store
 from millmate.tablebase.chess_tables import ChessTables
 from millmate.tablebase.clocks import Places, Solved, Values, solve_clocks
-from millmate.tablebase.layout import LOST, layout_of
+from millmate.tablebase.layout import MOST_OF_CODE, layout_of
 from millmate.tablebase.locate import men_on
 from millmate.tablebase.lru import LruCache
 from millmate.tablebase.metric import Metric
@@ -60,18 +60,18 @@ class AtZero:
     def __call__(self, material: Material, number: int, turn: bool) -> Values:
         """Return a slice's values, as `Table.slice_values` does."""
         values = self._mates(material).slice_values(turn, number)
-        late = values % LOST > FIFTY
+        late = values & MOST_OF_CODE > FIFTY  # a remainder takes far longer
         if not late.any():
             return values
         zeroing = self._zeroing(material)
         if zeroing is None:
             self.doubtful = self.inexact = True
-            return np.where(late, 0, values).astype(np.uint8) if self._draws else values
-        late &= zeroing.slice_values(turn, number) % LOST <= LONGEST
-        values = np.where(late | (values % LOST <= FIFTY), values, 0).astype(np.uint8)
+            return np.where(late, np.uint8(0), values) if self._draws else values
+        drawn = late & (zeroing.slice_values(turn, number) & MOST_OF_CODE > LONGEST)
+        values = np.where(drawn, np.uint8(0), values)
         known = self._late_of(material, number, turn)
         if known is None:
-            self.inexact |= bool(late.any())
+            self.inexact |= bool((late & ~drawn).any())
         else:
             values.reshape(-1)[known.places] = known.codes
             fill_orders(layout_of(material), values)

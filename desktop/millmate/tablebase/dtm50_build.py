@@ -12,7 +12,7 @@ from millmate.tablebase import late_mates, store
 from millmate.tablebase.clocks import Places, Values, solve_clocks
 from millmate.tablebase.crew import Between, ignore
 from millmate.tablebase.dtm50 import AtZero
-from millmate.tablebase.layout import LOST, layout_of, levels
+from millmate.tablebase.layout import LOST, MOST_OF_CODE, layout_of, levels
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.rule50 import LONGEST
 from millmate.tablebase.verdict import MissingTableError
@@ -110,9 +110,7 @@ def solve(
 
 def _check(directory: Path, material: Material, number: int, turn: bool, codes: Values) -> None:
     zeroing = store.opened(Metric.DTZ.directory(directory), material).slice_values(turn, number)
-    in_time = (zeroing != 0) & (zeroing % LOST <= LONGEST)
-    wrong = np.count_nonzero(
-        np.where(in_time, zeroing // LOST + 1, 0) != (codes > 0) + codes // LOST
-    )
+    ruled = np.where(zeroing & MOST_OF_CODE <= LONGEST, zeroing, np.uint8(0))
+    wrong = np.count_nonzero(((ruled > 0) != (codes > 0)) | (ruled ^ codes >= LOST))
     if wrong:
         raise VerificationError(f"{wrong} results of {material} at clock 0 are not as in DTZ50")
