@@ -59,7 +59,7 @@ def kernel(function: Function) -> Function:
 
 
 def allocating(function: Function) -> Function:
-    """Declare a kernel that makes arrays, and so counts references: loops belong elsewhere."""
+    """Declare a kernel that makes arrays, and so counts references to them."""
     return declared(function, allocates=True)
 
 

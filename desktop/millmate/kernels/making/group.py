@@ -203,8 +203,11 @@ def _linked(compiled: Sequence[Any], entries: Sequence[_Function]) -> Any:
         inner = result.fndesc.llvm_func_name
         arguments = [str(each.type) for each in whole.get_function(inner).arguments]
         calls.append(runtime.call(symbol(function), inner, arguments, kinds(function)[0]))
+    for function in whole.functions:
+        if function.name in runtime.COUNTERS:
+            function.linkage = "weak_any"  # `runtime.COUNTING` replaces it
     head = f'target triple = "{whole.triple}"\ntarget datalayout = "{whole.data_layout}"\n'
-    whole.link_in(llvm.parse_assembly(head + "\n".join(calls)))
+    whole.link_in(llvm.parse_assembly(head + "\n".join([runtime.COUNTING, *calls])))
     names = {symbol(function) for function in entries}
     for function in whole.functions:
         if function.is_declaration:

@@ -100,6 +100,42 @@ define hidden ptr @PyUnicode_FromKindAndData(i32 %kind, ptr %text, i64 %size) {{
 }}}}
 """
 
+# References to arrays, counted in place of the call and not by Numba's functions: of an array that
+# is the caller's, whose head is null, nothing is left of it. No threads share the others.
+# Numba's took a tenth of the time of a build.
+COUNTERS = ("NRT_incref", "NRT_decref")
+COUNTING = """
+declare void @NRT_MemInfo_call_dtor(ptr)
+
+define void @NRT_incref(ptr %head) alwaysinline {
+  %none = icmp eq ptr %head, null
+  br i1 %none, label %done, label %made
+made:
+  %count = load i64, ptr %head
+  %more = add i64 %count, 1
+  store i64 %more, ptr %head
+  br label %done
+done:
+  ret void
+}
+
+define void @NRT_decref(ptr %head) alwaysinline {
+  %none = icmp eq ptr %head, null
+  br i1 %none, label %done, label %made
+made:
+  %count = load i64, ptr %head
+  %less = sub i64 %count, 1
+  store i64 %less, ptr %head
+  %last = icmp eq i64 %less, 0
+  br i1 %last, label %free, label %done
+free:
+  call void @NRT_MemInfo_call_dtor(ptr %head)
+  br label %done
+done:
+  ret void
+}
+"""
+
 
 def code(sources: str, *, exported: bool) -> str:
     """Return the runtime for a library that is made of the sources with this hash."""
