@@ -13,7 +13,7 @@ from millmate.kernels import chess_compact
 from millmate.tablebase.blocks import write_codes
 from millmate.tablebase.compact_table import drop_images, fill_images
 from millmate.tablebase.layout import LOST, Layout
-from millmate.tablebase.packing import agree, block_of
+from millmate.tablebase.packing import losses_of, results_of
 
 CODES = np.array([0, 1, 7, LOST, LOST + 2, LOST + 9], np.uint8)
 
@@ -80,12 +80,12 @@ def test_a_block_agrees_with_what_was_packed_and_nothing_else(seed: int) -> None
     rng = np.random.default_rng(seed)
     values, wanted = rng.choice(CODES, 160), rng.random(160) < 0.7
     codes, (results, losses) = marked(values, wanted), pack(values, wanted)
-    assert agree(codes, results, losses)
-    assert not agree(codes, results, losses[:-1])
-    assert not agree(codes, results, np.append(losses, np.uint8(1)))
+    assert chess_compact.agree(codes, results, losses)
+    assert not chess_compact.agree(codes, results, losses[:-1])
+    assert not chess_compact.agree(codes, results, np.append(losses, np.uint8(1)))
     at = rng.choice(np.flatnonzero(wanted))
     codes[at] ^= 1
-    assert not agree(codes, results, losses)
+    assert not chess_compact.agree(codes, results, losses)
 
 
 def test_a_block_nobody_asks_for_has_no_bytes() -> None:
@@ -95,15 +95,15 @@ def test_a_block_nobody_asks_for_has_no_bytes() -> None:
     assert not losses.size
 
 
-@given(st.integers(0, 1000), st.sampled_from([0.1, 0.5, 0.9]))
-def test_free_places_take_what_repeats_for_longest(seed: int, share: float) -> None:
-    rng = np.random.default_rng(seed)
-    codes = np.where(rng.random(160) < share, rng.choice(CODES, 160), chess_compact.FREE)
+@given(st.integers(0, 1000), st.sampled_from([(160, 0.1), (160, 0.5), (160, 0.9), (1600, 0.02)]))
+def test_free_places_take_what_repeats_for_longest(seed: int, kind: tuple[int, float]) -> None:
+    rng, (places, share) = np.random.default_rng(seed), kind
+    codes = np.where(rng.random(places) < share, rng.choice(CODES, places), chess_compact.FREE)
     codes[codes == 7] = 1
     distances = np.array([1, 2, 5, 16], np.int64)
-    known, results = np.empty((2, 40 + chess_compact.BEHIND), np.uint8)
+    known, results = np.empty((2, places // 4 + chess_compact.BEHIND), np.uint8)
     chess_compact.fill_results(codes, distances, known, results)
-    assert results[:40].tolist() == filled(codes.tolist(), distances.tolist())
+    assert results[: places // 4].tolist() == filled(codes.tolist(), distances.tolist())
 
 
 def test_rows_whose_free_places_differ_become_equal() -> None:
@@ -170,9 +170,10 @@ def pack(
     values: NDArray[np.uint8], wanted: NDArray[np.bool_]
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Return the results and the losses of a block."""
-    results, losses = block_of(marked(values, wanted), np.array([1, 2, 4], np.int64))
+    codes = marked(values, wanted)
+    results = results_of(codes, np.array([1, 2, 4], np.int64))
     assert not results[values.size // 4 :].any()
-    return results[: values.size // 4], losses
+    return results[: values.size // 4], losses_of(codes, results)
 
 
 def marked(values: NDArray[np.uint8], wanted: NDArray[np.bool_]) -> NDArray[np.uint8]:
@@ -209,7 +210,12 @@ def filled(codes: list[int], distances: list[int]) -> list[int]:
         tried = [(*repeat(last, 0), last)] if last else []
         within = [d for d in distances if 4 * d <= len(found)]
         tried += [(*repeat(d, 4 * d.bit_length()), d) for d in within]
-        saved, length, distance = max(tried, key=lambda one: one[0], default=(0, 0, 0))
+        saved, length, distance = 0, 0, 0
+        for one in tried:
+            if one[0] > saved:
+                saved, length, distance = one
+                if length >= 64:
+                    break
         if saved > 0:
             last = distance
             for _ in range(4 * length):

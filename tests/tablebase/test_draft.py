@@ -13,10 +13,12 @@ from tests.made_tables import FACTS, Values, values_by_chance, values_of
 from millmate.errors import MillMateError
 from millmate.games.chess.material import Material
 from millmate.tablebase import store, targets
-from millmate.tablebase.container import Unfinished
+from millmate.tablebase.blocks import LOSSES, RESULTS
+from millmate.tablebase.container import Finished, Unfinished
 from millmate.tablebase.draft import Draft, draft_path, drafts
 from millmate.tablebase.jobs import jobs_of
-from millmate.tablebase.layout import Layout
+from millmate.tablebase.layout import LOST, Layout
+from millmate.tablebase.metric import Metric
 from millmate.tablebase.sharded import TableError
 from millmate.tablebase.table import Table, fill_orders, stored_once
 
@@ -131,6 +133,32 @@ def test_a_table_holds_the_same_whatever_the_order_of_its_slices(
     other = put_all(tmp_path / "other", name, values, dealt(name, 2)).finish(FACTS)
     assert first.info.checksum == other.info.checksum
     assert np.array_equal(values_of(first), values_of(other))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("behind", ["same", "others", "damaged"])
+def test_a_table_is_packed_alike_with_and_without_the_other_metric(
+    tmp_path: Path, name: str, behind: str
+) -> None:
+    values = values_by_chance(name)
+    by_zeroing = np.where(values % LOST > 1, values - 1, values)
+    order = dealt(name, 1)
+    put_all(tmp_path / "alone", name, by_zeroing, order).finish(FACTS)
+    other = values if behind == "same" else np.roll(values, 1, axis=-1)
+    put_all(tmp_path, name, other, order).finish(FACTS)
+    path = store.table_path(tmp_path, name)
+    if behind == "damaged":
+        content = bytearray(path.read_bytes())
+        content[len(content) // 3] ^= 1
+        path.write_bytes(content)
+    put_all(Metric.DTZ.directory(tmp_path), name, by_zeroing, order).finish(FACTS)
+    found = [
+        Finished(store.table_path(each, name))
+        for each in (tmp_path / "alone", Metric.DTZ.directory(tmp_path))
+    ]
+    for block in range(found[0].streams[RESULTS]):
+        one, two = (file.read(block, RESULTS, LOSSES) for file in found)
+        assert one == two
 
 
 def test_slices_that_share_blocks_are_put_together(tmp_path: Path) -> None:

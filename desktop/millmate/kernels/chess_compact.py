@@ -9,7 +9,7 @@ with the values that compress best.
 import numpy as np
 from numpy.typing import NDArray
 
-from millmate.kernels.declare import Bytes2D, exported, inlined, kernel
+from millmate.kernels.declare import Bytes2D, ReadOnlyBytes, exported, inlined, kernel
 from millmate.kernels.integers import first_bit, last_bit, popcount
 
 FREE = 2  # instead of the code of a place that is never read
@@ -20,6 +20,7 @@ _SAVED = 16  # a byte that repeats
 _FOR_LOSS = 12  # a loss that is never read
 _TELLING = 4  # each bit of a distance back
 _HOPELESS = 100  # repeated bytes that fall behind by this are given up
+_ENOUGH = 64  # repeated bytes after which no other distance is tried: results grow by 1 %
 _ONE = np.uint64(1)
 _LOSSES = np.uint64(0xAAAAAAAAAAAAAAAA)  # the higher bit of each result
 
@@ -87,10 +88,12 @@ def _longest(
         distance = last if number < 0 else distances[number]
         if distance > at:
             break
-        if (np.uint64(results[at - distance]) ^ value) & asked & np.uint64(255):
-            continue
         cost = 0 if number < 0 else _TELLING * (last_bit(np.uint64(distance)) + 1)
-        far = at + (gain + cost) // _SAVED - 7  # to save more, eight bytes there must repeat
+        least = (gain + cost) // _SAVED + 1  # as many bytes must repeat to save more
+        compared = np.uint64(64 - 8 * min(least, distance, 8))
+        if ((_eight(results, at - distance) ^ value) & asked) << compared:
+            continue
+        far = at + least - 8
         if at < far <= min(at + distance, size) - 8:
             differ = _eight(results, far - distance) ^ _eight(results, far)
             if differ & _eight(known, far):
@@ -98,6 +101,8 @@ def _longest(
         most, longest = _saved(at, size, distance, cost, known, results)
         if most > gain:
             best, length, gain = distance, longest, most
+            if length >= _ENOUGH:
+                break
     return best, length
 
 
@@ -111,6 +116,17 @@ def _filled(result: int, value: int, known: int) -> np.uint8:
             result = 0
         value |= result << shift
     return np.uint8(value)
+
+
+@inlined
+def _four(codes: Bytes, at: int) -> tuple[int, int]:
+    """Return a byte with the results of four places, and one with the bits of those not free."""
+    value, bits = 0, 0
+    for digit in range(4):
+        code = int(codes[4 * at + digit])
+        value |= (code >> 6 & 2 | (code & ~(code >> 7) & 1)) << 2 * digit
+        bits |= (0 if code == FREE else 3) << 2 * digit
+    return value, bits
 
 
 @exported
@@ -131,11 +147,7 @@ def fill_results(codes: Bytes, distances: Ints, known: Bytes, results: Bytes) ->
     """
     size = codes.size >> 2
     for at in range(size):
-        value, bits = 0, 0
-        for digit in range(4):
-            code = int(codes[4 * at + digit])
-            value |= (code >> 6 & 2 | (code & ~(code >> 7) & 1)) << 2 * digit
-            bits |= (0 if code == FREE else 3) << 2 * digit
+        value, bits = _four(codes, at)
         results[at], known[at] = np.uint8(value), np.uint8(bits)
     at, last = 0, 0
     while at < size:
@@ -153,7 +165,7 @@ def fill_results(codes: Bytes, distances: Ints, known: Bytes, results: Bytes) ->
 
 @exported
 @kernel
-def take_losses(codes: Bytes, results: Bytes, losses: Bytes) -> int:
+def take_losses(codes: Bytes, results: ReadOnlyBytes, losses: Bytes) -> int:
     """Write the distances of a block's losses, where a place is free that of the one before.
 
     Returns:
@@ -172,6 +184,33 @@ def take_losses(codes: Bytes, results: Bytes, losses: Bytes) -> int:
             losses[lost] = np.uint8(distance)
             lost += 1
     return lost
+
+
+@exported
+@kernel
+def agree(codes: Bytes, results: ReadOnlyBytes, losses: ReadOnlyBytes) -> bool:
+    """Return whether a block holds the codes of its places, and no more losses.
+
+    Args:
+        codes: The codes, as `untangle` marks them.
+        results: Those of the block, four places to a byte.
+        losses: The distances of its losses.
+    """
+    wrong, lost = 0, 0
+    for at in range(codes.size >> 2):
+        value, bits = _four(codes, at)
+        wrong |= (value ^ int(results[at])) & bits
+    for at in range(codes.size >> 2):
+        left = int(results[at]) & 0xAA
+        while left:
+            code = int(codes[4 * at + (first_bit(np.uint64(left)) >> 1)])
+            left &= left - 1
+            if lost == losses.size:
+                return False
+            if code >= _LOST:
+                wrong |= code ^ (int(losses[lost]) | _LOST)
+            lost += 1
+    return wrong == 0 and lost == losses.size
 
 
 @kernel

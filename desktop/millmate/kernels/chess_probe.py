@@ -19,12 +19,11 @@ from millmate.kernels.chess_geometry import (
     TRANSFORMED,
     TRIANGLE,
 )
-from millmate.kernels.declare import Ints2D, Shape, Words2D, exported, kernel
+from millmate.kernels.declare import Ints2D, ReadOnlyBytes, Shape, Words2D, exported, kernel
 from millmate.kernels.integers import first_bit, popcount
 
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
-ReadOnlyBytes = Annotated[NDArray[np.uint8], Shape(read_only=True)]
 Codes = NDArray[np.uint16]
 ReadOnlyWords = Annotated[NDArray[np.uint64], Shape(read_only=True)]
 

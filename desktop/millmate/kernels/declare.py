@@ -24,6 +24,7 @@ class Shape(NamedTuple):
     read_only: bool = False
 
 
+ReadOnlyBytes = Annotated[NDArray[np.uint8], Shape(read_only=True)]
 Bytes2D = Annotated[NDArray[np.uint8], Shape(2)]
 Bytes3D = Annotated[NDArray[np.uint8], Shape(3)]
 Ints2D = Annotated[NDArray[np.int64], Shape(2)]

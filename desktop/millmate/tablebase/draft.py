@@ -90,7 +90,9 @@ class Draft(Slices):
         layout = reach_file.layout_in(directory, material)
         # From a position, moves lead to places without a table: wins are not found again by a ply.
         packable = layout.reach is None or material.facing
-        self._packing = Packing(layout) if packable and not estimates.large(material) else None
+        packable = packable and not estimates.large(material)
+        other = store.packed_by_other_metric(directory, material)
+        self._packing = Packing(layout, other) if packable else None
         self._file, self._plane = self._opened(layout)
         super().__init__(layout, [self._plane, self._file])
 

@@ -16,7 +16,7 @@ from millmate.language import tr
 from millmate.tablebase import compact_file, reach_file, sharded
 from millmate.tablebase.blocks import RESULTS
 from millmate.tablebase.compact_table import CompactTable
-from millmate.tablebase.container import streams_at
+from millmate.tablebase.container import Finished, streams_at
 from millmate.tablebase.full_table import SUFFIX, FullTable
 from millmate.tablebase.metric import Metric
 from millmate.tablebase.sharded import TableError
@@ -145,6 +145,16 @@ def compact(path: Path) -> bool:
     with suppress(TableError):
         return RESULTS in streams_at(path)
     return False
+
+
+def packed_by_other_metric(directory: Path, material: Material) -> Finished | None:
+    """Return the file of a packed table whose distances are of the other metric, None without."""
+    by_zeroing = directory.name == Metric.DTZ.value
+    other = directory.parent if by_zeroing else Metric.DTZ.directory(directory)
+    with suppress(TableError):
+        file = Finished(table_path(other, material))
+        return file if RESULTS in file.streams else None
+    return None
 
 
 def _in(directory: Path, material: Material | str) -> Path | None:
