@@ -266,7 +266,10 @@ def test_both_metrics_are_built_listed_and_verified(tmp_path: Path, capsys: Caps
     listed = Ran(capsys, "tables", "--tables", tmp_path).out.splitlines()
     assert [line.partition(":")[0] for line in listed] == ["KQvK", "KQvK (DTZ50)"]
     assert Ran(capsys, "verify", "KQvK", *both).out.count("KQvK is correct") == 2
-    at_clocks = Ran(capsys, "build", "KQvK", "--metric", "dtm50", "--tables", tmp_path)
+    dtm50 = "KQvK", "--metric", "dtm50", "--tables", tmp_path
+    assert "\nthen DTM50 of each" in Ran(capsys, "build", "KRvK", *dtm50, "--plan").out
+    assert "\n0 tables of DTM50 to build\n" in Ran(capsys, "build", *dtm50, "--plan").out
+    at_clocks = Ran(capsys, "build", *dtm50)
     assert at_clocks.out.count("exists") == 2  # every mate is in time: nothing more is stored
     assert not (tmp_path / "dtm50").exists()
 

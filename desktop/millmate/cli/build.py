@@ -16,7 +16,7 @@ from millmate.cli.arguments import (
     resume_command,
     size_argument,
 )
-from millmate.cli.progress import ProgressBar, interrupts
+from millmate.cli.progress import ProgressBar, StatusLine, bar, interrupts
 from millmate.cli.tables import summary
 from millmate.errors import InputError, MillMateError
 from millmate.formatting import duration, plural, size
@@ -29,6 +29,7 @@ from millmate.tablebase.morris.plan import positions
 from millmate.tablebase.names import Target, parse
 from millmate.tablebase.plan import MOST_MEN, Plan
 from millmate.tablebase.progress import BuildProgress, BuildStopped
+from millmate.tablebase.sharded import TableError
 from millmate.tablebase.targets import Info, title
 
 _PAIRS = "pairs"
@@ -91,6 +92,8 @@ def run(args: argparse.Namespace) -> int:
     steps = targets.plan(wanted, directory, metrics(args))
     if args.plan:
         _print_plan(steps, directory, args.threads or machine.processors())
+        if args.metric == "dtm50":
+            print(_dtm50_plan(_with_dtz(wanted), directory))
         return 0
     try:
         infos = _built(args, wanted, directory)
@@ -101,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
         )
         return 1
     if args.metric == "dtm50":
-        _build_dtm50(args, [each for each in wanted if Metric.DTZ in of(each).metrics], directory)
+        _build_dtm50(args, _with_dtz(wanted), directory)
     built = {table.title for table in steps.missing}
     for info in () if args.json else infos:
         if title(info) not in built:
@@ -156,20 +159,40 @@ def _built(args: argparse.Namespace, wanted: list[Target], directory: Path) -> l
         )
 
 
+def _with_dtz(wanted: list[Target]) -> list[Any]:
+    return [each for each in wanted if Metric.DTZ in of(each).metrics]
+
+
 def _build_dtm50(args: argparse.Namespace, wanted: list[Any], directory: Path) -> None:
     """Build the missing tables of DTM50, and print a line for each."""
     from millmate.tablebase import dtm50_build
 
-    with interrupts() as stopped:
+    missing = dtm50_build.missing(wanted, directory)
+    with StatusLine() as line, interrupts() as stopped:
+        for number, material in enumerate(missing, 1):
+            title = f"{material} (DTM50) ({number}/{len(missing)})"
 
-        def between(done: float) -> None:
-            if stopped():
-                raise MillMateError("paused; the same command resumes the build")
+            def between(done: float, title: str = title) -> None:
+                line.show(lambda: f"{title}  {bar(done)}")
+                if stopped():
+                    raise MillMateError("paused; the same command resumes the build")
 
-        for material in dtm50_build.missing(wanted, directory):
             places = dtm50_build.build(directory, material, between, args.threads)
+            line.clear()
             if not args.json:
                 print(f"{material} (DTM50) built: {plural(places, 'place')}", flush=True)
+
+
+def _dtm50_plan(wanted: list[Any], directory: Path) -> str:
+    """Return a line about the tables of DTM50 that come after those of both metrics."""
+    from millmate.tablebase import dtm50_build
+
+    try:
+        number = len(dtm50_build.missing(wanted, directory))
+    except TableError:  # there are no tables of DTM yet
+        return "then DTM50 of each with a mate in over fifty moves, one or two minutes of CPU time"
+    each = ", one or two minutes of CPU time each" if number else ""
+    return f"{plural(number, 'table')} of DTM50 to build{each}"
 
 
 def _print_plan(steps: Plan[object], directory: Path, threads: int) -> None:
