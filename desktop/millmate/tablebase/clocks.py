@@ -163,6 +163,8 @@ def _solve(
             side.marked[:] = out_of_time  # zeroing moves count from then on: every row, once more
         for (side, other), (rows, new) in zip(_pairs(sides), found, strict=True):
             side.apply(rows, new, clock, births, other.marked)
+        if not (out_of_time or any(len(rows) for rows, _ in found)):
+            break  # the same as one ply later, and so at all lower clocks
     white, black = sides
     late = white.late, black.late
     return Solved((white.changes(), black.changes()), late, max(white.longest, black.longest))
