@@ -257,6 +257,28 @@ def test_six_men_are_right_one_ply_ahead(six_men: Path, material: Material) -> N
 
 
 @slow
+@pytest.mark.parametrize(
+    ("fen", "kept"),
+    [  # positions from games, and the moves that do not worsen the result
+        # Timman - Velimirovic, Rio de Janeiro 1979
+        ("8/8/4k3/2R5/7b/p2K4/P7/8 b - - 0 64", "Bf6"),
+        # Gligoric - Fischer, candidates' tournament 1959, two moves in a row
+        ("8/3k4/1K6/1p6/1P6/7r/8/2R5 b - - 2 52", "Rh5"),
+        ("7r/3k4/1K6/1p6/1P6/8/8/2R5 w - - 3 53", "Rc5 Rc7+"),
+        # Kasparov - Yusupov, Linares 1993
+        ("4R3/1k6/8/1K6/p7/Pb6/8/8 w - - 23 102", "Rd8 Re2 Re3 Re4"),
+    ],
+)
+def test_few_moves_keep_the_result_of_these_games(six_men: Path, fen: str, kept: str) -> None:
+    board = chess.Board(fen)
+    with AllTables(six_men) as tables:
+        result, moves = tables.probe(board).wdl, tables.moves(board)
+    assert (
+        sorted(board.san(each.move) for each in moves if each.value.wdl == result) == kept.split()
+    )
+
+
+@slow
 def test_a_position_solved_on_its_own_has_the_same_values(six_men: Path, tmp_path: Path) -> None:
     """Compare KRPvKRP with pawns on the a-file: 15 placements, 500 million places."""
     for table in six_men.iterdir():
