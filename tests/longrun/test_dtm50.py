@@ -30,7 +30,7 @@ pytestmark = pytest.mark.slow
 
 NAMES = os.environ.get("MILLMATE_DTM50", "KQvKR KRvKN KPvKP KRPvK KRBvKR KNNvKQ KBBvKN").split()
 POSITIONS = int(os.environ.get("MILLMATE_DTM50_POSITIONS", 100_000 // len(NAMES)))  # of a table
-NEVER = 255
+ROWS = 1024  # compared at once, so that numbers of 32 bits are sorted
 
 
 def plies_of(codes: np.ndarray) -> np.ndarray:
@@ -50,40 +50,52 @@ def test_every_result_and_flip_is_that_of_dtz50(name: str) -> None:
         assert not read.doubtful
         for side, turn in enumerate((True, False)):
             dtm, dtz = (table.slice_values(turn, number) for table in (mates, zeroing))
-            in_time = (dtz != 0) & (dtz & MOST_OF_CODE <= LONGEST)
-            assert np.array_equal(codes[side] != 0, in_time)
-            assert not (in_time & (codes[side] ^ dtz >= LOST)).any()
-            other = in_time & (codes[side] != dtm)
-            assert (plies_of(dtm[other]) > LONGEST).all()
-            assert (codes[side][other] & MOST_OF_CODE >= dtm[other] & MOST_OF_CODE).all()
-            _compare(layout, found.changes[side], dtm, dtz, in_time)
+            for first in range(0, layout.words, ROWS):
+                rows = slice(first, min(first + ROWS, layout.words))
+                _compare(layout, found.changes[side], rows, codes[side][rows], dtm[rows], dtz[rows])
 
 
 def _compare(
-    layout: Layout, changes: Changes, dtm: np.ndarray, dtz: np.ndarray, in_time: np.ndarray
+    layout: Layout,
+    changes: Changes,
+    rows: slice,
+    codes: np.ndarray,
+    dtm: np.ndarray,
+    dtz: np.ndarray,
 ) -> None:
-    """Check that places are decided from the clock on that DTZ says, and shorten from then on."""
-    rows = np.repeat(np.arange(layout.words, dtype=np.uint64), np.diff(changes.ends, prepend=0))
-    keys = rows << np.uint64(22) | changes.lanes.astype(np.uint64) << np.uint64(16)
-    keys |= (np.uint8(255) - changes.clocks).astype(np.uint64) << np.uint64(8) | changes.codes
-    keys.sort()  # by place, then by clock, descending; one number each is sorted fastest
-    places, codes = (keys >> np.uint64(16)).astype(np.int64), keys.astype(np.uint8)
-    clocks = np.uint8(255) - (keys >> np.uint64(8)).astype(np.uint8)
+    """Check rows of a slice: the codes at clock 0, then the changes.
+
+    Places are decided from the clock on that DTZ says, and distances shorten from then on.
+    """
+    in_time = (dtz != 0) & (dtz & MOST_OF_CODE <= LONGEST)
+    assert np.array_equal(codes != 0, in_time)
+    assert not (in_time & (codes ^ dtz >= LOST)).any()
+    other = in_time & (codes != dtm)
+    assert (plies_of(dtm[other]) > LONGEST).all()
+    assert (codes[other] & MOST_OF_CODE >= dtm[other] & MOST_OF_CODE).all()
+
+    start = int(changes.ends[rows.start - 1]) if rows.start else 0
+    numbers = np.diff(changes.ends[rows], prepend=start)
+    own = slice(start, start + int(numbers.sum()))
+    keys = np.repeat(np.arange(len(numbers), dtype=np.uint32), numbers) << np.uint32(22)
+    keys |= changes.lanes[own].astype(np.uint32) << np.uint32(16)
+    keys |= (np.uint8(255) - changes.clocks[own]).astype(np.uint32) << np.uint32(8)
+    keys |= changes.codes[own]
+    keys.sort()  # by place, then by clock, descending
+    places, codes = (keys >> np.uint32(16)).astype(np.int64), keys.astype(np.uint8)
+    clocks = np.uint8(255) - (keys >> np.uint32(8)).astype(np.uint8)
     first = np.diff(places, prepend=-1) != 0
     assert (codes[first] == 0).all()  # every list begins with a draw
     assert (codes[~first] != 0).all()
-    assert np.array_equal(
-        dtz.reshape(-1)[places[first]] & MOST_OF_CODE, LONGEST + 1 - clocks[first]
-    )
+    dtm, dtz = dtm.reshape(-1), dtz.reshape(-1)
+    assert np.array_equal(dtz[places[first]] & MOST_OF_CODE, LONGEST + 1 - clocks[first])
     shorter = ~first[1:] & (clocks[1:] > 0) & ~first[:-1]
     assert (codes[1:][shorter] < codes[:-1][shorter]).all()
     if layout.like:  # places with like pieces in another order are never listed
         return
-    unlisted = in_time.reshape(-1).copy()
+    unlisted = in_time.reshape(-1)
     unlisted[places] = False  # the rest is in time by DTM, with the plies that DTZ counts
-    assert np.array_equal(
-        plies_of(dtm.reshape(-1)[unlisted]), dtz.reshape(-1)[unlisted] & MOST_OF_CODE
-    )
+    assert np.array_equal(plies_of(dtm[unlisted]), dtz[unlisted] & MOST_OF_CODE)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -194,6 +194,7 @@ class _Side:
         crew.share(make, layout.words)
         self.marked = np.ones(layout.words, np.bool_)
         self.longest = 0
+        self._in_order = in_order(layout, np.arange(layout.words))
         self._room = np.zeros(max(layout.pieces, 1), np.int64)
         self._lists: list[tuple[int, Places]] = []
 
@@ -245,14 +246,14 @@ class _Side:
         """Return all changes, sorted by row."""
         lists = [*self._lists, (_LATEST, self.late)]
         places, codes = (np.concatenate([each[at] for _, each in lists]) for at in (0, 1))
-        clocks = np.repeat([clock for clock, _ in lists], [len(each.places) for _, each in lists])
-        rows = places >> 6
+        clocks = np.array([clock for clock, _ in lists], np.uint8)
+        clocks = clocks.repeat([len(each.places) for _, each in lists])
+        rows, lanes = places >> 6, (places & 63).astype(np.uint8)
         order = np.argsort(rows, kind="stable")
-        lanes, clocks = (places & 63).astype(np.uint8), clocks.astype(np.uint8)
         ends = np.cumsum(np.bincount(rows, minlength=len(self.marked)))
         return Changes(ends, lanes[order], clocks[order], codes[order])
 
     def _once(self, places: NDArray[Any], codes: Values) -> Places:
         """Return codes and their places, like pieces in one order only."""
-        once = in_order(self._layout, places >> 6)
-        return Places(places[once].astype(np.uint32), codes[once])
+        once = self._in_order[places >> 6] if self._layout.like else slice(None)
+        return Places(places[once].astype(np.uint32), codes[once].copy())
