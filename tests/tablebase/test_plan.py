@@ -121,7 +121,7 @@ def test_what_a_draft_has_on_disk_needs_no_more_room_unless_it_is_of_another_tab
 @pytest.mark.parametrize(
     ("name", "size", "seconds"),
     [("KBBvKN", 10_900_000, 11.1), ("KQvKR", 459_000, 0.29), ("KRPvK", 980_000, 0.89),
-     ("KPvKP (DTZ50)", 363_000, 1.13), ("KBNvKN (DTZ50)", 3_500_000, 12.2),
+     ("KPvKP (DTZ50)", 381_000, 0.56), ("KBNvKN (DTZ50)", 3_500_000, 12.2),
      ("KNNNvKP", 500_000_000, 1149.09 + 773), ("KRNvKNN", 2_700_000_000, 962.36)],
 )  # fmt: skip
 def test_estimates_are_within_a_factor_of_two_of_the_truth(
@@ -147,7 +147,7 @@ def test_tables_that_were_measured_take_what_formulas_say(monkeypatch: pytest.Mo
         found.append(told.seconds / known.seconds)
         codes.append(told.codes / known.codes)
     assert min(found) > 0.45
-    assert max(found) < 3
+    assert max(found) < 3.5
     assert 0.8 < median(found) < 1.25
     assert min(codes) > 0.4
 

@@ -18,14 +18,14 @@ from millmate.tablebase.metric import Metric
 BYTES_PER_PLACE, _BYTES_OF_CODE = 0.055, 0.165
 # Solving and verifying together, by the number of pieces besides kings and pawns: small slices cost
 # more a place.
-_NANOSECONDS = {0: 115.0, 1: 30.0}
-_NANOSECONDS_WITH_PAWNS, _NANOSECONDS_WITHOUT = 24.0, 15.0
+_NANOSECONDS = {0: 90.0, 1: 36.0}
+_NANOSECONDS_WITH_PAWNS, _NANOSECONDS_WITHOUT = 22.0, 14.0
 _NANOSECONDS_LARGE = 35.0  # KRBNvKR, too large for the processor's caches
 _NANOSECONDS_LARGE_BARE = 26.0  # against a bare king: 19 to 29 for ten tables of six men
 # For each place of the slices that a pawn promotes to, where these are too large to keep: KNNPPvK.
 _NANOSECONDS_PROMOTED = 0.7
 _NANOSECONDS_PACKED = 11.0  # packing a place, where that is done
-_SECONDS_PER_TABLE = 0.1  # assembling it, and checking samples
+_SECONDS_PER_TABLE = 0.07  # assembling it, and checking samples
 # Distances to zeroing, as a share of those to mate: their bytes, and the time to solve them.
 _ZEROING_BYTES, _ZEROING_TIME = 0.77, 1.0
 PROGRAM = 200_000_000  # bytes of the building process with its kernels and no table
