@@ -90,9 +90,11 @@ class Draft(Slices):
         layout = reach_file.layout_in(directory, material)
         # From a position, moves lead to places without a table: wins are not found again by a ply.
         packable = layout.reach is None or material.facing
-        packable = packable and not estimates.large(material)
-        other = store.packed_by_other_metric(directory, material)
-        self._packing = Packing(layout, other) if packable else None
+        self._packing = (
+            Packing(layout, store.packed_by_other_metric(directory, material))
+            if packable and not estimates.large(material)
+            else None
+        )
         self._file, self._plane = self._opened(layout)
         super().__init__(layout, [self._plane, self._file])
 
