@@ -189,8 +189,11 @@ def _dtm50_plan(wanted: list[Any], directory: Path) -> str:
 
     try:
         number = len(dtm50_build.missing(wanted, directory))
-    except TableError:  # there are no tables of DTM yet
-        return "then DTM50 of each with a mate in over fifty moves, one or two minutes of CPU time"
+    except TableError:  # which tables need DTM50 is known once their tables of DTM are there
+        return (
+            "then DTM50 of each ending with a mate in over fifty moves, "
+            "one or two minutes of CPU time each"
+        )
     each = ", one or two minutes of CPU time each" if number else ""
     return f"{plural(number, 'table')} of DTM50 to build{each}"
 

@@ -40,8 +40,8 @@ class Packing:
     def __init__(self, layout: Layout, known: Finished | None) -> None:
         """Take the order of axes that suits the table best.
 
-        `known` is the table of the same positions by the other metric: results are copied from it,
-        where they are the same, which saves half of the time.
+        `known` is the table by the other metric: blocks with the same results are copied from it,
+        which saves half of the time.
         """
         self._layout = layout
         self.orders = orders_of(layout.material)
