@@ -38,10 +38,10 @@ def test_an_array_of_another_kind_is_refused(arrays: list[np.ndarray]) -> None:
 
 @pytest.mark.parametrize("rows", [slice(2, 4), slice(3, 3), slice(0, 6)])
 def test_a_part_of_an_array_is_taken_where_it_is(rows: slice) -> None:
-    whole, legal = np.full((6, 64), 5, np.uint8), np.full(6, 2**64 - 1, np.uint64)
-    to_keys(legal[rows], whole[rows], np.arange(1, 257).astype(np.uint8))
-    assert (whole[rows] == 6).all()
-    assert (whole == 5).sum() == whole.size - whole[rows].size
+    whole, legal = np.zeros((6, 64), np.uint8), np.full(6, 2**64 - 1, np.uint64)
+    to_keys(legal[rows], whole[rows], 0)
+    assert (whole[rows] == 128).all()
+    assert (whole == 0).sum() == whole.size - whole[rows].size
 
 
 def test_too_few_arguments_are_refused() -> None:

@@ -5,15 +5,16 @@ import numpy as np
 import pytest
 from tests.random_tables import RandomTables
 
-from millmate.tablebase.layout import AS_READ, LOST
-from millmate.tablebase.metric import AFTER_ZEROING
-from millmate.tablebase.spaces import Space, Values
+from millmate.tablebase.layout import LOST
+from millmate.tablebase.metric import CURSED
+from millmate.tablebase.rule50 import LONGEST
+from millmate.tablebase.spaces import Space
 
-CODES = [0, 0, 0, 1, 5, 127, 128, 129, 200, 255]
+CODES = [0, 0, 0, 1, 5, 100, 101, 127, 128, 129, 228, 229, 255]
 
 
-@pytest.mark.parametrize("codes", [AS_READ, AFTER_ZEROING], ids=["as read", "after zeroing"])
-def test_keys_of_kings_and_fixed_men_are_those_of_the_boards(codes: Values) -> None:
+@pytest.mark.parametrize("in_time", [0, LONGEST], ids=["as read", "after zeroing"])
+def test_keys_of_kings_and_fixed_men_are_those_of_the_boards(in_time: int) -> None:
     """Two kings, a promoted piece or none, and up to three pawns of either colour."""
     rng, tables = np.random.default_rng(1), RandomTables(CODES, seed=1)
     for _ in range(40):
@@ -24,9 +25,9 @@ def test_keys_of_kings_and_fixed_men_are_those_of_the_boards(codes: Values) -> N
             last_rank = rng.integers(56 if men[-1][1] else 0, 64 if men[-1][1] else 8, (8, 1))
             squares = np.hstack([squares, last_rank])
         turn, own = bool(rng.integers(2)), tuple(map(tuple, squares.tolist()))
-        together = Space((), tuple(men), own, everywhere=True).keys(turn, tables.read, codes)
+        together = Space((), tuple(men), own, everywhere=True).keys(turn, tables.read, in_time)
         for at, each in enumerate(own):
-            keys = Space((), tuple(men), (each,), everywhere=True).keys(turn, tables.read, codes)
+            keys = Space((), tuple(men), (each,), everywhere=True).keys(turn, tables.read, in_time)
             assert np.array_equal(keys, together[64 * at : 64 * (at + 1)])
             for white_king, black_king in rng.integers(64, size=(4, 2)).tolist():
                 board = chess.Board(None)
@@ -37,7 +38,9 @@ def test_keys_of_kings_and_fixed_men_are_those_of_the_boards(codes: Values) -> N
                 ):
                     board.set_piece_at(square, chess.Piece(kind, white))
                 apart = chess.popcount(board.occupied) == len(men) + 2
-                key = key_of(tables.value(board), codes) if apart and not in_check(board) else 0
+                key = (
+                    key_of(tables.value(board), in_time > 0) if apart and not in_check(board) else 0
+                )
                 assert keys[white_king, black_king] == key, board.fen()
 
 
@@ -53,6 +56,9 @@ def kings_of(board: chess.Board) -> tuple[int, int]:
     return white, black
 
 
-def key_of(code: int, codes: Values) -> int:
-    code = int(codes[code]) if codes.size else code
+def key_of(code: int, zeroing: bool) -> int:
+    if zeroing and code:  # what was lost behind the move is won with it, a ply later
+        lost = LOST if code >= LOST else 0
+        late = code - lost > LONGEST
+        code = lost + (CURSED if late else 1) - (1 if lost else 0)
     return 255 - (code - LOST) if code >= LOST else code or 128

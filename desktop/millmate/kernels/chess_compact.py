@@ -131,7 +131,7 @@ def _four(codes: Bytes, at: int) -> tuple[int, int]:
 
 @exported
 @kernel
-def fill_results(codes: Bytes, distances: Ints, known: Bytes, results: Bytes) -> None:
+def fill_results(codes: Bytes, distances: Ints, known: Bytes, results: Bytes) -> bool:
     """Write the results of a block, four places to a byte, and choose those of free places.
 
     They are chosen as a coder that looks for repeated bytes reads them: from byte to byte, the
@@ -144,11 +144,18 @@ def fill_results(codes: Bytes, distances: Ints, known: Bytes, results: Bytes) ->
         distances: Distances back to look at, in bytes, ascending.
         known: Room for the bits of each byte that are not free, and `BEHIND` bytes more.
         results: Room for the results, likewise.
+
+    Returns:
+        Whether any is not a draw.
     """
-    size = codes.size >> 2
+    size, some = codes.size >> 2, 0
     for at in range(size):
         value, bits = _four(codes, at)
         results[at], known[at] = np.uint8(value), np.uint8(bits)
+        some |= value
+    if not some:  # all are draws or free
+        results[:size] = 0
+        return False
     at, last = 0, 0
     while at < size:
         distance, length = _longest(at, size, last, distances, known, results)
@@ -161,6 +168,7 @@ def fill_results(codes: Bytes, distances: Ints, known: Bytes, results: Bytes) ->
             before = int(results[at - 1]) >> 6 if at else 0
             results[at] = _filled(before, int(results[at]), int(known[at]))
             at += 1
+    return True
 
 
 @exported
@@ -168,15 +176,29 @@ def fill_results(codes: Bytes, distances: Ints, known: Bytes, results: Bytes) ->
 def take_losses(codes: Bytes, results: ReadOnlyBytes, losses: Bytes) -> int:
     """Write the distances of a block's losses, where a place is free that of the one before.
 
+    Args:
+        codes: The codes of the places, as `untangle` marks them.
+        results: The results of the block, as they are packed.
+        losses: Room for the distances.
+
     Returns:
-        How many there are.
+        How many there are, -1 if these are not the results of the places.
     """
+    size, wrong = codes.size >> 2, 0
+    for at in range(size):
+        value, bits = _four(codes, at)
+        wrong |= (value ^ int(results[at])) & bits
+    if wrong:
+        return -1
     distance, lost = _LOST, 0
-    for at in range(codes.size >> 2):
-        left = int(results[at]) & 0xAA
+    for first in range(0, size, 8):
+        left = np.uint64(0)
+        for byte in range(min(8, size - first)):
+            left |= np.uint64(results[first + byte]) << np.uint64(8 * byte)
+        left &= _LOSSES
         while left:
-            code = int(codes[4 * at + (first_bit(np.uint64(left)) >> 1)])
-            left &= left - 1
+            code = int(codes[4 * first + (first_bit(left) >> 1)])
+            left &= left - _ONE
             if code >= _LOST:
                 if distance == _LOST:  # the first one
                     losses[:lost] = np.uint8(code - _LOST)
@@ -184,33 +206,6 @@ def take_losses(codes: Bytes, results: ReadOnlyBytes, losses: Bytes) -> int:
             losses[lost] = np.uint8(distance)
             lost += 1
     return lost
-
-
-@exported
-@kernel
-def agree(codes: Bytes, results: ReadOnlyBytes, losses: ReadOnlyBytes) -> bool:
-    """Return whether a block holds the codes of its places, and no more losses.
-
-    Args:
-        codes: The codes, as `untangle` marks them.
-        results: Those of the block, four places to a byte.
-        losses: The distances of its losses.
-    """
-    wrong, lost = 0, 0
-    for at in range(codes.size >> 2):
-        value, bits = _four(codes, at)
-        wrong |= (value ^ int(results[at])) & bits
-    for at in range(codes.size >> 2):
-        left = int(results[at]) & 0xAA
-        while left:
-            code = int(codes[4 * at + (first_bit(np.uint64(left)) >> 1)])
-            left &= left - 1
-            if lost == losses.size:
-                return False
-            if code >= _LOST:
-                wrong |= code ^ (int(losses[lost]) | _LOST)
-            lost += 1
-    return wrong == 0 and lost == losses.size
 
 
 @kernel

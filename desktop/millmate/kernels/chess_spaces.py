@@ -195,21 +195,33 @@ def read_rows(
                 row[square] = source[turned[square]]
 
 
+@inlined
+def _after_zeroing(value: np.uint8, in_time: np.uint8) -> np.uint8:
+    """Return the value of a position for the move into it: see `tablebase.metric`."""
+    lost, won = value & np.uint8(128), np.uint8(value > 0 and value < 128)
+    late = np.uint8((value & np.uint8(127)) > in_time)
+    return np.uint8(lost + won + late * in_time)
+
+
 @exported
 @kernel
-def to_keys(legal: Bitboards, rows: Rows, codes: NDArray[np.uint8]) -> None:
+def to_keys(legal: Bitboards, rows: Rows, in_time: int) -> None:
     """Turn values into the keys of the moves that lead to them, in place: more is better.
-
-    `codes`: the code for each of the 256 possible values, none if they are the same.
 
     0: illegal; n in 1..127: the opponent mates in n; 128: draw; 255 - n: it is mated in n. A best
     move to a mate in 127 would be beyond the range of a byte; see `chess_events.MOST_MOVES`.
+
+    Args:
+        legal: The legal positions.
+        rows: The values, a row for each word of `legal`; replaced by keys.
+        in_time: None (0), or the longest distance in time behind moves that zero the clock: they
+            count nothing, and longer ones that number.
     """
     for index in range(rows.shape[0]):
         word, row = legal[index], rows[index]
-        if codes.size:
+        if in_time:
             for square in range(64):
-                row[square] = codes[row[square]]
+                row[square] = _after_zeroing(row[square], np.uint8(in_time))
         for square in range(64):
             value = row[square]
             key = value

@@ -31,6 +31,7 @@ BLOCK = 64 * 1024  # the most bytes of a block of a file (see `container`)
 # For chunks that several slices or rows share: most are read in order, and each read needs the
 # whole chunk unpacked.
 SHARED_BYTES = 32_000_000
+_TOGETHER = 8  # the most pieces of work that a thread takes at once
 _CRC = Struct("<I")
 _NO_CHUNK = 2**64 - 1
 
@@ -234,14 +235,19 @@ def mapped(work: Callable[[int], Result], number: int, threads: int) -> Iterator
     if threads == 1 or number == 1:
         yield from map(work, range(number))
         return
-    under_way: deque[Future[Result]] = deque()
+    together = min(_TOGETHER, -(-number // (8 * threads)))  # a future costs as much as a short one
+
+    def some(first: int) -> list[Result]:
+        return list(map(work, range(first, min(first + together, number))))
+
+    under_way: deque[Future[list[Result]]] = deque()
     pool = ThreadPoolExecutor(threads, thread_name_prefix="packing")
     try:
-        for at in range(number):
-            under_way.append(pool.submit(work, at))
+        for first in range(0, number, together):
+            under_way.append(pool.submit(some, first))
             if len(under_way) > 4 * threads:
-                yield under_way.popleft().result()
+                yield from under_way.popleft().result()
         while under_way:
-            yield under_way.popleft().result()
+            yield from under_way.popleft().result()
     finally:
         pool.shutdown(cancel_futures=True)

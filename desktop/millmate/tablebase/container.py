@@ -169,6 +169,17 @@ class Container:
             raise TableError(self.path, error.strerror or str(error)) from None
 
 
+def description_of(path: Path) -> dict[str, Any]:
+    """Return the description of a file, finished or not.
+
+    Raises:
+        UnsoundError: It has none.
+        OSError: It cannot be read.
+    """
+    with open_regular(path) as file:
+        return _read_head(file)[1]
+
+
 def streams_at(path: Path) -> dict[str, int]:
     """Return the streams of a file, finished or not; raises `TableError` if it has none."""
     with _faults_of(path), open_regular(path) as file:

@@ -13,10 +13,6 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
-from millmate.tablebase.layout import LOST
 from millmate.tablebase.rule50 import LONGEST
 
 if TYPE_CHECKING:
@@ -68,17 +64,6 @@ def parse_table_name(name: str) -> tuple[str, Metric]:
     """Return the material and the metric in a result of `Metric.titled`."""
     material, _, title = name.partition(" (")
     return material, Metric.DTZ if title else Metric.DTM
-
-
-def _after_zeroing() -> NDArray[np.uint8]:
-    """Return, by the code of a position, its code as the result of a zeroing move."""
-    codes = np.zeros(256, np.uint8)
-    codes[1:CURSED], codes[CURSED:LOST] = 1, CURSED
-    codes[LOST : LOST + CURSED], codes[LOST + CURSED :] = LOST, LOST + LONGEST
-    return codes
-
-
-AFTER_ZEROING = _after_zeroing()
 
 
 def to_zeroing(events: "Events") -> "Events":

@@ -92,7 +92,7 @@ class Packing:
         found = self._as_known(codes, block)
         if found is None:
             results = results_of(codes, distances)
-            frame = codec.compressed(results, _RESULTS) if results.any() else b""
+            frame = b"" if results is None else codec.compressed(results, _RESULTS)
             found = _with_losses(codes, frame, _unpacked(frame, SIZE))
         if found is None:
             told = "{} was not packed as it is: memory may be faulty; build it again"
@@ -116,28 +116,31 @@ def _with_losses(codes: Values, frame: bytes, results: Values) -> tuple[bytes, b
     None if these are not the results of the block, or its losses are not packed as they are.
     """
     losses = losses_of(codes, results)
+    if losses is None:
+        return None
     # Of losses that are all of mated sides, the number counts, too.
     packed = codec.compressed(losses, _LOSSES) if losses.size else b""
-    agree = chess_compact.agree(codes, results, _unpacked(packed, losses.size))
-    return (frame, packed) if agree else None
+    same = np.array_equal(_unpacked(packed, losses.size), losses)
+    return (frame, packed) if same else None
 
 
 def _unpacked(frame: bytes, size: int) -> Values:
     return np.frombuffer(codec.unpacked(frame, size, size) if frame else bytes(size), np.uint8)
 
 
-def results_of(codes: Values, distances: Ints) -> Values:
-    """Return the results of a block; see `chess_compact.fill_results`."""
-    results = np.zeros(SIZE + chess_compact.BEHIND, np.uint8)
-    if (codes != chess_compact.FREE).any():
-        chess_compact.fill_results(codes, distances, np.empty_like(results), results)
+def results_of(codes: Values, distances: Ints) -> Values | None:
+    """Return the results of a block, None if all are draws; see `chess_compact.fill_results`."""
+    results, known = np.zeros((2, SIZE + chess_compact.BEHIND), np.uint8)
+    if not chess_compact.fill_results(codes, distances, known, results):
+        return None
     return results[:SIZE]
 
 
-def losses_of(codes: Values, results: Values) -> Values:
-    """Return the distances of the losses of a block."""
+def losses_of(codes: Values, results: Values) -> Values | None:
+    """Return the distances of the losses of a block, None if these are not its results."""
     losses = np.empty(codes.size, np.uint8)
-    return losses[: chess_compact.take_losses(codes, results, losses)]
+    lost = chess_compact.take_losses(codes, results, losses)
+    return None if lost < 0 else losses[:lost]
 
 
 @cache

@@ -63,10 +63,11 @@ from millmate.tablebase.far import Far, read_nearer
 from millmate.tablebase.large_slice import LargeSlice, Read
 from millmate.tablebase.layer_file import LayeredSlice
 from millmate.tablebase.layer_search import MOST_PLIES, SMALL, LayerSearch
-from millmate.tablebase.layout import AS_READ, Layout
+from millmate.tablebase.layout import Layout
 from millmate.tablebase.lru import latest
-from millmate.tablebase.metric import AFTER_ZEROING, Metric
+from millmate.tablebase.metric import Metric
 from millmate.tablebase.out_of_core import OutOfCoreSearch
+from millmate.tablebase.rule50 import LONGEST
 from millmate.tablebase.slice_facts import SIDES, Plies, Tally, facts_of, first_place, tally
 from millmate.tablebase.spaces import (
     Values,
@@ -162,7 +163,7 @@ class _Solver:
         )
         self._place = {number: at for at, number in enumerate(numbers)}
         self._solved: set[int] = set()
-        self._codes = AS_READ if metric is Metric.DTM else AFTER_ZEROING
+        self._in_time = 0 if metric is Metric.DTM else LONGEST
         self._ahead: dict[int, dict[bool, Conversions]] = {}
         if layout.pieces:
             ahead = self._conversions_of([[number] for number in numbers], self._read)
@@ -275,8 +276,8 @@ class _Solver:
         return conversions_of(
             self._layout,
             batches,
-            cached_keys(lambda space, turn: space.keys(turn, read, self._codes), _KEYS),
-            lambda space, turn: space.keys(turn, once, self._codes),
+            cached_keys(lambda space, turn: space.keys(turn, read, self._in_time), _KEYS),
+            lambda space, turn: space.keys(turn, once, self._in_time),
         )
 
     def _read(

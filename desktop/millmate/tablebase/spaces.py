@@ -28,7 +28,6 @@ from millmate.kernels.chess_geometry import (
 from millmate.kernels.chess_spaces import Geometry, legal_masks, read_rows, to_keys
 from millmate.tablebase.large_slice import LargeSlice, Read
 from millmate.tablebase.layout import (
-    AS_READ,
     Layout,
     Part,
     after_promotion,
@@ -135,10 +134,10 @@ class Space:
         """Return whether a side has more than its king."""
         return any(white == side for _, white in (*self.pieces, *self.fixed))
 
-    def keys(self, turn: bool, read: Read, codes: Values = AS_READ) -> Values:
+    def keys(self, turn: bool, read: Read, in_time: int = 0) -> Values:
         """Return the values of a move into each position for the side that is not to move.
 
-        See `to_keys`; uint8[words, 64]. `codes` replace the 256 that `read` returns.
+        See `to_keys`; uint8[words, 64].
         """
         rows = np.empty((self.words, 64), np.uint8)
         home, each = self._home, rows.reshape(len(self.squares), -1, 64)
@@ -151,7 +150,7 @@ class Space:
         else:
             for squares, out in zip(self.squares, each, strict=True):
                 self._read(home, squares, turn, read, out)
-        to_keys(self.masks().legal[turn], rows, codes)
+        to_keys(self.masks().legal[turn], rows, in_time)
         return rows
 
     def _read(
