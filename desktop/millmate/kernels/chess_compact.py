@@ -21,7 +21,8 @@ _FOR_LOSS = 12  # a loss that is never read
 _TELLING = 4  # each bit of a distance back
 _HOPELESS = 100  # repeated bytes that fall behind by this are given up
 _ENOUGH = 64  # repeated bytes after which no other distance is tried: results grow by 1 %
-_ONE = np.uint64(1)
+_ONE, _EIGHT = np.uint64(1), np.uint64(8)
+_BYTES = np.uint64(0x0101010101010101)
 _LOSSES = np.uint64(0xAAAAAAAAAAAAAAAA)  # the higher bit of each result
 
 Bytes = NDArray[np.uint8]
@@ -119,14 +120,21 @@ def _filled(result: int, value: int, known: int) -> np.uint8:
 
 
 @inlined
-def _four(codes: Bytes, at: int) -> tuple[int, int]:
-    """Return a byte with the results of four places, and one with the bits of those not free."""
-    value, bits = 0, 0
-    for digit in range(4):
-        code = int(codes[4 * at + digit])
-        value |= (code >> 6 & 2 | (code & ~(code >> 7) & 1)) << 2 * digit
-        bits |= (0 if code == FREE else 3) << 2 * digit
-    return value, bits
+def _two_bytes(low: np.uint64) -> np.uint64:
+    """Return the two lowest bits of each byte of a word, one after another."""
+    low = (low | low >> np.uint64(6)) & np.uint64(0x000F000F000F000F)
+    low = (low | low >> np.uint64(12)) & np.uint64(0x000000FF000000FF)
+    return (low | low >> np.uint64(24)) & np.uint64(0xFFFF)
+
+
+@inlined
+def _results(codes: Bytes, at: int) -> tuple[np.uint64, np.uint64]:
+    """Return two bytes with the results of eight places, and two with bits where none is free."""
+    code = _eight(codes, at)
+    lost = code >> np.uint64(7) & _BYTES
+    won, free = code & ~lost & _BYTES, code >> np.uint64(1) & ~lost & _BYTES
+    known = _two_bytes(free | free << _ONE) ^ np.uint64(0xFFFF)
+    return _two_bytes(won | lost << _ONE), known
 
 
 @exported
@@ -140,7 +148,7 @@ def fill_results(codes: Bytes, distances: Ints, known: Bytes, results: Bytes) ->
     takes the result of the one before, unless that is a loss.
 
     Args:
-        codes: The codes of the places, as `untangle` marks them.
+        codes: The codes of the places, as `untangle` marks them; their number is one of 32s.
         distances: Distances back to look at, in bytes, ascending.
         known: Room for the bits of each byte that are not free, and `BEHIND` bytes more.
         results: Room for the results, likewise.
@@ -148,10 +156,11 @@ def fill_results(codes: Bytes, distances: Ints, known: Bytes, results: Bytes) ->
     Returns:
         Whether any is not a draw.
     """
-    size, some = codes.size >> 2, 0
-    for at in range(size):
-        value, bits = _four(codes, at)
-        results[at], known[at] = np.uint8(value), np.uint8(bits)
+    size, some = codes.size >> 2, np.uint64(0)
+    for at in range(0, size, 2):
+        value, bits = _results(codes, 4 * at)
+        results[at], results[at + 1] = np.uint8(value), np.uint8(value >> _EIGHT)
+        known[at], known[at + 1] = np.uint8(bits), np.uint8(bits >> _EIGHT)
         some |= value
     if not some:  # all are draws or free
         results[:size] = 0
@@ -184,18 +193,17 @@ def take_losses(codes: Bytes, results: ReadOnlyBytes, losses: Bytes) -> int:
     Returns:
         How many there are, -1 if these are not the results of the places.
     """
-    size, wrong = codes.size >> 2, 0
-    for at in range(size):
-        value, bits = _four(codes, at)
-        wrong |= (value ^ int(results[at])) & bits
+    size, wrong = codes.size >> 2, np.uint64(0)
+    for first in range(0, size, 8):
+        packed = _eight(results, first)
+        for part in range(4):
+            value, bits = _results(codes, 4 * first + 8 * part)
+            wrong |= (packed >> np.uint64(16 * part) ^ value) & bits
     if wrong:
         return -1
     distance, lost = _LOST, 0
     for first in range(0, size, 8):
-        left = np.uint64(0)
-        for byte in range(min(8, size - first)):
-            left |= np.uint64(results[first + byte]) << np.uint64(8 * byte)
-        left &= _LOSSES
+        left = _eight(results, first) & _LOSSES
         while left:
             code = int(codes[4 * first + (first_bit(left) >> 1)])
             left &= left - _ONE
