@@ -242,9 +242,9 @@ class _Solver:
 
     def _report(self, winner: bool, plies: range, twice: Plies) -> None:
         """Report the sizes of layers that are not empty."""
-        for ply in plies:
-            if positions := int(twice[:, ply].sum()) // 2:
-                self._found(winner, ply, positions)
+        found = twice.sum(axis=0) // 2
+        for ply in plies.start + np.flatnonzero(found[plies.start : plies.stop]):
+            self._found(winner, int(ply), int(found[ply]))
 
     # Moves that lead out of slices ----------------------------------------------------------------
 
