@@ -31,7 +31,7 @@ BLOCK = 64 * 1024  # the most bytes of a block of a file (see `container`)
 # For chunks that several slices or rows share: most are read in order, and each read needs the
 # whole chunk unpacked.
 SHARED_BYTES = 32_000_000
-_TOGETHER = 8  # the most pieces of work that a thread takes at once
+_TOGETHER = 4  # the most pieces of work that a thread takes at once: 8 hardly spare more
 _CRC = Struct("<I")
 _NO_CHUNK = 2**64 - 1
 
