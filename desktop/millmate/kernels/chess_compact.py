@@ -148,7 +148,7 @@ def fill_results(codes: Bytes, distances: Ints, known: Bytes, results: Bytes) ->
     takes the result of the one before, unless that is a loss.
 
     Args:
-        codes: The codes of the places, as `untangle` marks them; their number is one of 32s.
+        codes: The codes of a multiple of 32 places, as `untangle` marks them.
         distances: Distances back to look at, in bytes, ascending.
         known: Room for the bits of each byte that are not free, and `BEHIND` bytes more.
         results: Room for the results, likewise.

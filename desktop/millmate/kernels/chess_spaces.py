@@ -197,7 +197,7 @@ def read_rows(
 
 @inlined
 def _after_zeroing(value: np.uint8, in_time: np.uint8) -> np.uint8:
-    """Return the value of a position for the move into it: see `tablebase.metric`."""
+    """Return the value of a move into a position that zeroes the clock; for `in_time` see below."""
     lost, won = value & np.uint8(128), np.uint8(value > 0 and value < 128)
     late = np.uint8((value & np.uint8(127)) > in_time)
     return np.uint8(lost + won + late * in_time)
@@ -214,8 +214,8 @@ def to_keys(legal: Bitboards, rows: Rows, in_time: int) -> None:
     Args:
         legal: The legal positions.
         rows: The values, a row for each word of `legal`; replaced by keys.
-        in_time: None (0), or the longest distance in time behind moves that zero the clock: they
-            count nothing, and longer ones that number.
+        in_time: 0; or, for moves that zero the clock, the longest distance behind them that the
+            fifty-move rule allows: distances up to it become 0, greater ones become it.
     """
     for index in range(rows.shape[0]):
         word, row = legal[index], rows[index]
