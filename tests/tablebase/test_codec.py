@@ -56,3 +56,11 @@ def test_damage_is_refused() -> None:
             except UnsoundError:
                 continue
             assert np.array_equal(out, VALUES), at  # a bit that nothing reads
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_work_is_done_in_order_however_much_there_is(threads: int) -> None:
+    for number in (0, 1, 2, 15, 16, 17, 100):
+        assert list(codec.mapped(lambda at: at * at, number, threads)) == [
+            at * at for at in range(number)
+        ]

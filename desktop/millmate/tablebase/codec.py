@@ -232,7 +232,7 @@ def do(work: Callable[[int], object], number: int, threads: int) -> None:
 
 def mapped(work: Callable[[int], Result], number: int, threads: int) -> Iterator[Result]:
     """Yield `work(0)`, `work(1)`, ... in order, computed by `threads` threads a little ahead."""
-    if threads == 1 or number == 1:
+    if threads == 1 or number <= 1:
         yield from map(work, range(number))
         return
     together = min(_TOGETHER, -(-number // (8 * threads)))  # a future costs as much as a short one
