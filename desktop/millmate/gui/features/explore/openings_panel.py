@@ -118,6 +118,7 @@ class OpeningsPanel(QWidget):
         self._tables: MorrisTablebase | None = None
         self._task = Latest()
         self._drawing = Latest()  # a drill
+        self._in_vain = False  # none was found here
         self._rules = MORRIS
         self._start, self._steps = MORRIS.start_fen, list[_Step]()
         self._shown = ""  # the position whose moves are listed, or being looked up
@@ -227,7 +228,7 @@ class OpeningsPanel(QWidget):
 
     def _look_up(self, fen: str) -> None:
         self._stop()
-        self._shown = fen
+        self._shown, self._in_vain = fen, False
         self.model.show(())
         self.headline.setText(_NOTHING)
         self._say(tr("Looking up the moves…"))
@@ -278,12 +279,13 @@ class OpeningsPanel(QWidget):
         row = self.model.row_of(move) if chosen.row() > 0 else 0  # the first stays the first
         self.view.setCurrentIndex(self.model.index(max(row, 0), 0))
         drawn = sum(each.value.wdl == 0 for each in found.moves)
-        self.drill.setEnabled(drawn > 0)
+        self.drill.setEnabled(drawn > 0 and not self._drawing.running)
         all_moves = sum(each.alike for each in found.moves)
         words = count(all_moves, "{n} move", "{n} moves")
         different = len(found.moves)
         words = tr("{moves}, {n} of them essentially different", moves=words, n=different)
-        self._say(words if found.last else f"{words} …")
+        if not self._in_vain:
+            self._say(words if found.last else f"{words} …")
 
     @Slot(object)
     def _show_trouble(self, error: Exception) -> None:
@@ -321,6 +323,7 @@ class OpeningsPanel(QWidget):
     @Slot(object)
     def _begin(self, fen: str) -> None:
         self.drill.setEnabled(True)
+        self._in_vain = not fen
         if fen:
             self.drill_wanted.emit(fen)
         else:
