@@ -2,7 +2,9 @@
 
     MILLMATE_ALL5=DIR pytest -m slow tests/longrun/test_dtm50.py
 
-The directory has all tables of both metrics, and those of DTM50.
+The directory has all tables of both metrics, and those of DTM50. MILLMATE_DTM50 names the tables to
+check, separated by spaces, instead of the seven of `NAMES`; MILLMATE_DTM50_POSITIONS is how many
+positions of each are checked.
 """
 
 import os

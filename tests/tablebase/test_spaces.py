@@ -57,7 +57,7 @@ def kings_of(board: chess.Board) -> tuple[int, int]:
 
 
 def key_of(code: int, zeroing: bool) -> int:
-    if zeroing and code:  # what was lost behind the move is won with it, a ply later
+    if zeroing and code:  # only whether the rule still allows the result counts
         lost = LOST if code >= LOST else 0
         late = code - lost > LONGEST
         code = lost + (CURSED if late else 1) - (1 if lost else 0)

@@ -31,7 +31,7 @@ BLOCK = 64 * 1024  # the most bytes of a block of a file (see `container`)
 # For chunks that several slices or rows share: most are read in order, and each read needs the
 # whole chunk unpacked.
 SHARED_BYTES = 32_000_000
-_TOGETHER = 4  # the most pieces of work that a thread takes at once: 8 hardly spare more
+_TOGETHER = 4  # the most pieces of work that a thread takes at once; 8 are hardly faster
 _CRC = Struct("<I")
 _NO_CHUNK = 2**64 - 1
 
@@ -235,7 +235,7 @@ def mapped(work: Callable[[int], Result], number: int, threads: int) -> Iterator
     if threads == 1 or number <= 1:
         yield from map(work, range(number))
         return
-    together = min(_TOGETHER, -(-number // (8 * threads)))  # a future costs as much as a short one
+    together = min(_TOGETHER, -(-number // (8 * threads)))  # a future takes time, too
 
     def some(first: int) -> list[Result]:
         return list(map(work, range(first, min(first + together, number))))
