@@ -10,11 +10,13 @@ from tests import old_morris
 from millmate.tablebase import targets
 from millmate.tablebase.container import Finished
 from millmate.tablebase.morris import layout, store
+from millmate.tablebase.morris.build import build
 from millmate.tablebase.morris.layout import OUTCOMES, Codes, Layout
-from millmate.tablebase.morris.names import Pair, Placing, Subspace
+from millmate.tablebase.morris.names import MorrisTarget, Pair, Placing, Subspace
 from millmate.tablebase.morris.store import MorrisTable, SideCounts
 from millmate.tablebase.sharded import TableError
 
+OLD = Path(__file__).parents[2] / "data" / "morris_zarr"
 _NONE = SideCounts(0, 0, 0, 0, 0, 0, ())
 FACTS = {
     "verified": False,
@@ -80,6 +82,16 @@ def test_a_table_of_earlier_versions_is_read(tmp_path: Path, compact: bool) -> N
         assert getattr(old.info, name) == getattr(new.info, name)
     store.write(tmp_path, Pair(3, 3), values, FACTS)
     assert {path.name for path in tmp_path.iterdir()} == {"own", "morris-3-3.table"}
+
+
+@pytest.mark.parametrize("old", sorted(OLD.iterdir()), ids=lambda path: path.name)
+def test_what_an_earlier_version_built_is_read(tmp_path: Path, old: Path) -> None:
+    found = MorrisTable(old)
+    build([MorrisTarget.parse(str(found.layout.table))], tmp_path)
+    new = store.opened(tmp_path, found.layout.table)
+    right = OUTCOMES[new.values()] if found.info.compact else new.values()
+    assert (found.values() == right).all()
+    assert found.info.counts == new.info.counts
 
 
 @pytest.mark.parametrize(
