@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--all", action="store_true", help="pack every table of chess there")
     parser.add_argument(
-        "--small", action="store_true", help="take far longer for 6 to 13 %% fewer bytes"
+        "--small", action="store_true", help="take far longer for 7 to 30 %% fewer bytes"
     )
     add_metric(parser)
     add_tables(parser)
