@@ -14,7 +14,7 @@ import numpy as np
 
 from millmate import resources
 from millmate.games.chess.material import Material
-from millmate.kernels import chess_verify
+from millmate.kernels import chess_compact, chess_verify
 from millmate.kernels.triad import triad
 from millmate.tablebase import codec, jobs, store, verify
 from millmate.tablebase.build import build
@@ -22,6 +22,7 @@ from millmate.tablebase.conversions import Conversions
 from millmate.tablebase.draft import Draft
 from millmate.tablebase.layer_search import LayerSearch
 from millmate.tablebase.layout import Layout
+from millmate.tablebase.packing import Packing
 from millmate.tablebase.progress import Progress, Step, ignore
 from millmate.tablebase.spaces import Space
 from millmate.tablebase.successors import Successors
@@ -31,7 +32,7 @@ STAGES = ("solving", "verifying", "writing")
 
 # The kinds of work in a generation, and the functions that do it: keys of moves out of a
 # slice, events, layers S_n; successors gathered, values checked, samples by python-chess; frames
-# unpacked and packed.
+# unpacked; blocks of tables and planes packed.
 _WORK: dict[str, list[tuple[Any, str]]] = {
     "keys": [(Space, "keys")],
     "events": [(Conversions, "events")],
@@ -39,8 +40,8 @@ _WORK: dict[str, list[tuple[Any, str]]] = {
     "gather": [(Successors, "_gather")],
     "check": [(chess_verify, "make_keys"), (chess_verify, "check")],
     "samples": [(verify, "verify_samples")],
-    "unpack": [(codec, "unpack")],
-    "pack": [(codec, "pack")],
+    "unpack": [(codec, "unpack"), (codec, "unpacked")],
+    "pack": [(Packing, "_packed"), (chess_compact, "untangle"), (codec, "compressed")],
 }
 WORK = (*_WORK, "rest")
 
@@ -72,13 +73,14 @@ def measure(
     """Generate a table `repeat` times, after building the smaller tables.
 
     `directory` serves only this purpose: missing tables are built there first, and that of
-    `material` is generated again each time.
+    `material` is generated again each time. The codes of all positions of the smaller ones are
+    kept, as they are during a build.
 
     Raises:
         BuildStopped, MillMateError: As `build`.
     """
     with resources.without_tables():
-        build([material], directory, progress, threads=threads)
+        build([material], directory, progress, threads=threads, planes=True)
         return [_generate(material, directory, threads) for _ in range(repeat)]
 
 
