@@ -87,6 +87,12 @@ def test_the_line_follows_the_moves_and_goes_back(qtbot, panel):
     put(panel, "W.B..B../.W....../W....B.. w 0 0 0 10")
     assert panel.note.text() == "All stones have been placed: the opening is over."
     assert not panel.model.rows
+    assert panel.line.text() == "The position on the board"
+    panel.empty.click()
+    assert panel.line.text() == "The empty board"
+
+    put(panel, "W.B..B../.W....../W....B.. w 8 0 0 10")
+    assert "White has 11 stones" in panel.note.text()
 
 
 def test_a_drill_begins_with_a_draw_that_not_every_move_holds(qtbot, morris_tables):
@@ -129,6 +135,10 @@ def test_the_openings_of_a_variant_go_with_the_board(qtbot, tmp_path):
         panel.back.click()
         v.wait(lambda: panel.line.text() == "The empty board")
         assert workspace.fen == workspace.rules.start_fen
+        for move in ("b2", "a3", "c2", "a1", "a2"):
+            workspace.play_move(move)
+        v.wait(lambda: panel.headline.text() == "White has won")
+        assert panel.note.text() == ""
 
         v.choose_rules(SIX.name)
         v.wait(lambda: panel.build.isVisible())

@@ -163,16 +163,24 @@ class OpeningsPanel(QWidget):
             self._start, self._steps = rules.start_fen, []
             self._show_line()
         self.drill.setVisible(rules.variant == STANDARD)  # the trainer has no variants
-        if not _is_placing(rules, fen):
-            self._shown = ""
-            self._stop()
-            self.model.show(())
-            self.headline.setText(_NOTHING)
-            self.drill.setEnabled(False)
-            self._say(tr("All stones have been placed: the opening is over."))
+        try:
+            placing = any(rules.board(fen).hand)
+        except MillMateError as error:
+            self._show_nothing(error_sentence(error))
             return
         self._follow(fen)
-        self._look_up(fen)
+        if placing:
+            self._look_up(fen)
+        else:
+            self._show_nothing(tr("All stones have been placed: the opening is over."))
+
+    def _show_nothing(self, reason: str) -> None:
+        self._shown = ""
+        self._stop()
+        self.model.show(())
+        self.headline.setText(_NOTHING)
+        self.drill.setEnabled(False)
+        self._say(reason)
 
     def _follow(self, fen: str) -> None:
         """Keep the line if it contains `fen`, or a move leads there from its end."""
@@ -285,7 +293,7 @@ class OpeningsPanel(QWidget):
         different = len(found.moves)
         words = tr("{moves}, {n} of them essentially different", moves=words, n=different)
         if not self._in_vain:
-            self._say(words if found.last else f"{words} …")
+            self._say("" if not found.moves else words if found.last else f"{words} …")
 
     @Slot(object)
     def _show_trouble(self, error: Exception) -> None:
@@ -358,10 +366,3 @@ def _move_between(rules: MorrisRules, before: str, after: str) -> str:
         if found == after:
             return rules.text(move)
     return ""
-
-
-def _is_placing(rules: MorrisRules, fen: str) -> bool:
-    try:
-        return any(rules.board(fen).hand)
-    except MillMateError:
-        return False
