@@ -12,6 +12,7 @@ if os.environ.get("QT_QPA_PLATFORM", "offscreen") == "offscreen":
 os.environ["LC_ALL"] = os.environ["LANGUAGE"] = "C.UTF-8"  # windows speak the desktop's language
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -50,7 +51,9 @@ def own_directories(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 def own_lists(own_directories: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep lists of games out of the user's cache; kernels are shared."""
     place = own_directories / "lists"
-    shutil.rmtree(own_directories)
+    while own_directories.exists():
+        with suppress(FileNotFoundError):  # SQLite removes files of a list that is being closed
+            shutil.rmtree(own_directories)
     place.mkdir(parents=True)
     if consent := sys.modules.get("millmate.players.consent"):
         consent._given_here.clear()

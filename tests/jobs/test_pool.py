@@ -95,8 +95,9 @@ def test_deaths_and_faults_are_emitted_and_the_next_question_is_answered(
         assert "in work" in caplog.text
         made.start("last")
         _, pid = news.get(timeout=60)
+        child = next(each for each in multiprocessing.active_children() if each.pid == pid)
         os.kill(pid, signal.SIGKILL)  # while it is idle
-        next(each for each in multiprocessing.active_children() if each.pid == pid).join()
+        child.join()
         made.start("last")
         assert news.get(timeout=60)[1] != pid
 
