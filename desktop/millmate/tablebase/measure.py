@@ -74,7 +74,7 @@ def measure(
 
     `directory` serves only this purpose: missing tables are built there first, and that of
     `material` is generated again each time. The codes of all positions of the smaller ones are
-    kept, as they are during a build.
+    kept, as during a build.
 
     Raises:
         BuildStopped, MillMateError: As `build`.

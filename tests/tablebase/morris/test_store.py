@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests import old_morris
 
 from millmate.tablebase import targets
 from millmate.tablebase.container import Finished
@@ -67,31 +66,19 @@ def test_a_table_that_is_not_finished_has_no_name(
     assert store.tables(tmp_path) == []
 
 
-@pytest.mark.parametrize("compact", [False, True])
-def test_a_table_of_earlier_versions_is_read(tmp_path: Path, compact: bool) -> None:
-    values, own = by_chance(Pair(3, 3)), tmp_path / "own"
-    own.mkdir()
-    new = store.write(own, Pair(3, 3), values, FACTS, compact=compact)
-    old = MorrisTable(old_morris.write(tmp_path, new))
-    assert store.tables(tmp_path) == [Pair(3, 3)]
-    assert store.is_compact(tmp_path, Pair(3, 3)) is compact
-    right = OUTCOMES[values] if compact else values
-    assert (old.values() == right).all()
-    assert old.chunk(0) == new.chunk(0)
-    for name in ("counts", "checksum", "compact"):
-        assert getattr(old.info, name) == getattr(new.info, name)
-    store.write(tmp_path, Pair(3, 3), values, FACTS)
-    assert {path.name for path in tmp_path.iterdir()} == {"own", "morris-3-3.table"}
-
-
-@pytest.mark.parametrize("old", sorted(OLD.iterdir()), ids=lambda path: path.name)
-def test_what_an_earlier_version_built_is_read(tmp_path: Path, old: Path) -> None:
-    found = MorrisTable(old)
-    build([MorrisTarget.parse(str(found.layout.table))], tmp_path)
-    new = store.opened(tmp_path, found.layout.table)
-    right = OUTCOMES[new.values()] if found.info.compact else new.values()
-    assert (found.values() == right).all()
-    assert found.info.counts == new.info.counts
+@pytest.mark.parametrize("path", sorted(OLD.iterdir()), ids=lambda path: path.name)
+def test_a_table_of_earlier_versions_is_read(tmp_path: Path, path: Path) -> None:
+    shutil.copytree(path, tmp_path / path.name)
+    (table,) = store.tables(tmp_path)
+    old = store.opened(tmp_path, table)
+    build([MorrisTarget.parse(str(table))], tmp_path / "new")
+    new = store.opened(tmp_path / "new", table)
+    compact = ".wdl." in path.name
+    assert store.is_compact(tmp_path, table) is old.info.compact is compact
+    assert (old.values() == (OUTCOMES[new.values()] if compact else new.values())).all()
+    assert old.info.counts == new.info.counts
+    store.write(tmp_path, table, new.values(), FACTS)
+    assert {path.name for path in tmp_path.iterdir()} == {"new", new.path.name}
 
 
 @pytest.mark.parametrize(

@@ -88,8 +88,11 @@ def test_the_line_follows_the_moves_and_goes_back(qtbot, panel):
     assert panel.note.text() == "All stones have been placed: the opening is over."
     assert not panel.model.rows
     assert panel.line.text() == "The position on the board"
+    panel.empty.setFocus()
+    qtbot.waitUntil(panel.empty.hasFocus)
     panel.empty.click()
     assert panel.line.text() == "The empty board"
+    assert panel.view.hasFocus()
 
     put(panel, "W.B..B../.W....../W....B.. w 8 0 0 10")
     assert "White has 11 stones" in panel.note.text()

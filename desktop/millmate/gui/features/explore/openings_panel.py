@@ -137,7 +137,7 @@ class OpeningsPanel(QWidget):
     def _make_buttons(self) -> None:
         self.back = push_button(mark("&Back"), self.go_back, tip=mark("Take the last move back"))
         self.empty = push_button(
-            mark("&Empty board"), self.go_to_start, tip=mark("Start with the first placement")
+            mark("E&mpty board"), self.go_to_start, tip=mark("Start with the first placement")
         )
         tip = mark("Train a drawn position of this opening in which few replies hold")
         self.drill = push_button(mark("&Drill from here"), self._draw_drill, tip=tip)
@@ -200,8 +200,11 @@ class OpeningsPanel(QWidget):
         self.line.setText(("" if from_empty else "… ") + moves if moves else start)
         board = self._rules.board(self._fen)
         self.opening.setText(opening_of(board))
-        self.back.setEnabled(bool(self._steps))
-        self.empty.setEnabled(self._fen != self._rules.start_fen)
+        at_start = self._fen == self._rules.start_fen
+        for button, usable in (self.back, bool(self._steps)), (self.empty, not at_start):
+            if button.hasFocus() and not usable:
+                self.view.setFocus()  # the next widget would be in the bar of pages
+            button.setEnabled(usable)
 
     @property
     def _fen(self) -> str:
